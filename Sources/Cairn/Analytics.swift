@@ -1,0 +1,128 @@
+
+/// The front door: records what happens in an app and delivers it.
+///
+/// ```swift
+/// let analytics = Analytics(Configuration(writeKey: "key", endpoint: url))
+/// analytics.track("Product Viewed", ["sku": "A-1", "price": 19.9])
+/// ```
+///
+/// Make one and keep it as long as the app runs. Every method may be called from any thread. Those that record write
+/// to the journal before they return, in about two microseconds: from then on the event survives a crash or a kill of
+/// the process. They never throw, trap, or wait for the network; what could not be recorded is counted in `ledger()`.
+public final class Analytics: Sendable {
+  private let engine: Engine?
+  private let randomness: any Randomness
+
+  /// Opens the journal and begins to deliver what the last run left. Costs a few milliseconds of reading.
+  ///
+  /// With a folder that cannot be used it works in memory: then it says so once, and `Ledger.isInMemory` is true.
+  public init(_ configuration: Configuration) {
+    randomness = configuration.seams.randomness
+    engine = Engine.open(configuration)
+  }
+
+  deinit {
+    let engine = self.engine
+    Task.detached { await engine?.stop() }
+  }
+
+  // MARK: Recording
+
+  /// Records that something happened.
+  ///
+  /// - Parameters:
+  ///   - name: What happened, such as `Order Completed`. Not empty.
+  ///   - properties: More about it. At most `Configuration.maximumEventBytes` with all the rest.
+  public func track(_ name: String, _ properties: [String: Value] = [:]) {
+    engine?.recorder.record(.track, name, properties)
+  }
+
+  /// Records that something happened, with any `Encodable` struct as its properties.
+  ///
+  /// Costs several times as much as a dictionary. What does not encode to named values is refused and counted.
+  @_disfavoredOverload
+  public func track(_ name: String, _ properties: some Encodable) {
+    guard let properties = encode(properties, name) else { return }
+    engine?.recorder.record(.track, name, properties)
+  }
+
+  /// Records that somebody saw a screen.
+  public func screen(_ name: String, _ properties: [String: Value] = [:]) {
+    engine?.recorder.record(.screen, name, properties)
+  }
+
+  /// Says who the user is: this event and all later ones bear the identifier, across launches, until `reset()`.
+  ///
+  /// - Parameters:
+  ///   - userID: The user's identifier in your own systems. Not empty.
+  ///   - traits: What is known about the user, such as `["plan": "pro"]`.
+  public func identify(_ userID: String, traits: [String: Value] = [:]) {
+    engine?.recorder.identify(userID, traits)
+  }
+
+  /// Says that the user belongs to a group, such as a company.
+  public func group(_ groupID: String, traits: [String: Value] = [:]) {
+    engine?.recorder.record(.group, groupID, traits)
+  }
+
+  /// Says that the user, known so far by the present identifier, is the same as `newID`; later events bear that.
+  public func alias(_ newID: String) { engine?.recorder.alias(newID) }
+
+  /// Forgets the user: later events bear a new anonymous identifier and no user. Recorded events are still delivered.
+  public func reset() { engine?.recorder.reset(randomness) }
+
+  /// Records that something happened, and returns when it is safe against a loss of power.
+  ///
+  /// Several callers at once share one synchronisation of the disk. Throws `AnalyticsError`: `.refused` when the event
+  /// was not recorded, `.notDurable` when it was but the disk did not confirm it.
+  public func record(_ name: String, _ properties: [String: Value] = [:]) async throws {
+    guard let engine else { throw AnalyticsError(.refused, refusal: .storageFailed) }
+    if case .failure(let refusal) = engine.recorder.record(.track, name, properties) {
+      throw AnalyticsError(.refused, refusal: refusal)
+    }
+    do {
+      try await engine.syncs.sync()
+    } catch {
+      throw AnalyticsError(.notDurable, detail: "\(error)")
+    }
+  }
+
+  // MARK: Identity
+
+  /// The identifier of this installation or unknown user: a UUID, made at the first start and by `reset()`.
+  public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
+
+  /// The user that `identify` named; nil before and after `reset()`.
+  public var userID: String? { engine?.recorder.userID }
+
+  // MARK: Delivery
+
+  /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered or an attempt
+  /// failed. What waits then is delivered later.
+  @discardableResult
+  public func flush() async -> FlushResult { await engine?.flush() ?? FlushResult(destinations: []) }
+
+  /// What was recorded, and what became of it: a row a destination. Costs microseconds; never waits.
+  public func ledger() -> Ledger { engine?.ledger() ?? .empty }
+
+  /// Delivers what waits, for at most so many seconds, then stops.
+  ///
+  /// Calls that record afterwards are refused and counted. What is not delivered is delivered at the next start, so
+  /// nothing is lost by closing early, or by never closing.
+  @discardableResult
+  public func close(flushingForSeconds seconds: Double = 5) async -> FlushResult {
+    guard let engine else { return FlushResult(destinations: []) }
+    let result = await engine.flush(forSeconds: seconds)
+    await engine.stop()
+    return result
+  }
+
+  private func encode(_ properties: some Encodable, _ name: String) -> [String: Value]? {
+    do {
+      return try ValueEncoder.properties(properties)
+    } catch {
+      engine?.recorder.refuse(.notEncodable, name, detail: ": \(error)")
+      return nil
+    }
+  }
+}

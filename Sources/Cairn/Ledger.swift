@@ -1,0 +1,83 @@
+/// The account of every event: what was recorded, and what became of it for each destination.
+public struct Ledger: Sendable {
+  /// One destination's account, since its cursor began; it goes on across launches.
+  public struct Row: Sendable {
+    /// The destination's name.
+    public let name: String
+    /// Events in the journal that this destination is responsible for.
+    public let accepted: UInt64
+    /// Events that the destination has confirmed.
+    public let delivered: UInt64
+    /// Events that it does not want: `Destination.accepts` said no.
+    public let filtered: UInt64
+    /// Events that it refused for good. They are kept in the dead letters.
+    public let deadLettered: UInt64
+    /// Events that could be read no more, because the disk changed or lost their bytes.
+    public let damaged: UInt64
+    /// Events that were given up, by reason. Only a cap that was set does that.
+    public let dropped: [DropReason: UInt64]
+    /// Events that wait.
+    public let pending: UInt64
+    /// What the last attempt to deliver met with; nil when it went well.
+    public let problem: String?
+
+    /// Whether every accepted event is accounted for.
+    public var balances: Bool {
+      accepted == delivered + filtered + deadLettered + damaged + dropped.values.reduce(0, +) + pending
+    }
+  }
+
+  /// Events recorded in this run.
+  public let recorded: UInt64
+  /// Calls in this run that were not recorded, by reason.
+  public let refused: [Refusal: UInt64]
+  /// Numbers in this run that were NaN or infinite and were written as `null`.
+  public let nonFiniteNumbers: Int
+  /// Arrays and objects in this run that lay too deep, more than 32 inside each other, and were written as `null`.
+  public let tooDeepValues: Int
+  /// Whether the journal is in memory, because its folder could not be used: events end with the process then.
+  public let isInMemory: Bool
+  /// A row a destination, in the order of the configuration.
+  public let destinations: [Row]
+
+  /// Whether every event of every destination is accounted for.
+  public var balances: Bool { destinations.allSatisfy(\.balances) }
+}
+
+extension Ledger {
+  /// Of an SDK that found no memory to work in.
+  package static let empty = Ledger(
+    recorded: 0, refused: [:], nonFiniteNumbers: 0, tooDeepValues: 0, isInMemory: true,
+    destinations: [])
+}
+
+extension Ledger.Row {
+  package init(_ report: CourierReport, _ segments: [SegmentSummary]) {
+    let cursor = report.cursor
+    name = report.name
+    accepted = cursor.accepted(in: segments)
+    delivered = cursor.counters.delivered
+    filtered = cursor.counters.filtered
+    deadLettered = cursor.counters.deadLettered
+    damaged = cursor.counters.damaged
+    dropped = DropReason.allCases.reduce(into: [:]) { dropped, reason in
+      if cursor.counters[reason] > 0 { dropped[reason] = cursor.counters[reason] }
+    }
+    pending = UInt64(cursor.pending(in: segments))
+    problem = report.problem
+  }
+}
+
+extension Ledger: CustomStringConvertible {
+  /// A table for people.
+  public var description: String {
+    let head = ["destination", "accepted", "delivered", "dead", "filtered", "damaged", "dropped", "pending"]
+    let rows = destinations.map { row in
+      [
+        row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.filtered)",
+        "\(row.damaged)", "\(row.dropped.values.reduce(0, +))", "\(row.pending)",
+      ]
+    }
+    return TextTable.text([head] + rows)
+  }
+}

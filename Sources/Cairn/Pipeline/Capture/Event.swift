@@ -1,0 +1,31 @@
+/// A call as it was made, on its way into the journal: what an `Enricher` may change.
+public struct Event: Sendable {
+  /// What the call was.
+  public let kind: EventKind
+  /// The event's or the screen's name, the new user's or the group's identifier, as its kind says.
+  public var name: String
+  /// What the caller said about it: properties of `track` and `screen`, traits of `identify` and `group`.
+  public var properties: [String: Value]
+  /// What holds around this one event, beyond the context that holds for the whole app. Empty by default.
+  public var context: [String: Value] = [:]
+  /// The user, once identified. Nil leaves the field out.
+  public var userID: String?
+  /// The installation, or whoever uses it until identified.
+  public var anonymousID: String
+  /// Milliseconds since 1970 at which the call was made.
+  public var milliseconds: Int64
+  /// The identifier that an `alias` replaces.
+  package var previousID: String?
+
+  package init(
+    _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,
+    milliseconds: Int64
+  ) {
+    self.kind = kind
+    self.name = name
+    self.properties = properties
+    userID = identity.userID
+    anonymousID = identity.anonymousID
+    self.milliseconds = milliseconds
+  }
+}

@@ -1,0 +1,67 @@
+/// Writes an event as the JSON object that the Segment protocol sends: once, when it is recorded.
+struct EventWriter {
+  private(set) var values = ValueWriter()
+
+  @inline(__always)
+  mutating func write(
+    _ event: borrowing Event, id: EventID, sequence: UInt64, into buffer: inout OutputBuffer
+  ) {
+    buffer.append(#"{"messageId":""#)
+    buffer.append(id)
+    buffer.append(#"","type":""#)
+    buffer.append(Self.type(event.kind))
+    buffer.append(#"","timestamp":""#)
+    buffer.appendTimestamp(milliseconds: event.milliseconds)
+    buffer.append(#"","sequence":"#)
+    buffer.appendJSON(Int64(clamping: sequence))
+    buffer.append(#","anonymousId":"#)
+    buffer.appendJSON(event.anonymousID)
+    if let userID = event.userID {
+      buffer.append(#","userId":"#)
+      buffer.appendJSON(userID)
+    }
+    writeSubject(event, into: &buffer)
+    if !event.context.isEmpty {
+      buffer.append(#","context":"#)
+      values.write(event.context, into: &buffer)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  @inline(__always)
+  private mutating func writeSubject(_ event: borrowing Event, into buffer: inout OutputBuffer) {
+    switch event.kind {
+    case .track:
+      buffer.append(#","event":"#)
+      buffer.appendJSON(event.name)
+      buffer.append(#","properties":"#)
+      values.write(event.properties, into: &buffer)
+    case .screen:
+      buffer.append(#","name":"#)
+      buffer.appendJSON(event.name)
+      buffer.append(#","properties":"#)
+      values.write(event.properties, into: &buffer)
+    case .identify:
+      buffer.append(#","traits":"#)
+      values.write(event.properties, into: &buffer)
+    case .group:
+      buffer.append(#","groupId":"#)
+      buffer.appendJSON(event.name)
+      buffer.append(#","traits":"#)
+      values.write(event.properties, into: &buffer)
+    case .alias:
+      buffer.append(#","previousId":"#)
+      buffer.appendJSON(event.previousID ?? event.anonymousID)
+    }
+  }
+
+  private static func type(_ kind: EventKind) -> StaticString {
+    switch kind {
+    case .track: "track"
+    case .screen: "screen"
+    case .identify: "identify"
+    case .group: "group"
+    case .alias: "alias"
+    }
+  }
+}

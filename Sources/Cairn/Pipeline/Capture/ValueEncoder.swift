@@ -1,0 +1,179 @@
+import Foundation
+
+/// Turns any `Encodable` into a `Value`: how a struct becomes properties.
+///
+/// Dates become `.date`, URLs and UUIDs text, data Base64 text; keys stay as they are.
+enum ValueEncoder {
+  static func properties(_ value: some Encodable) throws -> [String: Value] {
+    let encoded = try encode(value, path: [])
+    guard case .object(let properties) = encoded else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "not an object with named values"))
+    }
+    return properties
+  }
+
+  fileprivate static func encode(_ value: any Encodable, path: [any CodingKey]) throws -> Value {
+    switch value {
+    case let value as Value: return value
+    case let date as Date: return .date(date)
+    case let url as URL: return .string(url.absoluteString)
+    case let data as Data: return .string(data.base64EncodedString())
+    case let decimal as Decimal: return .double(NSDecimalNumber(decimal: decimal).doubleValue)
+    default:
+      let target = EncodingTarget(path)
+      try value.encode(to: target)
+      return target.finish()
+    }
+  }
+}
+
+/// Collects what one value encodes. Used by one encoding, on one thread.
+private final class EncodingTarget: Encoder {
+  private enum Content {
+    case empty
+    case single(Value)
+    case list([() -> Value])
+    case object([String: () -> Value])
+  }
+
+  let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+  private var content = Content.empty
+
+  init(_ path: [any CodingKey]) { codingPath = path }
+
+  func finish() -> Value {
+    switch content {
+    case .empty: .object([:])
+    case .single(let value): value
+    case .list(let elements): .array(elements.map { $0() })
+    case .object(let members): .object(members.mapValues { $0() })
+    }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .object = content {} else { content = .object([:]) }
+    return KeyedEncodingContainer(KeyedTarget<Key>(self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .list = content {} else { content = .list([]) }
+    return ListTarget(self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleTarget(self) }
+
+  fileprivate func set(_ value: Value) { content = .single(value) }
+
+  fileprivate func set(_ key: String, _ value: @escaping () -> Value) {
+    guard case .object(var members) = content else { return }
+    content = .empty
+    members[key] = value
+    content = .object(members)
+  }
+
+  fileprivate func append(_ value: @escaping () -> Value) {
+    guard case .list(var elements) = content else { return }
+    content = .empty
+    elements.append(value)
+    content = .list(elements)
+  }
+
+  fileprivate var count: Int { if case .list(let elements) = content { elements.count } else { 0 } }
+
+  fileprivate func nested(_ key: (any CodingKey)?) -> EncodingTarget {
+    EncodingTarget(codingPath + (key.map { [$0] } ?? []))
+  }
+}
+
+private struct KeyedTarget<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private let target: EncodingTarget
+  var codingPath: [any CodingKey] { target.codingPath }
+
+  init(_ target: EncodingTarget) { self.target = target }
+
+  func encodeNil(forKey key: Key) { target.set(key.stringValue) { .null } }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    let encoded = try ValueEncoder.encode(value, path: codingPath + [key])
+    target.set(key.stringValue) { encoded }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    nested(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nested(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    let nested = target.nested(nil)
+    target.set("super") { nested.finish() }
+    return nested
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+  private func nested(_ key: Key) -> EncodingTarget {
+    let nested = target.nested(key)
+    target.set(key.stringValue) { nested.finish() }
+    return nested
+  }
+}
+
+private struct ListTarget: UnkeyedEncodingContainer {
+  private let target: EncodingTarget
+  var codingPath: [any CodingKey] { target.codingPath }
+  var count: Int { target.count }
+
+  init(_ target: EncodingTarget) { self.target = target }
+
+  func encodeNil() { target.append { .null } }
+
+  func encode(_ value: some Encodable) throws {
+    let encoded = try ValueEncoder.encode(value, path: codingPath)
+    target.append { encoded }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    nested().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { nested() }
+
+  private func nested() -> EncodingTarget {
+    let nested = target.nested(nil)
+    target.append { nested.finish() }
+    return nested
+  }
+}
+
+private struct SingleTarget: SingleValueEncodingContainer {
+  private let target: EncodingTarget
+  var codingPath: [any CodingKey] { target.codingPath }
+
+  init(_ target: EncodingTarget) { self.target = target }
+
+  func encodeNil() { target.set(.null) }
+  func encode(_ value: Bool) { target.set(.bool(value)) }
+  func encode(_ value: String) { target.set(.string(value)) }
+  func encode(_ value: Double) { target.set(.double(value)) }
+  func encode(_ value: Float) { target.set(.double(Double(value.description) ?? Double(value))) }
+
+  /// Whole numbers of every width; those beyond `Int` become the nearest number.
+  func encode(_ value: some Encodable & FixedWidthInteger) {
+    target.set(Int(exactly: value).map(Value.int) ?? .double(Double(value)))
+  }
+
+  func encode(_ value: some Encodable) throws {
+    target.set(try ValueEncoder.encode(value, path: codingPath))
+  }
+}

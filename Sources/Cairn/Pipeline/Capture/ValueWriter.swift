@@ -1,0 +1,78 @@
+import Foundation
+
+/// Writes property values as JSON, and counts what JSON cannot hold.
+struct ValueWriter {
+  /// How many arrays and objects may lie inside each other. What lies deeper becomes `null`.
+  static let depthLimit = 32
+
+  /// Numbers that were NaN or infinite.
+  private(set) var nonFinite = 0
+  /// Arrays and objects that lay too deep.
+  private(set) var tooDeep = 0
+
+  @inline(__always)
+  mutating func write(_ properties: [String: Value], into buffer: inout OutputBuffer) {
+    write(properties, into: &buffer, depth: 1)
+  }
+
+  private mutating func write(_ value: Value, into buffer: inout OutputBuffer, depth: Int) {
+    switch value {
+    case .null: buffer.append("null")
+    case .bool(true): buffer.append("true")
+    case .bool(false): buffer.append("false")
+    case .int(let integer): buffer.appendJSON(Int64(integer))
+    case .double(let number): if !buffer.appendJSON(number) { nonFinite += 1 }
+    case .string(let text): buffer.appendJSON(text)
+    case .date(let date): write(secondsSince1970: date.timeIntervalSince1970, into: &buffer)
+    case .array(let elements): write(elements, into: &buffer, depth: depth + 1)
+    case .object(let members): write(members, into: &buffer, depth: depth + 1)
+    }
+  }
+
+  private mutating func write(
+    _ members: [String: Value], into buffer: inout OutputBuffer, depth: Int
+  ) {
+    guard descend(depth, &buffer) else { return }
+    buffer.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (key, value) in members {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      buffer.appendJSON(key)
+      buffer.append(UInt8(ascii: ":"))
+      write(value, into: &buffer, depth: depth)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func write(_ elements: [Value], into buffer: inout OutputBuffer, depth: Int) {
+    guard descend(depth, &buffer) else { return }
+    buffer.append(UInt8(ascii: "["))
+    var isFirst = true
+    for element in elements {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      write(element, into: &buffer, depth: depth)
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func descend(_ depth: Int, _ buffer: inout OutputBuffer) -> Bool {
+    guard depth > Self.depthLimit else { return true }
+    tooDeep += 1
+    buffer.append("null")
+    return false
+  }
+
+  private mutating func write(secondsSince1970 seconds: Double, into buffer: inout OutputBuffer) {
+    guard seconds.isFinite else {
+      nonFinite += 1
+      return buffer.append("null")
+    }
+    // Past these the text is clamped anyway, and the product no longer fits an integer.
+    let clamped = min(max(seconds, -1e12), 1e12)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.appendTimestamp(milliseconds: Int64((clamped * 1_000).rounded(.down)))
+    buffer.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,62 @@
+extension Engine {
+  package func ledger() -> Ledger {
+    let tally = recorder.tally
+    // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
+    let reports = couriers.map(\.report)
+    let segments = journal.segments()
+    return Ledger(
+      recorded: tally.recorded,
+      refused: Dictionary(
+        tally.refused.map { (Refusal(rawValue: $0.key), $0.value) }, uniquingKeysWith: +),
+      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
+      destinations: reports.map { Ledger.Row($0, segments) })
+  }
+
+  package func flush() async -> FlushResult {
+    await withTaskGroup(of: (Int, FlushResult.Row).self) { group in
+      for (place, courier) in couriers.enumerated() {
+        group.addTask { (place, await self.flush(courier)) }
+      }
+      var rows: [(Int, FlushResult.Row)] = []
+      for await row in group { rows.append(row) }
+      return FlushResult(destinations: rows.sorted { $0.0 < $1.0 }.map(\.1))
+    }
+  }
+
+  /// Gives up after so long; what is under way then goes on.
+  package func flush(forSeconds seconds: Double) async -> FlushResult {
+    let deadline = clock.now().continuous + Int64(min(max(seconds, 0), 3_600) * 1_000)
+    return await withTaskGroup(of: FlushResult?.self) { group in
+      group.addTask { await self.flush() }
+      group.addTask {
+        try? await self.clock.sleep(untilContinuous: deadline)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      if let first { return first }
+      await stopCouriers()
+      return await group.next().flatMap { $0 } ?? FlushResult(destinations: [])
+    }
+  }
+
+  private func flush(_ courier: Courier) async -> FlushResult.Row {
+    let before = courier.report.cursor.counters.delivered
+    let report = await courier.flush()
+    let pending = report.cursor.pending(in: journal.segments())
+    return FlushResult.Row(
+      name: report.name, delivered: Int(report.cursor.counters.delivered - before),
+      pending: pending, reason: pending > 0 ? report.problem : nil)
+  }
+
+  private func stopCouriers() async {
+    for courier in couriers { await courier.close() }
+  }
+
+  /// Ends delivery and the lane. May be called twice.
+  package func stop() async {
+    await stopCouriers()
+    journal.close()
+    try? await syncs.sync()
+  }
+}

@@ -1,0 +1,14 @@
+/// Refuses what must not be written, before and after it is encoded.
+struct Inspector: Sendable {
+  var maximumEventBytes: Int
+
+  @inline(__always)
+  func refusal(of event: borrowing Event) -> Refusal? {
+    event.name.isEmpty ? .nameMissing : nil
+  }
+
+  @inline(__always)
+  func refusal(ofLength bytes: Int) -> Refusal? {
+    bytes > maximumEventBytes ? .tooLarge : nil
+  }
+}

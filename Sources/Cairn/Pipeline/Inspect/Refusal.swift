@@ -1,0 +1,33 @@
+/// Why an event was not recorded. Refusals are counted in the ledger, and the first of a kind is logged.
+public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
+  /// The reason's name, as the ledger and the log show it. An open set: later versions may add to it.
+  public let rawValue: String
+
+  /// Makes a reason with this name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The event's JSON is longer than `Configuration.maximumEventBytes`.
+  public static let tooLarge = Refusal(rawValue: "tooLarge")
+  /// The event has no name, or `identify`, `group` or `alias` no identifier.
+  public static let nameMissing = Refusal(rawValue: "nameMissing")
+  /// The properties are a type that cannot be encoded.
+  public static let notEncodable = Refusal(rawValue: "notEncodable")
+  /// The journal could not be written: no space, no permission, a failing disk.
+  public static let storageFailed = Refusal(rawValue: "storageFailed")
+  /// `close()` was called before.
+  public static let closed = Refusal(rawValue: "closed")
+}
+
+extension Refusal {
+  /// The reason as a sentence's end, for the log.
+  package var explanation: String {
+    switch self {
+    case .tooLarge: "its JSON is longer than maximumEventBytes"
+    case .nameMissing: "its name or identifier is empty"
+    case .notEncodable: "its properties cannot be encoded"
+    case .storageFailed: "the journal could not be written"
+    case .closed: "the SDK is closed"
+    default: rawValue
+    }
+  }
+}

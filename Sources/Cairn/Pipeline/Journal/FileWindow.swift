@@ -1,0 +1,56 @@
+/// A part of a file in memory, moved along as it is asked for.
+///
+/// Reading 256 KiB at a time into the same memory is faster than mapping the file, and cannot raise SIGBUS.
+struct FileWindow: ~Copyable {
+  private static let step = 256 * 1024
+  private let file: OpenFile
+  private let limit: Int
+  private var memory: UnsafeMutableRawBufferPointer
+  private var start = 0
+  private var count = 0
+
+  init(_ file: OpenFile, limit: Int) {
+    self.file = file
+    self.limit = limit
+    // A segment that is known to be short needs no more than its length.
+    let size = min(Self.step, max(limit, 4_096))
+    memory = .allocate(byteCount: size, alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The bytes at a place, or nil when the file (or the limit) ends before. Valid until the next call.
+  @inline(__always)
+  mutating func bytes(at offset: Int, count wanted: Int) throws(FileError) -> UnsafeRawBufferPointer? {
+    if offset < start || offset + wanted > start + count {
+      guard try load(offset, wanted) else { return nil }
+    }
+    return UnsafeRawBufferPointer(rebasing: memory[offset - start..<offset - start + wanted])
+  }
+
+  private mutating func load(_ offset: Int, _ wanted: Int) throws(FileError) -> Bool {
+    guard offset + wanted <= limit else { return false }
+    if wanted > memory.count {
+      memory.deallocate()
+      memory = .allocate(byteCount: wanted, alignment: 16)
+    }
+    start = offset
+    count = 0
+    let most = min(memory.count, limit - offset)
+    count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<most]), at: offset)
+    return count >= wanted
+  }
+
+  /// The first place from `offset` on, eight bytes apart, that begins with a record's marker; the file's end if none.
+  mutating func findMarker(from offset: Int) throws(FileError) -> Int {
+    var place = offset
+    while let word = try bytes(at: place, count: 4) {
+      if word.littleEndian(UInt32.self, at: 0) == Frame.marker { return place }
+      place += Frame.alignment
+    }
+    return place
+  }
+
+  /// Where the file ends, or the limit if that is nearer.
+  func end() throws(FileError) -> Int { min(limit, try file.status().size) }
+}

@@ -1,0 +1,29 @@
+/// Neighbouring places of one lane, both ends included.
+package struct PositionRange: Hashable, Sendable {
+  package var lane: LaneID
+  package var first: UInt32
+  package var last: UInt32
+
+  package init(lane: LaneID, first: UInt32, last: UInt32) {
+    assert(first <= last)
+    self.lane = lane
+    self.first = first
+    self.last = last
+  }
+
+  package var count: Int { Int(last - first) + 1 }
+}
+
+extension [PositionRange] {
+  /// The number of places in all the ranges.
+  package var total: Int { reduce(0) { $0 + $1.count } }
+
+  /// Adds the place that follows, joining it to the last range where it touches.
+  package mutating func append(_ position: Position) {
+    if let end = last, end.lane == position.lane, end.last + 1 == position.index {
+      self[endIndex - 1].last = position.index
+    } else {
+      append(PositionRange(lane: position.lane, first: position.index, last: position.index))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// Finds out what a journal's folder holds, and changes nothing. Documentation/JournalFormat.md, section 7.
+package struct Recovery {
+  package let directory: String
+  package let files: any FileSystem
+
+  package init(directory: String, files: any FileSystem) {
+    self.directory = directory
+    self.files = files
+  }
+
+  /// What was found.
+  package struct Findings: Sendable {
+    /// In the order of delivery.
+    package var segments: [SegmentSummary] = []
+    /// Files of a later format, or that cannot be read now. They are left alone.
+    package var unreadable: [String] = []
+  }
+
+  /// Steps 1 to 3: list, order, and look at each segment.
+  package func run() throws(FileError) -> Findings {
+    var findings = Findings()
+    for name in try segmentNames() {
+      do {
+        if let summary = try survey(name, previous: findings.segments.last) {
+          findings.segments.append(summary)
+        } else {
+          findings.unreadable.append(name.fileName)
+        }
+      } catch where error.code == FileError.missing {
+        // Another process reclaimed it between the listing and now.
+        continue
+      } catch {
+        findings.unreadable.append(name.fileName)
+      }
+    }
+    return findings
+  }
+
+  package func segmentNames() throws(FileError) -> [SegmentName] {
+    try files.list(directory).compactMap { SegmentName($0) }.sorted()
+  }
+
+  /// Steps 2 to 7 for one segment; nil when its format is of a later version.
+  package func survey(
+    _ name: SegmentName, previous: SegmentSummary? = nil
+  ) throws(FileError) -> SegmentSummary? {
+    let file = try OpenFile(directory + "/" + name.fileName, .read, in: files)
+    let size = try file.status().size
+    let header: SegmentHeader?
+    switch try file.read(SegmentHeader.size, at: 0).withUnsafeBytes({ SegmentHeader.read($0) }) {
+    case .intact(let intact): header = intact.name.lane == name.lane ? intact : nil
+    case .unknownVersion: return nil
+    case .damaged: header = nil
+    }
+    if let header, let seal = try seal(of: file, size: size, lane: name.lane) {
+      return SegmentSummary(
+        name: name, header: header, firstIndex: header.baseIndex, lastIndex: seal.lastIndex,
+        events: Int(seal.events), bytes: size, state: .sealed)
+    }
+    return try scan(file, name, header, previous)
+  }
+
+  private func seal(of file: OpenFile, size: Int, lane: LaneID) throws(FileError) -> Seal? {
+    guard size >= SegmentHeader.size + Seal.recordSize else { return nil }
+    return try file.read(Seal.recordSize, at: size - Seal.recordSize)
+      .withUnsafeBytes { Seal.read(tail: $0, lane: lane) }
+  }
+
+  private func scan(
+    _ file: OpenFile, _ name: SegmentName, _ header: SegmentHeader?, _ previous: SegmentSummary?
+  ) throws(FileError) -> SegmentSummary {
+    let base = header?.baseIndex ?? Self.base(of: name, after: previous)
+    var summary = SegmentSummary(
+      name: name, header: header, firstIndex: base ?? 1, lastIndex: (base ?? 1) - 1, events: 0,
+      bytes: SegmentHeader.size, state: .open)
+    var scanner = SegmentScanner(file, lane: name.lane, after: (base ?? 1) - 1)
+    while let item = try scanner.next() {
+      summary.add(item, baseIsKnown: base != nil)
+    }
+    if summary.state == .open, try file.tryLock() { summary.state = .abandoned }
+    return summary
+  }
+
+  /// Where the header is gone, the segment before tells the number of the first event.
+  private static func base(of name: SegmentName, after previous: SegmentSummary?) -> UInt32? {
+    if name.number == 1 { return 1 }
+    guard let previous, previous.lane == name.lane, previous.name.number + 1 == name.number else {
+      return nil
+    }
+    return previous.lastIndex + 1
+  }
+}
+
+extension SegmentSummary {
+  fileprivate mutating func add(_ item: SegmentScanner.Item, baseIsKnown: Bool) {
+    switch item {
+    case .damage(_, let length, reachesEnd: true): tornBytes = length
+    case .damage(_, let length, reachesEnd: false): damagedBytes += length
+    case .record(let frame, let offset, _):
+      bytes = offset + frame.total
+      if frame.type == .seal { state = .sealed }
+      guard frame.type == .event else { return }
+      if events == 0, !baseIsKnown { firstIndex = frame.index }
+      events += 1
+      lastIndex = frame.index
+    }
+  }
+}

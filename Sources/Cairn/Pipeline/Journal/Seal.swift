@@ -1,0 +1,66 @@
+/// What a closed segment says of itself: the payload of its last record. Documentation/JournalFormat.md, section 5.
+///
+/// One read of the file's last 80 bytes tells how many events it holds, so that opening need not scan it.
+package struct Seal: Equatable, Sendable {
+  package static let size = 48
+  /// The seal's whole record, at the end of the file.
+  package static let recordSize = Frame.headerSize + size
+
+  package var events: UInt32 = 0
+  /// The number of the last event, or one less than the segment's first when it holds none.
+  package var lastIndex: UInt32
+  package var eventBytes: UInt64 = 0
+  package var firstWall: Int64 = .max
+  package var lastWall: Int64 = .min
+  package var reason: Reason = .full
+  /// XXH64 chained over the head checks of all records before this one, in order.
+  package var chain: UInt64 = 0
+
+  /// Why the segment was closed.
+  package enum Reason: UInt8, Sendable {
+    case full = 1
+    case preambleChanged = 2
+    case laneEnded = 5
+  }
+
+  package mutating func count(event index: UInt32, bytes: Int, wall: Int64) {
+    events += 1
+    lastIndex = index
+    eventBytes += UInt64(bytes)
+    firstWall = min(firstWall, wall)
+    lastWall = max(lastWall, wall)
+  }
+
+  package func write(into buffer: inout OutputBuffer) {
+    buffer.append(littleEndian: events)
+    buffer.append(littleEndian: lastIndex)
+    buffer.append(littleEndian: eventBytes)
+    buffer.append(littleEndian: firstWall)
+    buffer.append(littleEndian: lastWall)
+    buffer.append(littleEndian: UInt64(reason.rawValue))
+    buffer.append(littleEndian: chain)
+  }
+
+  package init(lastIndex: UInt32) { self.lastIndex = lastIndex }
+
+  package init?(_ payload: UnsafeRawBufferPointer) {
+    guard payload.count == Self.size, let reason = Reason(rawValue: payload[32]) else { return nil }
+    events = payload.littleEndian(UInt32.self, at: 0)
+    lastIndex = payload.littleEndian(UInt32.self, at: 4)
+    eventBytes = payload.littleEndian(UInt64.self, at: 8)
+    firstWall = payload.littleEndian(Int64.self, at: 16)
+    lastWall = payload.littleEndian(Int64.self, at: 24)
+    self.reason = reason
+    chain = payload.littleEndian(UInt64.self, at: 40)
+  }
+
+  /// The seal at the end of a file's bytes, if both its checks fit.
+  package static func read(tail: UnsafeRawBufferPointer, lane: LaneID) -> Seal? {
+    guard tail.count == recordSize, let frame = Frame.readHeader(tail, lane: lane),
+      frame.type == .seal, frame.length == size
+    else { return nil }
+    let payload = tail.slice(Frame.headerSize, size)
+    guard Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck else { return nil }
+    return Seal(payload)
+  }
+}

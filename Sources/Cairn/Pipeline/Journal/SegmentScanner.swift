@@ -1,0 +1,82 @@
+/// Reads the records of a segment file, one after the other, and finds the next whole one behind damage.
+///
+/// It writes nothing and believes nothing: every record that it returns has passed both checks. Documentation/
+/// JournalFormat.md, section 7, steps 4 to 7.
+package struct SegmentScanner: ~Copyable {
+  /// What was found at a place in the file.
+  package enum Item {
+    /// A whole record. The payload is valid until the next call.
+    case record(Frame, offset: Int, payload: UnsafeRawBufferPointer)
+    /// Bytes that are no record, up to the next one or to the end of the file.
+    case damage(offset: Int, length: Int, reachesEnd: Bool)
+  }
+
+  private let lane: LaneID
+  private var window: FileWindow
+  /// Where the next record is looked for.
+  package private(set) var offset: Int
+  /// The number that the next event must exceed: a copy of an earlier block is no new event.
+  private var lastIndex: UInt32
+
+  package init(
+    _ file: OpenFile, lane: LaneID, from offset: Int = SegmentHeader.size, after index: UInt32 = 0,
+    limit: Int? = nil
+  ) {
+    self.lane = lane
+    self.offset = offset
+    lastIndex = index
+    window = FileWindow(file, limit: limit ?? .max)
+  }
+
+  package mutating func next() throws(FileError) -> Item? {
+    let start = offset
+    while true {
+      guard let header = try window.bytes(at: offset, count: Frame.headerSize) else {
+        return try tail(from: start)
+      }
+      if let frame = Frame.readHeader(header, lane: lane), isNext(frame),
+        let record = try window.bytes(at: offset, count: frame.total),
+        isWhole(frame, record)
+      {
+        if offset > start { return .damage(offset: start, length: offset - start, reachesEnd: false) }
+        return accept(frame, record)
+      }
+      offset = try nextCandidate(after: offset)
+    }
+  }
+
+  private mutating func accept(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Item {
+    let place = offset
+    offset += frame.total
+    if frame.type == .event { lastIndex = frame.index }
+    return .record(frame, offset: place, payload: record.slice(Frame.headerSize, frame.length))
+  }
+
+  private func isNext(_ frame: Frame) -> Bool {
+    frame.index > lastIndex
+  }
+
+  private func isWhole(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Bool {
+    let payload = record.slice(Frame.headerSize, frame.length)
+    return Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck
+  }
+
+  /// The next place that could be a record. A head that can be believed tells where its record ends; else any of the
+  /// places at a multiple of eight bytes.
+  private mutating func nextCandidate(after place: Int) throws(FileError) -> Int {
+    if let header = try window.bytes(at: place, count: Frame.headerSize),
+      let frame = Frame.readHeader(header, lane: lane),
+      try window.bytes(at: place + frame.total, count: 1) != nil
+    {
+      return place + frame.total
+    }
+    return try window.findMarker(from: place + Frame.alignment)
+  }
+
+  private mutating func tail(from start: Int) throws(FileError) -> Item? {
+    let end = try window.end()
+    offset = max(end, start)
+    guard end > start else { return nil }
+    return .damage(offset: start, length: end - start, reachesEnd: true)
+  }
+}

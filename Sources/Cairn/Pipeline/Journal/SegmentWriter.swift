@@ -1,0 +1,84 @@
+/// Appends records to one segment: the only code that writes to one.
+///
+/// A segment has one writer in its life and is never opened for appending again.
+struct SegmentWriter: ~Copyable {
+  let header: SegmentHeader
+  let file: OpenFile
+  /// Where the next record goes. It moves after the whole record is written, so that a failed attempt is overwritten.
+  private(set) var offset: Int
+  private(set) var seal: Seal
+
+  /// Makes the file. It is locked for as long as its writer lives, which is how others know that somebody does.
+  init(_ header: SegmentHeader, in directory: String, files: any FileSystem) throws(FileError) {
+    let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
+    _ = try file.tryLock()
+    // Whoever found the file before it was locked took it for a dead writer's, and may have removed it.
+    guard try file.status().links > 0 else {
+      throw FileError(call: "create", path: file.path, code: FileError.missing)
+    }
+    var bytes = OutputBuffer(capacity: SegmentHeader.size)
+    header.write(into: &bytes)
+    try file.write(bytes.bytes, at: 0)
+    self.header = header
+    self.file = file
+    offset = SegmentHeader.size
+    seal = Seal(lastIndex: header.baseIndex - 1)
+  }
+
+  /// Writes the record that the buffer holds behind 32 free bytes, with one system call.
+  @inline(__always)
+  mutating func append(_ frame: Frame, _ buffer: inout OutputBuffer) throws(FileError) {
+    let check = frame.seal(&buffer, lane: header.name.lane)
+    try file.write(buffer.bytes, at: offset)
+    offset += buffer.count
+    seal.chain = XXH64.chain(check, onto: seal.chain)
+  }
+
+  @inline(__always)
+  mutating func appendEvent(
+    _ frame: Frame, _ buffer: inout OutputBuffer, wall: Int64
+  ) throws(FileError) {
+    try append(frame, &buffer)
+    seal.count(event: frame.index, bytes: frame.length, wall: wall)
+  }
+
+  mutating func appendPreamble(_ preamble: [UInt8], ticks: UInt32) throws(FileError) {
+    var buffer = Self.makeBuffer()
+    buffer.append(preamble)
+    try append(frame(.preamble, buffer, ticks: ticks), &buffer)
+  }
+
+  /// Writes the last record. Nothing may be appended afterwards.
+  mutating func close(_ reason: Seal.Reason, ticks: UInt32) throws(FileError) {
+    seal.reason = reason
+    var buffer = Self.makeBuffer()
+    seal.write(into: &buffer)
+    try append(frame(.seal, buffer, ticks: ticks), &buffer)
+  }
+
+  private static func makeBuffer() -> OutputBuffer {
+    var buffer = OutputBuffer(capacity: 256)
+    buffer.appendZeros(Frame.headerSize)
+    return buffer
+  }
+
+  /// A record that is no event bears the number of the event that follows it.
+  private func frame(
+    _ type: RecordType, _ buffer: borrowing OutputBuffer, ticks: UInt32
+  ) -> Frame {
+    let payload = buffer.bytes.slice(Frame.headerSize, buffer.count - Frame.headerSize)
+    return Frame(
+      type: type, length: payload.count, index: seal.lastIndex &+ 1, ticks: ticks,
+      payloadCheck: Frame.payloadCheck(payload, lane: header.name.lane))
+  }
+
+  func ticks(at moment: Moment) -> UInt32 {
+    UInt32(clamping: moment.continuous - header.created.continuous)
+  }
+
+  var summary: SegmentSummary {
+    SegmentSummary(
+      name: header.name, header: header, firstIndex: header.baseIndex, lastIndex: seal.lastIndex,
+      events: Int(seal.events), bytes: offset, state: .open)
+  }
+}

@@ -1,0 +1,18 @@
+public import Foundation
+
+/// Events that are delivered together, under one key, with one body.
+///
+/// A batch is sealed before it is first sent: the same key always comes with the same events and the same body, also
+/// after a crash.
+public struct Batch: Sendable {
+  /// The idempotency key: on a resend the same.
+  public let key: UUID
+  /// The events, in the order in which they were recorded.
+  public let events: [StoredEvent]
+  /// What `Destination.seal` made of them.
+  public let body: [UInt8]
+  /// How often this batch was tried before: 0 the first time.
+  public let attempt: Int
+  /// Milliseconds since 1970, now: for protocols that want the time of sending.
+  public let milliseconds: Int64
+}

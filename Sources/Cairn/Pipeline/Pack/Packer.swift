@@ -1,0 +1,29 @@
+/// Chooses the events of the next batch: from the journal, behind a cursor, within the limits, of one context.
+package struct Packer {
+  private var reader: JournalReader
+
+  package init(_ journal: Journal) { reader = JournalReader(journal) }
+
+  package mutating func select(
+    after settled: SettledSet, _ limits: BatchLimits, accepts: (StoredEvent) -> Bool
+  ) throws(FileError) -> Selection {
+    var selection = Selection(limits)
+    try reader.read(after: settled) { selection.add($0, accepts: accepts) }
+    return selection
+  }
+
+  /// The events of a batch that was sealed before; those that can be read no more are left out.
+  package mutating func events(
+    at ranges: [PositionRange], after settled: SettledSet
+  ) throws(FileError) -> [StoredEvent] {
+    var events: [StoredEvent] = []
+    try reader.read(ranges, after: settled) { item in
+      if case .event(let position, let payload, _) = item,
+        let event = StoredEvent(payload, at: position)
+      {
+        events.append(event)
+      }
+    }
+    return events
+  }
+}

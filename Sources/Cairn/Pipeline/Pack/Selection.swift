@@ -1,0 +1,67 @@
+/// What was found behind a cursor for the next batch.
+package struct Selection: Sendable {
+  package private(set) var events: [StoredEvent] = []
+  /// The context that all of them share, a JSON object.
+  package private(set) var context: [UInt8] = []
+  /// Events that the destination does not take.
+  package private(set) var filtered: [PositionRange] = []
+  /// Events that can be read no more.
+  package private(set) var damaged: [PositionRange] = []
+  /// Whether there is more than fits.
+  package private(set) var isCut = false
+
+  /// A cursor has room for so many separate ranges; a batch that would need more is cut.
+  private static let mostRanges = 128
+  private let limits: BatchLimits
+  private var bytes = 0
+  private var eventRanges = 0
+
+  package init(_ limits: BatchLimits) { self.limits = limits }
+
+  /// The places of the events, exactly.
+  package var positions: [PositionRange] {
+    var ranges: [PositionRange] = []
+    for event in events { ranges.append(event.position) }
+    return ranges
+  }
+
+  /// Takes what comes next in the journal; false when the batch ends before it.
+  mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
+    guard eventRanges + filtered.count + damaged.count < Self.mostRanges else {
+      isCut = true
+      return false
+    }
+    switch item {
+    case .damaged(let range):
+      damaged.append(range)
+      return true
+    case .event(let position, let payload, let preamble):
+      // A payload that passed both checks and is no event was written by a later version: it waits for that one.
+      guard let event = StoredEvent(payload, at: position) else { return true }
+      guard accepts(event) else {
+        filtered.append(position)
+        return true
+      }
+      return add(event, preamble)
+    }
+  }
+
+  private mutating func add(_ event: StoredEvent, _ preamble: [UInt8]) -> Bool {
+    let isFull = events.count >= limits.events || bytes + event.json.count > limits.bytes
+    if !events.isEmpty, isFull || preamble != context {
+      isCut = true
+      return false
+    }
+    if events.last?.position.isFollowed(by: event.position) != true { eventRanges += 1 }
+    context = preamble
+    bytes += event.json.count + 1
+    events.append(event)
+    return true
+  }
+}
+
+extension Position {
+  fileprivate func isFollowed(by other: Position) -> Bool {
+    lane == other.lane && index + 1 == other.index
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// An event as it lies in the journal: what destinations are given.
+public struct StoredEvent: Sendable {
+  /// The identifier that stays the same on every resend.
+  public let id: EventID
+  /// What the call was.
+  public let kind: EventKind
+  /// Milliseconds since 1970 at which it was recorded.
+  public let milliseconds: Int64
+  /// The event as a JSON object in UTF-8, as the Segment protocol has it: `messageId`, `type`, `timestamp`, …
+  public let json: ArraySlice<UInt8>
+  package let position: Position
+
+  /// The event's JSON as text.
+  public var text: String { String(decoding: json, as: UTF8.self) }
+
+  /// The event's JSON, decoded; nil only when it is damaged. Costs a decoding on every call.
+  public var fields: [String: Any]? {
+    (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+  }
+}
+
+extension StoredEvent {
+  /// Nil when the payload is no event that this version knows.
+  package init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
+    guard let record = EventRecord(payload) else { return nil }
+    id = record.id
+    kind = record.kind
+    milliseconds = record.moment.wall
+    json = ArraySlice(EventRecord.json(payload))
+    self.position = position
+  }
+}

@@ -1,0 +1,37 @@
+/// Where events go: one back end, with a cursor in the journal of its own.
+///
+/// Conform to this to deliver to whatever takes events. The pipeline calls `seal` once a batch, stores what it returns,
+/// and calls `deliver` with it until the batch is settled; one batch at a time, in the order in which the events were
+/// recorded, on no particular thread. A destination that is slow or down holds up no other one and no caller.
+public protocol Destination: Sendable {
+  /// Names the cursor: unique among an app's destinations, and the same in every version of the app. Letters, digits,
+  /// `.`, `_` and `-`; anything else is replaced by `_`.
+  var name: String { get }
+
+  /// How much the destination takes at once. Asked before each batch. The default is 500 events and 475 000 bytes.
+  var limits: BatchLimits { get }
+
+  /// Whether this destination wants the event. Events that it does not want are counted as filtered. The default
+  /// is yes to all. Must give the same answer whenever it is asked.
+  func accepts(_ event: StoredEvent) -> Bool
+
+  /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
+  /// JSON object, in UTF-8, that holds for all of the events. The default is an empty body, for destinations that
+  /// deliver `Batch.events`.
+  func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8]
+
+  /// Delivers a batch and says what became of it. It may wait as long as it needs. It is cancelled when the SDK is
+  /// closed; what it returns then is not used, and the batch is sent again at the next start.
+  func deliver(_ batch: Batch) async -> Outcome
+}
+
+extension Destination {
+  /// 500 events and 475 000 bytes.
+  public var limits: BatchLimits { BatchLimits() }
+
+  /// Every event.
+  public func accepts(_ event: StoredEvent) -> Bool { true }
+
+  /// No body.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] { [] }
+}

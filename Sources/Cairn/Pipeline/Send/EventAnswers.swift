@@ -1,0 +1,35 @@
+import Foundation
+
+/// Reads the answer of a server that says for each event what became of it, as Cairn's collector does:
+/// `{"results":[{"messageId":"…","result":"ok"}, …]}`, in the order of the batch.
+enum EventAnswers {
+  private struct Answer: Decodable {
+    var results: [Result]
+  }
+
+  private struct Result: Decodable {
+    var messageId: String?
+    var result: String
+    var reason: String?
+  }
+
+  /// `.accepted` when the body is something else: a 2xx without a word about events has taken all of them.
+  static func outcome(_ body: [UInt8], events: [StoredEvent]) -> Outcome {
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else {
+      return .accepted
+    }
+    let places = Dictionary(
+      events.enumerated().map { ($1.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+    var refused: [Int: String] = [:]
+    var again: [Int] = []
+    for result in answer.results {
+      guard let place = result.messageId.flatMap({ places[$0] }) else { continue }
+      switch result.result {
+      case "refused", "drop": refused[place] = result.reason ?? "refused"
+      case "retry": again.append(place)
+      default: continue
+      }
+    }
+    return refused.isEmpty && again.isEmpty ? .accepted : .partial(refused: refused, again: again)
+  }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+
+/// Sends batches by the Segment HTTP protocol, `POST /v1/batch`: to Cairn's collector, Segment, RudderStack, and
+/// whatever else speaks it.
+///
+/// The body is gzip, compressed once when the batch is sealed; the time of sending is added at each attempt without
+/// compressing again. Every request bears the batch's key in the header `Idempotency-Key`, and on a resend
+/// `X-Retry-Count`. No status deletes what could still be delivered.
+public struct HTTPDestination: Destination {
+  /// Names the cursor. The default is `http`.
+  public let name: String
+  /// The default is 500 events and 475 000 bytes.
+  public var limits: BatchLimits
+  /// Headers that are added to every request. None by default.
+  public var headers: [String: String]
+
+  private let url: URL
+  private let authorization: String
+  private let transport: any HTTPTransport
+  private let compresses: Bool
+
+  /// Makes a destination.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The server. If it has no path, `/v1/batch` is added; a path is taken as it is.
+  ///   - writeKey: Tells the server which project the events belong to. Sent as the user name of HTTP's Basic scheme.
+  ///   - name: Names the cursor; unique among an app's destinations.
+  ///   - limits: How much goes into one request.
+  ///   - headers: Headers that are added to every request.
+  ///   - compresses: Whether the body is gzip. The default is true.
+  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  public init(
+    endpoint: URL, writeKey: String, name: String = "http", limits: BatchLimits = BatchLimits(),
+    headers: [String: String] = [:], compresses: Bool = true,
+    transport: any HTTPTransport = URLSessionTransport()
+  ) {
+    self.name = name
+    self.limits = limits
+    self.headers = headers
+    self.transport = transport
+    self.compresses = compresses
+    url = Self.url(endpoint)
+    authorization = "Basic " + Data("\(writeKey):".utf8).base64EncodedString()
+  }
+
+  private static func url(_ endpoint: URL) -> URL {
+    guard endpoint.path.isEmpty || endpoint.path == "/" else { return endpoint }
+    return endpoint.appendingPathComponent("v1/batch")
+  }
+
+  /// The JSON object of the protocol without its last field and brace, compressed unless switched off.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    let bytes = events.reduce(context.count + 64) { $0 + $1.json.count + 1 }
+    var text = OutputBuffer(capacity: bytes)
+    text.append(#"{"batch":["#)
+    for (index, event) in events.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      event.json.withUnsafeBytes { text.append($0) }
+    }
+    text.append("]")
+    if !context.isEmpty {
+      text.append(#","context":"#)
+      text.append(context)
+    }
+    guard compresses, let compressed = Gzip.open(text.bytes) else { return Array(text.bytes) }
+    return compressed
+  }
+
+  /// Sends the sealed body, with the time of sending, and reads the answer.
+  public func deliver(_ batch: Batch) async -> Outcome {
+    do {
+      let response = try await transport.send(request(batch))
+      return outcome(response, batch)
+    } catch {
+      return .later(afterSeconds: nil, reason: "no answer: \(Self.describe(error))")
+    }
+  }
+
+  private func request(_ batch: Batch) -> HTTPRequest {
+    let suffix = Self.suffix(sentAt: batch.milliseconds)
+    let compressed = Gzip.complete(batch.body, with: suffix)
+    var fields: [(name: String, value: String)] = [
+      ("Content-Type", "application/json"),
+      ("Authorization", authorization),
+      ("Idempotency-Key", batch.key.uuidString.lowercased()),
+      ("User-Agent", "\(SystemContext.libraryName)/\(SystemContext.libraryVersion)"),
+    ]
+    if compressed != nil { fields.append(("Content-Encoding", "gzip")) }
+    if batch.attempt > 0 { fields.append(("X-Retry-Count", String(batch.attempt))) }
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { fields.append((name, value)) }
+    return HTTPRequest(url: url, headers: fields, body: compressed ?? batch.body + suffix)
+  }
+
+  private static func suffix(sentAt milliseconds: Int64) -> [UInt8] {
+    var buffer = OutputBuffer(capacity: 64)
+    buffer.append(#","sentAt":""#)
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.append(#""}"#)
+    return Array(buffer.bytes)
+  }
+
+  private func outcome(_ response: HTTPResponse, _ batch: Batch) -> Outcome {
+    let wait = response.headers["retry-after"].flatMap {
+      RetryAfter.seconds($0, now: batch.milliseconds)
+    }
+    let outcome = StatusRules.outcome(response.status, retryAfter: wait)
+    switch outcome {
+    case .accepted: return EventAnswers.outcome(response.body, events: batch.events)
+    case .refused(let reason): return .refused(reason: reason + Self.excerpt(response.body))
+    default: return outcome
+    }
+  }
+
+  private static func excerpt(_ body: [UInt8]) -> String {
+    body.isEmpty ? "" : ": " + String(decoding: body.prefix(200), as: UTF8.self)
+  }
+
+  /// The address in an error's text may hold a key; its domain and code cannot.
+  private static func describe(_ error: any Error) -> String {
+    let error = error as NSError
+    return "\(error.domain) \(error.code)"
+  }
+}

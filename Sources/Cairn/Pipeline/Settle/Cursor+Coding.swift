@@ -1,0 +1,84 @@
+/// The cursor's bytes in a slot. Documentation/JournalFormat.md, section 8.
+extension Cursor {
+  private static let batchSize = 56
+  private static let rangeSize = 16
+
+  package func encoded() -> [UInt8] {
+    var buffer = OutputBuffer(capacity: 512)
+    let lanes = settled.prefixes.sorted { $0.key < $1.key }
+    let ranges = inFlight?.ranges ?? []
+    buffer.append(littleEndian: UInt16(clamping: lanes.count))
+    buffer.append(littleEndian: UInt16(clamping: ranges.count))
+    buffer.append(littleEndian: UInt16(clamping: settled.islands.count))
+    buffer.append(littleEndian: UInt16(inFlight == nil ? 0 : 1))
+    Self.write(inFlight, into: &buffer)
+    for value in counters.values { buffer.append(littleEndian: value) }
+    for (lane, last) in lanes {
+      Self.write(PositionRange(lane: lane, first: 1, last: last), into: &buffer)
+    }
+    for range in ranges + settled.islands { Self.write(range, into: &buffer) }
+    return Array(buffer.bytes)
+  }
+
+  private static func write(_ batch: SealedBatch?, into buffer: inout OutputBuffer) {
+    guard let batch else { return buffer.appendZeros(batchSize) }
+    buffer.append(littleEndian: batch.key.high)
+    buffer.append(littleEndian: batch.key.low)
+    buffer.append(littleEndian: batch.bodyHash)
+    buffer.append(littleEndian: batch.bodyLength)
+    buffer.append(littleEndian: batch.attempts)
+    buffer.append(littleEndian: batch.sealedAt)
+    buffer.append(littleEndian: batch.notBefore)
+    buffer.append(littleEndian: UInt64(0))
+  }
+
+  private static func write(_ range: PositionRange, into buffer: inout OutputBuffer) {
+    buffer.append(littleEndian: range.lane.rawValue)
+    buffer.append(littleEndian: range.first)
+    buffer.append(littleEndian: range.last)
+  }
+
+  /// Nil when the bytes are no cursor; they may be anything.
+  package init?(_ bytes: UnsafeRawBufferPointer) {
+    let fixed = 8 + Self.batchSize + Counters.slots * 8
+    guard bytes.count >= fixed else { return nil }
+    let numbers = (0..<4).map { Int(bytes.littleEndian(UInt16.self, at: 2 * $0)) }
+    let total = numbers[0] + numbers[1] + numbers[2]
+    guard bytes.count == fixed + total * Self.rangeSize, numbers[3] <= 1 else { return nil }
+    var ranges: [PositionRange] = []
+    for index in 0..<total {
+      guard let range = Self.range(bytes, at: fixed + index * Self.rangeSize) else { return nil }
+      ranges.append(range)
+    }
+    let lanes = ranges.prefix(numbers[0]).map { ($0.lane, $0.last) }
+    let counts = (0..<Counters.slots).map {
+      bytes.littleEndian(UInt64.self, at: 8 + Self.batchSize + 8 * $0)
+    }
+    guard let counters = Counters(values: counts) else { return nil }
+    self.counters = counters
+    settled = SettledSet(
+      prefixes: Dictionary(lanes, uniquingKeysWith: max), islands: Array(ranges.suffix(numbers[2])))
+    let flying = ranges.dropFirst(numbers[0]).prefix(numbers[1])
+    inFlight = numbers[3] == 1 ? Self.batch(bytes.slice(8, Self.batchSize), Array(flying)) : nil
+  }
+
+  private static func range(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> PositionRange? {
+    let first = bytes.littleEndian(UInt32.self, at: offset + 8)
+    let last = bytes.littleEndian(UInt32.self, at: offset + 12)
+    guard first >= 1, first <= last else { return nil }
+    let lane = LaneID(rawValue: bytes.littleEndian(UInt64.self, at: offset))
+    return PositionRange(lane: lane, first: first, last: last)
+  }
+
+  private static func batch(_ bytes: UnsafeRawBufferPointer, _ ranges: [PositionRange]) -> SealedBatch {
+    SealedBatch(
+      key: BatchKey(
+        high: bytes.littleEndian(UInt64.self, at: 0), low: bytes.littleEndian(UInt64.self, at: 8)),
+      bodyHash: bytes.littleEndian(UInt64.self, at: 16),
+      bodyLength: bytes.littleEndian(UInt32.self, at: 24),
+      attempts: bytes.littleEndian(UInt32.self, at: 28),
+      sealedAt: bytes.littleEndian(Int64.self, at: 32),
+      notBefore: bytes.littleEndian(Int64.self, at: 40),
+      ranges: ranges)
+  }
+}

@@ -1,0 +1,53 @@
+/// A destination's place in the journal: what it is done with, what is under way, and what became of the rest.
+package struct Cursor: Equatable, Sendable {
+  package var settled = SettledSet()
+  package var inFlight: SealedBatch?
+  package var counters = Counters()
+
+  package init() {}
+
+  /// The events of these segments that are not settled.
+  package func pending(in segments: [SegmentSummary]) -> Int {
+    lastIndices(segments).reduce(0) { sum, lane in
+      let all = PositionRange(lane: lane.key, first: 1, last: max(lane.value, 1))
+      return sum + (lane.value == 0 ? 0 : settled.unsettled(in: all).total)
+    }
+  }
+
+  /// The events that this destination was ever responsible for.
+  package func accepted(in segments: [SegmentSummary]) -> UInt64 {
+    let last = lastIndices(segments)
+    let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
+    let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
+    return counters.retired + present + vanished.reduce(0) { $0 + UInt64($1) }
+      - counters.beforeJoining
+  }
+
+  private func lastIndices(_ segments: [SegmentSummary]) -> [LaneID: UInt32] {
+    var last: [LaneID: UInt32] = [:]
+    for segment in segments { last[segment.lane] = max(last[segment.lane] ?? 0, segment.lastIndex) }
+    for (lane, prefix) in settled.prefixes where last[lane] != nil {
+      last[lane] = max(last[lane] ?? 0, prefix)
+    }
+    return last
+  }
+
+  /// Begins at the oldest event that the journal still has.
+  package mutating func join(_ segments: [SegmentSummary]) {
+    var first: [LaneID: UInt32] = [:]
+    for segment in segments {
+      first[segment.lane] = min(first[segment.lane] ?? .max, segment.firstIndex)
+    }
+    for (lane, index) in first where index > 1 {
+      settled.insert(PositionRange(lane: lane, first: 1, last: index - 1))
+      counters.beforeJoining += UInt64(index - 1)
+    }
+  }
+
+  /// Forgets lanes of which the journal has no file any more and to which nobody writes.
+  package mutating func retireLanes(except present: Set<LaneID>) {
+    for lane in settled.prefixes.keys where !present.contains(lane) {
+      counters.retired += UInt64(settled.remove(lane))
+    }
+  }
+}

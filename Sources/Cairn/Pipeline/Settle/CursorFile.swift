@@ -1,0 +1,31 @@
+/// Where a destination's cursor is kept.
+package struct CursorFile: Sendable {
+  /// `EVJSTA1\0`.
+  package static let magic: UInt64 = 0x0031_4154_534A_5645
+  /// Two slots, a memory page of Apple's apart, so that one torn page cannot take both.
+  package static let slotSize = 16_384
+
+  private let file: SlotFile
+  /// What the file held when it was opened; nil when it was new or is damaged in both slots.
+  package let stored: Cursor?
+
+  package init(_ path: String, files: any FileSystem) throws(FileError) {
+    file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    stored = Self.merge(file.slots)
+  }
+
+  /// The newer slot; what either has settled is settled.
+  private static func merge(_ slots: [SlotFile.Slot]) -> Cursor? {
+    let cursors = slots.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }
+    guard var newest = cursors.first else { return nil }
+    for older in cursors.dropFirst() { newest.settled.merge(older.settled) }
+    return newest
+  }
+
+  /// Replaces the cursor: when it returns, the new one survives the death of the process, and with `sync` a loss of
+  /// power.
+  package func commit(_ cursor: Cursor, sync: Bool) throws(FileError) {
+    try file.write(cursor.encoded())
+    if sync { try file.sync() }
+  }
+}

@@ -1,0 +1,49 @@
+/// What a destination will never take: kept with the reason, in a journal of its own, to look at and send again.
+package final class DeadLetters: Sendable {
+  private let directory: String
+  private let files: any FileSystem
+  private let clock: any Clock
+  private let randomness: any Randomness
+  // Most destinations never refuse anything; the folder is made for the first that does.
+  private let journal = Locked<Journal?>(nil)
+
+  package init(
+    directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness
+  ) {
+    self.directory = directory
+    self.files = files
+    self.clock = clock
+    self.randomness = randomness
+  }
+
+  /// Stores an event and why it was refused; then it may be settled. A crash in between stores it twice, under the
+  /// same identifier.
+  package func add(_ event: StoredEvent, reason: String) throws {
+    let moment = clock.now()
+    var buffer = OutputBuffer(capacity: event.json.count + 512)
+    buffer.appendZeros(Frame.headerSize)
+    EventRecord(id: event.id, kind: event.kind, moment: moment).writeHeader(into: &buffer)
+    buffer.append(#"{"reason":"#)
+    buffer.appendJSON(reason)
+    buffer.append(#","refusedAt":""#)
+    buffer.appendTimestamp(milliseconds: moment.wall)
+    buffer.append(#"","event":"#)
+    event.json.withUnsafeBytes { buffer.append($0) }
+    buffer.append(UInt8(ascii: "}"))
+    _ = try openJournal().append(&buffer, at: moment)
+  }
+
+  package func sync() throws { try journal.withLock { $0 }?.sync() }
+
+  private func openJournal() throws -> Journal {
+    try journal.withLock { journal in
+      if let journal { return journal }
+      var options = JournalOptions()
+      options.flags = .deadLetter
+      let opened = try Journal(
+        directory: directory, files: files, clock: clock, randomness: randomness, options: options)
+      journal = opened
+      return opened
+    }
+  }
+}

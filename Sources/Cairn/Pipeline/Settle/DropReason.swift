@@ -1,0 +1,11 @@
+/// Why an event that was recorded was not delivered. The raw value is its place in the cursor's counters.
+public enum DropReason: Int, Sendable, CaseIterable {
+  /// The journal was full, and the oldest went.
+  case capacity = 0
+  /// The event was older than the configuration allows.
+  case age = 1
+  /// Consent was withdrawn, or somebody asked for erasure.
+  case erased = 2
+  /// Somebody discarded it from the dead letters.
+  case discarded = 3
+}

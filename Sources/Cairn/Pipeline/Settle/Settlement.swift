@@ -1,0 +1,42 @@
+/// What an outcome does to a cursor: the places that are settled, and what they are counted as.
+package enum Settlement {
+  /// The events of a batch that was sealed are under way; what was passed over is settled.
+  package static func seal(
+    _ cursor: inout Cursor, _ selection: Selection, _ batch: SealedBatch?
+  ) {
+    cursor.settled.insert(selection.filtered)
+    cursor.settled.insert(selection.damaged)
+    cursor.counters.filtered += UInt64(selection.filtered.total)
+    cursor.counters.damaged += UInt64(selection.damaged.total)
+    cursor.inFlight = batch
+  }
+
+  /// All of the batch arrived.
+  package static func accept(_ cursor: inout Cursor) {
+    guard let batch = cursor.inFlight else { return }
+    cursor.settled.insert(batch.ranges)
+    cursor.counters.delivered += UInt64(batch.ranges.total)
+    cursor.counters.deliveredBytes += UInt64(batch.bodyLength)
+    cursor.inFlight = nil
+  }
+
+  /// Each event has an answer of its own.
+  package static func accept(
+    _ cursor: inout Cursor, refused: [PositionRange], again: [PositionRange]
+  ) {
+    guard let batch = cursor.inFlight else { return }
+    var open = SettledSet()
+    open.insert(again)
+    for range in batch.ranges {
+      for part in open.unsettled(in: range) { cursor.settled.insert(part) }
+    }
+    let settled = batch.ranges.total - again.total
+    cursor.counters.deadLettered += UInt64(refused.total)
+    cursor.counters.delivered += UInt64(settled - refused.total)
+    cursor.counters.deliveredBytes += UInt64(batch.bodyLength)
+    cursor.inFlight = nil
+  }
+
+  /// The batch is to be made anew, with another key.
+  package static func unseal(_ cursor: inout Cursor) { cursor.inFlight = nil }
+}

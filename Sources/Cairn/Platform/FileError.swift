@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A system call that failed: which one, on what, and the system's own number for the reason.
+package struct FileError: Error, Equatable, Sendable {
+  package var call: String
+  package var path: String
+  /// `errno`, an open set; see `intro(2)`.
+  package var code: Int32
+
+  package init(call: String, path: String, code: Int32) {
+    self.call = call
+    self.path = path
+    self.code = code
+  }
+
+  package static let exists = EEXIST
+  package static let missing = ENOENT
+  package static let noSpace = ENOSPC
+  package static let inputOutput = EIO
+  package static let tooBig = EFBIG
+}
+
+extension FileError: CustomStringConvertible {
+  package var description: String {
+    "\(call) \(path): \(String(cString: strerror(code))) (errno \(code))"
+  }
+}

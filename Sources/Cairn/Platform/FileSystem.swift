@@ -1,0 +1,53 @@
+/// The seam to the disk: the system calls that Cairn needs, and no more.
+///
+/// Everything that Cairn stores goes through this protocol, so that a test can put a disk behind it that fills up,
+/// forgets what was not synced, or fails at any call. Calls return what the system returned: `read` and `write` may
+/// transfer less than they were asked to. All may be called from any thread.
+package protocol FileSystem: Sendable {
+  /// Makes a folder and those above it, readable by this user alone. No error when it is there.
+  func makeDirectory(_ path: String) throws(FileError)
+  /// The names in a folder, in no order.
+  func list(_ path: String) throws(FileError) -> [String]
+  func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int
+  func write(
+    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int
+  func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
+  /// Makes what was written survive a loss of power. An error is final: a second try may say yes and have lost it.
+  func sync(_ file: FileDescriptor) throws(FileError)
+  /// The same for the names in a folder.
+  func syncDirectory(_ path: String) throws(FileError)
+  /// Takes the advisory lock that ends with the process; false when somebody else has it.
+  func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool
+  func close(_ file: FileDescriptor)
+  func remove(_ path: String) throws(FileError)
+}
+
+/// What a file is opened for.
+package enum OpenMode: Sendable {
+  case read
+  case readWrite
+  /// A new file, readable and writable by this user alone. Fails when the name is taken.
+  case create
+}
+
+/// A number that the file system gave out for an open file.
+package struct FileDescriptor: Hashable, Sendable {
+  package let rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// What `fstat` says of an open file.
+package struct FileStatus: Equatable, Sendable {
+  package var size: Int
+  /// 0 when the file's last name was removed while it was open.
+  package var links: Int
+
+  package init(size: Int, links: Int) {
+    self.size = size
+    self.links = links
+  }
+}

@@ -1,0 +1,122 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The real disk.
+package struct PosixFileSystem: FileSystem {
+  package init() {}
+
+  package func makeDirectory(_ path: String) throws(FileError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw failure("mkdir", path)
+    }
+    try makeDirectory(String(path[..<slash]))
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure("mkdir", path) }
+  }
+
+  package func list(_ path: String) throws(FileError) -> [String] {
+    guard let directory = opendir(path) else { throw failure("opendir", path) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
+    let flags =
+      switch mode {
+      case .read: O_RDONLY
+      case .readWrite: O_RDWR
+      case .create: O_RDWR | O_CREAT | O_EXCL
+      }
+    while true {
+      let descriptor = systemOpen(path, flags | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+      if errno != EINTR { throw failure("open", path) }
+    }
+  }
+
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    while true {
+      let count = pread(file.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      if errno != EINTR { throw failure("pread", file) }
+    }
+  }
+
+  @inline(__always)
+  package func write(
+    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    while true {
+      let count = pwrite(file.rawValue, bytes.baseAddress, bytes.count, off_t(offset))
+      if count >= 0 { return count }
+      if errno != EINTR { throw failure("pwrite", file) }
+    }
+  }
+
+  package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw failure("fstat", file) }
+    return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
+  }
+
+  package func sync(_ file: FileDescriptor) throws(FileError) {
+    #if canImport(Darwin)
+    // fsync(2) there leaves the bytes in the drive's cache; this does not.
+    if fcntl(file.rawValue, F_FULLFSYNC) == 0 { return }
+    guard fsync(file.rawValue) == 0 else { throw failure("fsync", file) }
+    #else
+    guard fdatasync(file.rawValue) == 0 else { throw failure("fdatasync", file) }
+    #endif
+  }
+
+  package func syncDirectory(_ path: String) throws(FileError) {
+    let directory = try open(path, .read)
+    defer { close(directory) }
+    guard fsync(directory.rawValue) == 0 else { throw failure("fsync", path) }
+  }
+
+  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
+    if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK else { throw failure("flock", file) }
+    return false
+  }
+
+  package func close(_ file: FileDescriptor) { _ = systemClose(file.rawValue) }
+
+  package func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw failure("unlink", path) }
+  }
+
+  private func failure(_ call: String, _ path: String) -> FileError {
+    FileError(call: call, path: path, code: errno)
+  }
+
+  @inline(never)
+  private func failure(_ call: String, _ file: FileDescriptor) -> FileError {
+    let code = errno
+    return FileError(call: call, path: "descriptor \(file.rawValue)", code: code)
+  }
+}
+
+// Inside the type, `open` and `close` are its own methods.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

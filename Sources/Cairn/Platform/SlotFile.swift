@@ -1,0 +1,102 @@
+/// A small value that is replaced often and must never be half written: two slots in one file, written in turn.
+/// Documentation/JournalFormat.md, section 8.
+///
+/// A write is one system call into the older slot, so that the newer one is whole whenever the process dies. Replacing
+/// a file by renaming another over it is safe as well, and several hundred times as slow.
+package final class SlotFile: Sendable {
+  /// Magic, check, generation and length before the content.
+  package static let headerSize = 28
+  private static let seed: UInt64 = 0xC0
+
+  private let file: OpenFile
+  private let magic: UInt64
+  private let slotSize: Int
+  private let generation: Locked<UInt64>
+
+  /// One of the two, as it was read.
+  package struct Slot: Sendable {
+    package var generation: UInt64
+    package var content: [UInt8]
+  }
+
+  /// The slots that are whole, the newer one first.
+  package let slots: [Slot]
+
+  /// Opens the file or makes it.
+  package init(
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) {
+    self.magic = magic
+    self.slotSize = slotSize
+    file = try Self.openOrMake(path, size: 2 * slotSize, files)
+    slots = try Self.readSlots(file, magic, slotSize)
+    generation = Locked(slots.first?.generation ?? 0)
+  }
+
+  /// The most bytes that a slot can hold.
+  package var capacity: Int { slotSize - Self.headerSize }
+
+  /// Replaces the value. When it returns, the new one survives the death of the process.
+  package func write(_ content: [UInt8]) throws(FileError) {
+    guard content.count <= capacity else {
+      throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
+    }
+    try generation.withLock { (generation) throws(FileError) in
+      var slot = OutputBuffer(capacity: Self.headerSize + content.count)
+      slot.append(littleEndian: magic)
+      slot.append(littleEndian: UInt64(0))
+      slot.append(littleEndian: generation + 1)
+      slot.append(littleEndian: UInt32(Self.headerSize + content.count))
+      slot.append(content)
+      let check = XXH64.hash(slot.bytes.slice(16, slot.count - 16), seed: Self.seed)
+      slot.store(check, at: 8)
+      try file.write(slot.bytes, at: Int((generation + 1) & 1) * slotSize)
+      generation += 1
+    }
+  }
+
+  /// Makes the value survive a loss of power.
+  package func sync() throws(FileError) { try file.sync() }
+
+  /// Takes the advisory lock on the file; false when another process has it.
+  package func tryLock() throws(FileError) -> Bool { try file.tryLock() }
+
+  private static func openOrMake(
+    _ path: String, size: Int, _ files: any FileSystem
+  ) throws(FileError) -> OpenFile {
+    do throws(FileError) {
+      return try OpenFile(path, .readWrite, in: files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+    }
+    let file = try OpenFile(path, .create, in: files)
+    // Room for both slots now, so that a full disk later cannot stop a commit.
+    try file.write([UInt8](repeating: 0, count: size), at: 0)
+    return file
+  }
+
+  private static func readSlots(
+    _ file: OpenFile, _ magic: UInt64, _ slotSize: Int
+  ) throws(FileError) -> [Slot] {
+    var slots: [Slot] = []
+    for offset in [0, slotSize] {
+      let bytes = try file.read(slotSize, at: offset)
+      if let slot = bytes.withUnsafeBytes({ readSlot($0, magic) }) { slots.append(slot) }
+    }
+    return slots.sorted { $0.generation > $1.generation }
+  }
+
+  /// Nil unless the slot is whole: the length is tested before it is believed.
+  package static func readSlot(_ bytes: UnsafeRawBufferPointer, _ magic: UInt64) -> Slot? {
+    guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic else {
+      return nil
+    }
+    let used = Int(bytes.littleEndian(UInt32.self, at: 24))
+    guard used >= headerSize, used <= bytes.count,
+      bytes.littleEndian(UInt64.self, at: 8) == XXH64.hash(bytes.slice(16, used - 16), seed: seed)
+    else { return nil }
+    return Slot(
+      generation: bytes.littleEndian(UInt64.self, at: 16),
+      content: Array(bytes.slice(headerSize, used - headerSize)))
+  }
+}

@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Writes warnings and errors to the process's standard error, a line each.
+package enum StandardError {
+  package static func write(_ diagnostic: Diagnostic) {
+    guard diagnostic.level >= .warning else { return }
+    let line = "cairn: \(diagnostic.level) \(diagnostic.code): \(diagnostic.message)\n"
+    var bytes = Array(line.utf8)
+    // One call, so that lines of several threads do not mix. Nobody can be told when it fails.
+    _ = bytes.withUnsafeMutableBytes { systemWrite(2, $0.baseAddress, $0.count) }
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The machine's clocks.
+package struct SystemClock: Clock {
+  #if canImport(Darwin)
+  // Counts while the machine sleeps, unlike CLOCK_UPTIME_RAW.
+  private static var continuousClock: clockid_t { CLOCK_MONOTONIC }
+  #else
+  private static var continuousClock: clockid_t { CLOCK_BOOTTIME }
+  #endif
+
+  package init() {}
+
+  package func now() -> Moment {
+    Moment(wall: read(CLOCK_REALTIME), continuous: read(Self.continuousClock))
+  }
+
+  package func sleep(untilContinuous milliseconds: Int64) async throws {
+    let rest = milliseconds - now().continuous
+    guard rest > 0 else { return }
+    try await Task.sleep(nanoseconds: UInt64(min(rest, 86_400_000)) * 1_000_000)
+  }
+
+  @inline(__always)
+  private func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,41 @@
+/// Something that Cairn has to say about itself: a line of its log.
+public struct Diagnostic: Sendable {
+  /// How much it matters.
+  public enum Level: Int, Sendable, Comparable {
+    /// For those who look into Cairn itself.
+    case debug
+    /// Something that is in order and worth knowing.
+    case notice
+    /// Something that the app's developer should mend.
+    case warning
+    /// Something that Cairn could not do.
+    case error
+
+    /// By weight.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How much it matters.
+  public let level: Level
+  /// What it is about, in a word that does not change between versions, such as `event.tooLarge`.
+  public let code: String
+  /// The sentence for people. It names events and paths, and never holds a property's value or a key.
+  public let message: String
+
+  package init(_ level: Level, _ code: String, _ message: String) {
+    self.level = level
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Where diagnostics go.
+package struct Diagnostics: Sendable {
+  private let handler: @Sendable (Diagnostic) -> Void
+
+  package init(_ handler: @escaping @Sendable (Diagnostic) -> Void) { self.handler = handler }
+
+  package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    handler(Diagnostic(level, code, message))
+  }
+}

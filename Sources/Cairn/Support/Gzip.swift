@@ -1,0 +1,74 @@
+import CZlib
+
+/// Compresses to the gzip format (RFC 1952) in such a way that a short text can be added later.
+///
+/// A sealed body is compressed once; what changes with each attempt, the time of sending, is added behind it in a
+/// stored block. The result is one gzip member, as every server expects.
+package struct Gzip {
+  private static let trailerSize = 8
+  /// Level 6 costs a microsecond an event more than level 1, and the radio costs more than both.
+  private static let level: Int32 = 6
+  private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+
+  /// Header, compressed blocks up to a byte's boundary, and the check and length of what they hold. Not a complete
+  /// member: `complete` makes it one. Nil when memory runs out.
+  package static func open(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      deflateInit2_(
+        &stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { deflateEnd(&stream) }
+    // A sync flush adds an empty block and, at worst, a few bits.
+    let bound = Int(deflateBound(&stream, UInt(text.count))) + 16
+    var bytes = header + [UInt8](repeating: 0, count: bound)
+    let isWritten = bytes.withUnsafeMutableBytes { output in
+      stream.next_in = UnsafeMutablePointer(mutating: text.bindMemory(to: UInt8.self).baseAddress)
+      stream.avail_in = UInt32(text.count)
+      stream.next_out = output.bindMemory(to: UInt8.self).baseAddress.map { $0 + header.count }
+      stream.avail_out = UInt32(bound)
+      return deflate(&stream, Z_SYNC_FLUSH) == Z_OK && stream.avail_in == 0
+    }
+    guard isWritten else { return nil }
+    bytes.removeLast(Int(stream.avail_out))
+    bytes.appendLittleEndian(check(text))
+    bytes.appendLittleEndian(UInt32(truncatingIfNeeded: text.count))
+    return bytes
+  }
+
+  /// The member that holds the opened text and, behind it, `suffix`. Nil when `opened` did not come from `open`.
+  package static func complete(_ opened: [UInt8], with suffix: [UInt8]) -> [UInt8]? {
+    guard opened.count >= header.count + trailerSize, opened.starts(with: header),
+      suffix.count <= 0xFFFF
+    else { return nil }
+    let (firstCheck, firstLength) = opened.withUnsafeBytes { bytes in
+      (
+        bytes.littleEndian(UInt32.self, at: bytes.count - 8),
+        bytes.littleEndian(UInt32.self, at: bytes.count - 4)
+      )
+    }
+    let suffixCheck = suffix.withUnsafeBytes { check($0) }
+    let whole = crc32_combine(UInt(firstCheck), UInt(suffixCheck), suffix.count)
+    var member = Array(opened.dropLast(trailerSize))
+    member.append(1)  // The last block, stored (RFC 1951, section 3.2.4).
+    member.appendLittleEndian(UInt16(suffix.count))
+    member.appendLittleEndian(~UInt16(suffix.count))
+    member += suffix
+    member.appendLittleEndian(UInt32(truncatingIfNeeded: whole))
+    member.appendLittleEndian(firstLength &+ UInt32(suffix.count))
+    return member
+  }
+
+  private static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    UInt32(
+      truncatingIfNeeded: crc32(
+        0, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count)))
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendLittleEndian<Integer: FixedWidthInteger>(_ integer: Integer) {
+    Swift.withUnsafeBytes(of: integer.littleEndian) { append(contentsOf: $0) }
+  }
+}

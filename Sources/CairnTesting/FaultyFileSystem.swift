@@ -1,0 +1,106 @@
+package import Cairn
+
+/// A file system in front of another one, that does what it is told before a call goes through.
+package final class FaultyFileSystem: FileSystem {
+  /// A call that is about to be made.
+  package struct Call: Sendable {
+    /// Counts all calls from 1.
+    package var number: Int
+    package var name: String
+    /// Empty for calls on an open file.
+    package var path: String
+    /// The bytes that a write is about to write.
+    package var bytes: Int
+  }
+
+  /// What happens to a call.
+  package enum Fault: Sendable {
+    case none
+    case fail(Int32)
+    /// The write writes only so many bytes, and says so.
+    case short(Int)
+  }
+
+  private let files: any FileSystem
+  private let plan: @Sendable (Call) -> Fault
+  private let count = Locked(0)
+
+  package init(_ files: any FileSystem, plan: @escaping @Sendable (Call) -> Fault) {
+    self.files = files
+    self.plan = plan
+  }
+
+  package var calls: Int { count.withLock { $0 } }
+
+  /// The fault that is no failure.
+  @discardableResult
+  private func check(
+    _ name: String, _ path: String = "", bytes: Int = 0
+  ) throws(FileError) -> Fault {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    let fault = plan(Call(number: number, name: name, path: path, bytes: bytes))
+    if case .fail(let code) = fault { throw FileError(call: name, path: path, code: code) }
+    return fault
+  }
+
+  package func makeDirectory(_ path: String) throws(FileError) {
+    try check("mkdir", path)
+    try files.makeDirectory(path)
+  }
+
+  package func list(_ path: String) throws(FileError) -> [String] {
+    try check("list", path)
+    return try files.list(path)
+  }
+
+  package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
+    try check(mode == .create ? "create" : "open", path)
+    return try files.open(path, mode)
+  }
+
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    try check("read")
+    return try files.read(file, into: buffer, at: offset)
+  }
+
+  package func write(
+    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    if case .short(let count) = try check("write", bytes: bytes.count), count < bytes.count {
+      return try files.write(file, UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: offset)
+    }
+    return try files.write(file, bytes, at: offset)
+  }
+
+  package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
+    try check("status")
+    return try files.status(file)
+  }
+
+  package func sync(_ file: FileDescriptor) throws(FileError) {
+    try check("sync")
+    try files.sync(file)
+  }
+
+  package func syncDirectory(_ path: String) throws(FileError) {
+    try check("syncDirectory", path)
+    try files.syncDirectory(path)
+  }
+
+  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
+    try check("lock")
+    return try files.tryLock(file)
+  }
+
+  package func close(_ file: FileDescriptor) { files.close(file) }
+
+  package func remove(_ path: String) throws(FileError) {
+    try check("remove", path)
+    try files.remove(path)
+  }
+}

@@ -1,0 +1,109 @@
+package import Cairn
+
+/// A clock that stands still until it is told to go on, so that tests need not wait.
+///
+/// Give it to a configuration with `Configuration.testing(clock:)`. Safe to use from any thread.
+public final class ManualClock: Sendable {
+  private let state: Locked<State>
+
+  private struct State {
+    var now: Moment
+    var nextID = 0
+    var sleepers: [Int: (due: Int64, wake: CheckedContinuation<Void, any Error>)] = [:]
+    var cancelled: Set<Int> = []
+  }
+
+  /// Makes a clock; by default it says 2026-01-01, 00:00 UTC.
+  public init(millisecondsSince1970: Int64 = 1_767_225_600_000) {
+    state = Locked(State(now: Moment(wall: millisecondsSince1970, continuous: 1_000_000)))
+  }
+
+  /// Lets so many seconds pass, and wakes who slept until then.
+  public func advance(bySeconds seconds: Double) {
+    advance(Int64(seconds * 1_000))
+  }
+
+  /// Sets the clock on the wall, as a user or a time server does. No time passes by it.
+  public func setWall(millisecondsSince1970: Int64) {
+    state.withLock { $0.now.wall = millisecondsSince1970 }
+  }
+
+  /// How many tasks sleep now.
+  public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+  /// Returns when some task sleeps that is to be woken so many seconds from now, to the millisecond.
+  public func untilSomebodySleeps(forSeconds seconds: Double) async {
+    while !isSlept(for: Int64(seconds * 1_000)) { await Task.yield() }
+  }
+
+  private func isSlept(for milliseconds: Int64) -> Bool {
+    state.withLock { state in
+      state.sleepers.values.contains { $0.due == state.now.continuous + milliseconds }
+    }
+  }
+
+  /// Lets time pass up to the moment that the next sleeper waits for; false when nobody sleeps.
+  @discardableResult
+  public func advanceToNextSleeper() -> Bool {
+    let rest = state.withLock { state in
+      state.sleepers.values.map(\.due).min().map { max(0, $0 - state.now.continuous) }
+    }
+    guard let rest else { return false }
+    advance(rest)
+    return true
+  }
+
+  private func advance(_ milliseconds: Int64) {
+    let due = state.withLock { state in
+      state.now.wall += milliseconds
+      state.now.continuous += milliseconds
+      let due = state.sleepers.filter { $0.value.due <= state.now.continuous }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.sorted { $0.due < $1.due }.map(\.wake)
+    }
+    for wake in due { wake.resume() }
+  }
+}
+
+extension ManualClock: Clock {
+  package func now() -> Moment { state.withLock { $0.now } }
+
+  package func sleep(untilContinuous milliseconds: Int64) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { wake in enqueue(id, until: milliseconds, wake) }
+    } onCancel: {
+      cancel(id)
+    }
+  }
+
+  private enum Verdict { case sleep, wake, cancelled }
+
+  private func enqueue(
+    _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
+  ) {
+    let verdict: Verdict = state.withLock { state in
+      if state.cancelled.remove(id) != nil { return .cancelled }
+      if due <= state.now.continuous { return .wake }
+      state.sleepers[id] = (due, wake)
+      return .sleep
+    }
+    switch verdict {
+    case .sleep: break
+    case .wake: wake.resume()
+    case .cancelled: wake.resume(throwing: CancellationError())
+    }
+  }
+
+  private func cancel(_ id: Int) {
+    let sleeper = state.withLock { state in
+      let sleeper = state.sleepers.removeValue(forKey: id)
+      if sleeper == nil { state.cancelled.insert(id) }
+      return sleeper?.wake
+    }
+    sleeper?.resume(throwing: CancellationError())
+  }
+}
