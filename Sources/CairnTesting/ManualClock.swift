@@ -36,6 +36,13 @@ public final class ManualClock: Sendable {
     while !isSlept(for: Int64(seconds * 1_000)) { await Task.yield() }
   }
 
+  /// Seconds until the next sleeper is to be woken; nil when nobody sleeps.
+  public var nextDue: Double? {
+    state.withLock { state in
+      state.sleepers.values.map { Double($0.due - state.now.continuous) / 1_000 }.min()
+    }
+  }
+
   private func isSlept(for milliseconds: Int64) -> Bool {
     state.withLock { state in
       state.sleepers.values.contains { $0.due == state.now.continuous + milliseconds }

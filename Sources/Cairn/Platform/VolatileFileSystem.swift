@@ -3,10 +3,28 @@ package final class VolatileFileSystem: FileSystem {
   private let state: Locked<State>
 
   private struct State {
-    var files: [String: Int32] = [:]
-    var contents: [Int32: [UInt8]] = [:]
-    var nextFile: Int32 = 1
+    /// What the names stand for, and what the files hold.
+    var names: [String: Int] = [:]
+    var contents: [Int: [UInt8]] = [:]
+    /// Open descriptors, and which of them has a file's lock.
+    var descriptors: [Int32: Int] = [:]
+    var locks: [Int: Int32] = [:]
+    var next: Int32 = 1
     var freeBytes: Int
+
+    mutating func open(_ file: Int) -> FileDescriptor {
+      next += 1
+      descriptors[next] = file
+      return FileDescriptor(rawValue: next)
+    }
+
+    func file(_ descriptor: FileDescriptor) -> Int { descriptors[descriptor.rawValue] ?? 0 }
+
+    /// A file without a name lives as long as somebody has it open.
+    mutating func discardIfUnused(_ file: Int) {
+      guard !names.values.contains(file), !descriptors.values.contains(file) else { return }
+      freeBytes += contents.removeValue(forKey: file)?.count ?? 0
+    }
   }
 
   /// A write that would go beyond so many bytes is refused as a full disk refuses it.
@@ -17,7 +35,7 @@ package final class VolatileFileSystem: FileSystem {
   package func list(_ path: String) throws(FileError) -> [String] {
     let prefix = path + "/"
     return state.withLock { state in
-      state.files.keys.filter { $0.hasPrefix(prefix) }
+      state.names.keys.filter { $0.hasPrefix(prefix) }
         .map { String($0.dropFirst(prefix.count)) }
         .filter { !$0.contains("/") }
     }
@@ -25,15 +43,14 @@ package final class VolatileFileSystem: FileSystem {
 
   package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
     try state.withLock { (state) throws(FileError) in
-      switch (state.files[path], mode) {
+      switch (state.names[path], mode) {
       case (.some, .create): throw FileError(call: "open", path: path, code: FileError.exists)
-      case (.some(let file), _): return FileDescriptor(rawValue: file)
+      case (.some(let file), _): return state.open(file)
       case (nil, .create):
-        let file = state.nextFile
-        state.nextFile += 1
-        state.files[path] = file
+        let file = Int(state.next)
+        state.names[path] = file
         state.contents[file] = []
-        return FileDescriptor(rawValue: file)
+        return state.open(file)
       case (nil, _): throw FileError(call: "open", path: path, code: FileError.missing)
       }
     }
@@ -45,7 +62,7 @@ package final class VolatileFileSystem: FileSystem {
     // The pointer outlives the lock, which the compiler cannot see.
     nonisolated(unsafe) let buffer = buffer
     return state.withLock { state in
-      guard let bytes = state.contents[file.rawValue], offset < bytes.count else { return 0 }
+      guard let bytes = state.contents[state.file(file)], offset < bytes.count else { return 0 }
       let count = min(buffer.count, bytes.count - offset)
       buffer.copyBytes(from: bytes[offset..<offset + count])
       return count
@@ -57,24 +74,24 @@ package final class VolatileFileSystem: FileSystem {
   ) throws(FileError) -> Int {
     nonisolated(unsafe) let bytes = bytes
     return try state.withLock { (state) throws(FileError) in
+      let file = state.file(file)
       let end = offset + bytes.count
-      let growth = max(0, end - (state.contents[file.rawValue]?.count ?? 0))
+      let growth = max(0, end - (state.contents[file]?.count ?? 0))
       guard growth <= state.freeBytes else {
         throw FileError(call: "pwrite", path: "memory", code: FileError.noSpace)
       }
       state.freeBytes -= growth
-      state.contents[file.rawValue, default: []].append(
-        contentsOf: repeatElement(0, count: growth))
-      state.contents[file.rawValue, default: []].replaceSubrange(offset..<end, with: bytes)
+      state.contents[file, default: []].append(contentsOf: repeatElement(0, count: growth))
+      state.contents[file, default: []].replaceSubrange(offset..<end, with: bytes)
       return bytes.count
     }
   }
 
   package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
     state.withLock { state in
-      FileStatus(
-        size: state.contents[file.rawValue]?.count ?? 0,
-        links: state.files.values.contains(file.rawValue) ? 1 : 0)
+      let file = state.file(file)
+      return FileStatus(
+        size: state.contents[file]?.count ?? 0, links: state.names.values.contains(file) ? 1 : 0)
     }
   }
 
@@ -82,16 +99,29 @@ package final class VolatileFileSystem: FileSystem {
 
   package func syncDirectory(_ path: String) throws(FileError) {}
 
-  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool { true }
+  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
+    state.withLock { state in
+      let holder = state.locks[state.file(file)]
+      guard holder == nil || holder == file.rawValue else { return false }
+      state.locks[state.file(file)] = file.rawValue
+      return true
+    }
+  }
 
-  package func close(_ file: FileDescriptor) {}
+  package func close(_ file: FileDescriptor) {
+    state.withLock { state in
+      guard let content = state.descriptors.removeValue(forKey: file.rawValue) else { return }
+      if state.locks[content] == file.rawValue { state.locks[content] = nil }
+      state.discardIfUnused(content)
+    }
+  }
 
   package func remove(_ path: String) throws(FileError) {
     try state.withLock { (state) throws(FileError) in
-      guard let file = state.files.removeValue(forKey: path) else {
+      guard let file = state.names.removeValue(forKey: path) else {
         throw FileError(call: "unlink", path: path, code: FileError.missing)
       }
-      state.freeBytes += state.contents.removeValue(forKey: file)?.count ?? 0
+      state.discardIfUnused(file)
     }
   }
 }

@@ -16,6 +16,14 @@ package struct Frame: Equatable, Sendable {
   package var ticks: UInt32
   package var payloadCheck: UInt64
 
+  package init(type: RecordType, length: Int, index: UInt32, ticks: UInt32, payloadCheck: UInt64) {
+    self.type = type
+    self.length = length
+    self.index = index
+    self.ticks = ticks
+    self.payloadCheck = payloadCheck
+  }
+
   /// The record's length in the file: header, payload and the zeros that fill it up to eight bytes.
   package var total: Int { Self.total(payload: length) }
 

@@ -143,11 +143,12 @@ package final class Journal: Sendable {
 
   /// Begins the next segment, then closes the one before: if there is no room for a file, the old one grows.
   private func roll(_ state: inout State, at moment: Moment) throws(JournalError) {
+    // A number is used once, also by an attempt that failed: its file may be there.
+    state.lastNumber += 1
     do throws(FileError) {
-      var next = try makeSegment(number: state.lastNumber + 1, after: state.lastIndex, at: moment)
+      var next = try makeSegment(number: state.lastNumber, after: state.lastIndex, at: moment)
       if !state.preamble.isEmpty { try next.appendPreamble(state.preamble, ticks: 0) }
       closeSegment(&state, .full, at: moment)
-      state.lastNumber += 1
       state.folderIsUnsynced = true
       state.writer = consume next
     } catch {

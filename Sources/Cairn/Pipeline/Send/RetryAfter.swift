@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reads the `Retry-After` header: seconds, or a date (RFC 9110, section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
   /// Whole seconds from now, 0 if the time is past; nil when the text is neither form.
-  static func seconds(_ text: String, now milliseconds: Int64) -> Int? {
+  package static func seconds(_ text: String, now milliseconds: Int64) -> Int? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     if let seconds = Int(trimmed) { return max(0, seconds) }
     for format in formats {

@@ -1,0 +1,36 @@
+import Testing
+
+@Suite("Every path answers in JSON")
+struct RoutesTests {
+  @Test("an unknown path is 404 and names the known ones")
+  func unknown() async throws {
+    try await TestCollector.run { running in
+      let answer = try await running.client.get("/v2/nothing")
+      #expect(answer.status == 404)
+      #expect(try answer.error().message.contains("/v1/batch"))
+    }
+  }
+
+  @Test("a wrong method is 405 and names the right one")
+  func wrongMethod() async throws {
+    try await TestCollector.run { running in
+      let answer = try await running.client.get("/v1/batch")
+      #expect(answer.status == 405)
+      #expect(answer.header("Allow") == "POST")
+      #expect(try answer.error().code == "methodNotAllowed")
+    }
+  }
+
+  @Test("health counts what was stored and what came twice")
+  func health() async throws {
+    try await TestCollector.run { running in
+      _ = try await running.client.post(Batches.tracks(["a", "b"]))
+      _ = try await running.client.post(Batches.tracks(["b"]))
+      let answer = try await running.client.get("/health")
+      #expect(answer.status == 200)
+      #expect(
+        answer.text.hasPrefix(
+          #"{"status":"ok","stored":2,"duplicates":1,"refused":0,"requests":2,"waiting":0,"#))
+    }
+  }
+}

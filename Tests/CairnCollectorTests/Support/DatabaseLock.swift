@@ -1,0 +1,35 @@
+import Foundation
+
+/// Another process at the collector's database, as a backup tool might be.
+struct DatabaseLock: Sendable {
+  private let tool: Tool
+
+  /// Returns when the other process holds the write lock.
+  init(_ path: String) async throws {
+    let script = """
+      import sqlite3, sys
+      db = sqlite3.connect(sys.argv[1], isolation_level=None)
+      db.execute("BEGIN IMMEDIATE")
+      print("locked", flush=True)
+      sys.stdin.read()
+      db.execute("ROLLBACK")
+      """
+    tool = try Tool(["python3", "-c", script, path])
+    guard await tool.firstLine() == "locked" else {
+      throw Tool.Failure(status: 0, output: "no lock")
+    }
+  }
+
+  func release() async throws {
+    try await tool.finish()
+  }
+
+  /// Runs SQL in another process.
+  static func execute(_ sql: String, at path: String) async throws {
+    let script = """
+      import sqlite3, sys
+      sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])
+      """
+    try await Tool(["python3", "-c", script, path, sql]).finish()
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// Waits until a condition holds; fails the test after ten seconds.
+func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while try await !condition() {
+    guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
+
+struct NeverHappened: Error {
+  var what: String
+}

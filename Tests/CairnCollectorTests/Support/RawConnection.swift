@@ -1,0 +1,67 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A bare TCP connection, for requests that no client library would send.
+struct RawConnection: Sendable {
+  struct Failure: Error {
+    var call: String
+    var code: Int32
+  }
+
+  private let descriptor: Int32
+
+  init(port: Int) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    if result != 0 {
+      let code = errno
+      _ = Self.closeDescriptor(descriptor)
+      throw Failure(call: "connect", code: code)
+    }
+  }
+
+  func close() {
+    _ = Self.closeDescriptor(descriptor)
+  }
+
+  func send(_ text: String) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw Failure(call: "write", code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Reads to the end, and closes.
+  func answer() -> String {
+    defer { close() }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
+      answer.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  #if canImport(Glibc)
+    private static let closeDescriptor = Glibc.close
+  #else
+    private static let closeDescriptor = Darwin.close
+  #endif
+}

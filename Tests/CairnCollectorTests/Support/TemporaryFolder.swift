@@ -1,0 +1,16 @@
+import Foundation
+
+struct TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  func path(_ name: String) -> String { url.appending(path: name).path() }
+
+  func remove() {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

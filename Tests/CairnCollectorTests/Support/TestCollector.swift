@@ -1,0 +1,47 @@
+import CairnCollector
+import Foundation
+import Logging
+
+/// A collector on a free port of 127.0.0.1 with a database in a folder of its own.
+struct TestCollector: Sendable {
+  var collector: Collector
+  var port: Int
+  var client: TestClient
+  var databasePath: String
+
+  /// Runs a collector for as long as the body runs, then shuts it down gracefully.
+  static func run<Result: Sendable>(
+    at path: String? = nil,
+    _ adjust: (inout CollectorConfiguration) -> Void = { _ in },
+    _ body: @Sendable (TestCollector) async throws -> Result
+  ) async throws -> Result {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var configuration = CollectorConfiguration(databasePath: path ?? folder.path("events.sqlite"))
+    configuration.port = 0
+    adjust(&configuration)
+    let collector = try Collector(configuration, logger: .quiet)
+    async let run: Void = collector.run()
+    let port = try await collector.boundPort()
+    let running = TestCollector(
+      collector: collector, port: port, client: TestClient(port: port),
+      databasePath: configuration.databasePath)
+    do {
+      let result = try await body(running)
+      await collector.stop()
+      try await run
+      return result
+    } catch {
+      await collector.stop()
+      try? await run
+      throw error
+    }
+  }
+}
+
+extension Logger {
+  /// For tests that provoke errors.
+  static var quiet: Logger {
+    Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  }
+}

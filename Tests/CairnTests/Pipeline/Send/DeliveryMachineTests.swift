@@ -1,0 +1,158 @@
+import Cairn
+import Testing
+
+/// Every decision of delivery, as tables: no clock, no network, no task.
+@Suite struct DeliveryMachineTests {
+  typealias Input = DeliveryMachine.Input
+  typealias Action = DeliveryMachine.Action
+
+  /// Times in milliseconds; twenty events or thirty seconds.
+  func machine() -> DeliveryMachine {
+    DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
+  }
+
+  /// Feeds inputs at times, and returns what the last one led to.
+  func run(_ steps: [(Int64, Input)]) -> (actions: [Action], machine: DeliveryMachine) {
+    var machine = machine()
+    var actions: [Action] = []
+    for (time, input) in steps { actions = machine.handle(input, at: time) }
+    return (actions, machine)
+  }
+
+  let started: (Int64, Input) = (
+    0, .started(pending: 0, hasSealedBatch: false, failures: 0, notBefore: 0)
+  )
+
+  @Test("at the start, what was left is sent at once, unless the destination asked for a pause")
+  func start() {
+    #expect(run([started]).actions == [.ring(at: 1)])
+    let left = run([(0, .started(pending: 3, hasSealedBatch: false, failures: 0, notBefore: 0))])
+    #expect(left.actions == [.pack(atMost: nil)])
+    let sealed = run([(0, .started(pending: 3, hasSealedBatch: true, failures: 2, notBefore: 0))])
+    #expect(sealed.actions == [.send])
+    let paused = run([(0, .started(pending: 3, hasSealedBatch: true, failures: 2, notBefore: 500))])
+    #expect(paused.actions == [.wake(at: 500)])
+    #expect(paused.machine.phase == .backingOff(until: 500))
+  }
+
+  @Test("the first event begins the interval, and later ones do not prolong it")
+  func interval() {
+    let first = run([started, (100, .appended(pending: 1))])
+    #expect(first.actions == [.wake(at: 30_100), .ring(at: 20)])
+    let second = run([started, (100, .appended(pending: 1)), (200, .appended(pending: 2))])
+    #expect(second.actions == [.wake(at: 30_100), .ring(at: 20)])
+    let early = run([started, (100, .appended(pending: 1)), (30_000, .tick(pending: 1))])
+    #expect(early.actions == [.wake(at: 30_100)])
+    let due = run([started, (100, .appended(pending: 1)), (30_100, .tick(pending: 1))])
+    #expect(due.actions == [.pack(atMost: nil)])
+  }
+
+  @Test("twenty events are sent at once, and nothing begins while a batch is under way")
+  func count() {
+    let due = run([started, (100, .appended(pending: 20))])
+    #expect(due.actions == [.pack(atMost: nil)])
+    let busy = run([started, (100, .appended(pending: 20)), (101, .appended(pending: 40))])
+    #expect(busy.actions.isEmpty)
+    let tick = run([started, (100, .appended(pending: 20)), (101, .tick(pending: 40))])
+    #expect(tick.actions.isEmpty)
+  }
+
+  func delivering(_ isCut: Bool = false) -> [(Int64, Input)] {
+    [started, (0, .appended(pending: 20)), (1, .sealed(isCut: isCut))]
+  }
+
+  @Test("after a delivery: rest, gather, or go on at once when there is more than one batch")
+  func delivered() {
+    let done = run(delivering() + [(2, .delivered(settled: 20, pending: 0))])
+    #expect(done.actions == [.ring(at: 1)])
+    let few = run(delivering() + [(2, .delivered(settled: 20, pending: 3))])
+    #expect(few.actions == [.wake(at: 30_002), .ring(at: 20)])
+    let many = run(delivering() + [(2, .delivered(settled: 20, pending: 20))])
+    #expect(many.actions == [.pack(atMost: nil)])
+    let cut = run(delivering(true) + [(2, .delivered(settled: 20, pending: 3))])
+    #expect(cut.actions == [.pack(atMost: nil)])
+  }
+
+  @Test(
+    "a failure is repeated after a time chosen below a bound that doubles",
+    arguments: [(1, 1_000), (2, 2_000), (3, 4_000), (9, 256_000), (10, 300_000), (60, 300_000)])
+  func backOff(failures: Int, bound: Int64) {
+    for random in [0, 1, 77, UInt64.max] {
+      var machine = machine()
+      _ = machine.handle(
+        .started(pending: 5, hasSealedBatch: true, failures: failures - 1, notBefore: 0), at: 0)
+      let actions = machine.handle(.postponed(after: nil, random: random), at: 50)
+      let wait = Int64(random % UInt64(bound + 1))
+      #expect(
+        actions == [.remember(failures: failures, until: 50 + wait), .wake(at: 50 + wait)])
+      #expect(machine.handle(.tick(pending: 5), at: 50 + wait) == [.send])
+    }
+  }
+
+  @Test("a server's word is taken, with up to a second more, and never beyond 300 seconds")
+  func retryAfter() {
+    let asked = run(delivering() + [(0, .postponed(after: 60_000, random: 0))])
+    #expect(asked.machine.phase == .backingOff(until: 60_000))
+    let capped = run(delivering() + [(0, .postponed(after: 86_400_000, random: 999))])
+    #expect(capped.machine.phase == .backingOff(until: 300_999))
+  }
+
+  @Test("events that come during a back-off wait for its end; success ends it")
+  func patience() {
+    let steps = delivering() + [(2, .postponed(after: nil, random: 500))]
+    #expect(run(steps + [(3, .appended(pending: 99))]).actions.isEmpty)
+    let resent = steps + [(502, .tick(pending: 99))]
+    #expect(run(resent).actions == [.send])
+    let again = resent + [
+      (503, .delivered(settled: 20, pending: 79)), (504, .sealed(isCut: false)),
+      (505, .postponed(after: nil, random: 999)),
+    ]
+    #expect(run(again).machine.phase == .backingOff(until: 505 + 999))
+  }
+
+  @Test("too much is halved until it fits, and grows again afterwards")
+  func halving() {
+    var machine = machine()
+    _ = machine.handle(.started(pending: 100, hasSealedBatch: false, failures: 0, notBefore: 0), at: 0)
+    var sizes: [Int?] = []
+    for events in [100, 50, 25, 12, 6, 3] {
+      _ = machine.handle(.sealed(isCut: true), at: 1)
+      guard case .pack(let most) = machine.handle(.tooMuch(events: events), at: 1).first else { break }
+      sizes.append(most)
+    }
+    #expect(sizes == [50, 25, 12, 6, 3, 1])
+    _ = machine.handle(.sealed(isCut: true), at: 1)
+    #expect(machine.handle(.delivered(settled: 1, pending: 99), at: 1) == [.pack(atMost: 2)])
+  }
+
+  @Test("a halted destination keeps its queue and is asked again slowly")
+  func halted() {
+    let halted = run(delivering() + [(0, .halted)])
+    #expect(halted.machine.phase == .halted(until: 300_000))
+    #expect(run(delivering() + [(0, .halted), (1, .appended(pending: 30))]).actions.isEmpty)
+    #expect(run(delivering() + [(0, .halted), (300_000, .tick(pending: 30))]).actions == [.send])
+  }
+
+  @Test("a flush tries at once, and ends when its events are settled or an attempt failed")
+  func flush() {
+    #expect(run([started, (1, .flush(pending: 0))]).actions == [.finishFlush, .ring(at: 1)])
+    #expect(run([started, (1, .flush(pending: 2))]).actions == [.pack(atMost: nil)])
+    let backingOff = delivering() + [(2, .postponed(after: 9_000, random: 0))]
+    #expect(run(backingOff + [(3, .flush(pending: 20))]).actions == [.send])
+    let failed = run(
+      backingOff + [(3, .flush(pending: 20)), (4, .postponed(after: 5, random: 0))])
+    #expect(failed.actions.contains(.finishFlush))
+    let newer = run(
+      [started, (1, .flush(pending: 2)), (2, .sealed(isCut: false))]
+        + [(3, .delivered(settled: 2, pending: 1))])
+    #expect(newer.actions == [.finishFlush, .wake(at: 30_003), .ring(at: 20)])
+  }
+
+  @Test("once stopped it does nothing, and lets nobody wait")
+  func close() {
+    let closed = delivering() + [(2, .close)]
+    #expect(run(closed).actions == [.finishFlush])
+    #expect(run(closed + [(3, .delivered(settled: 20, pending: 4))]).actions.isEmpty)
+    #expect(run(closed + [(3, .flush(pending: 4))]).actions == [.finishFlush])
+  }
+}

@@ -1,0 +1,91 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite struct CursorTests {
+  let files = VolatileFileSystem()
+
+  func sample(_ step: UInt32) -> Cursor {
+    var cursor = Cursor()
+    cursor.settled = SettledSet(
+      prefixes: [LaneID(rawValue: 7): step, LaneID(rawValue: 9): 3],
+      islands: [PositionRange(lane: LaneID(rawValue: 9), first: 6, last: 8)])
+    cursor.counters.delivered = UInt64(step)
+    cursor.counters[.capacity] = 4
+    cursor.inFlight = SealedBatch(
+      key: BatchKey(high: 1, low: 2), bodyHash: 3, bodyLength: 4, attempts: 5, sealedAt: 6,
+      notBefore: 7,
+      ranges: [PositionRange(lane: LaneID(rawValue: 7), first: step + 1, last: step + 2)])
+    return cursor
+  }
+
+  @Test("a cursor reads back as it was written")
+  func roundTrip() {
+    for cursor in [Cursor(), sample(1), sample(4_000)] {
+      #expect(cursor.encoded().withUnsafeBytes { Cursor($0) } == cursor)
+    }
+  }
+
+  @Test("any bytes are read without harm")
+  func garbage() {
+    let random = SeededRandomness(seed: 11)
+    let good = sample(5).encoded()
+    for _ in 0..<20_000 {
+      var bytes = good
+      for _ in 0..<3 {
+        bytes[Int(random.next(upThrough: Int64(bytes.count - 1)))] = UInt8(
+          truncatingIfNeeded: random.next())
+      }
+      bytes.removeLast(Int(random.next(upThrough: 40)))
+      _ = bytes.withUnsafeBytes { Cursor($0) }
+    }
+  }
+
+  @Test("a commit that is cut off at any byte leaves the one before it")
+  func torn() throws {
+    let file = try CursorFile("/state", files: files)
+    try file.commit(sample(1), sync: true)
+    try file.commit(sample(2), sync: true)
+    let raw = try OpenFile("/state", .readWrite, in: files)
+    let before = try raw.read(2 * CursorFile.slotSize, at: 0)
+    try file.commit(sample(3), sync: true)
+    let after = try raw.read(2 * CursorFile.slotSize, at: 0)
+    let changed = after.indices.filter { after[$0] != before[$0] }
+    let last = try #require(changed.last)
+    for cut in changed {
+      try raw.write(Array(after[...cut]) + Array(before[(cut + 1)...]), at: 0)
+      let read = try CursorFile("/state", files: files).stored
+      #expect(read == (cut == last ? sample(3) : sample(2)), "cut at \(cut)")
+    }
+  }
+
+  @Test("one damaged slot costs nothing that was settled before it, two make a new cursor")
+  func damagedSlots() throws {
+    let file = try CursorFile("/state", files: files)
+    try file.commit(sample(1), sync: false)
+    try file.commit(sample(2), sync: false)
+    let raw = try OpenFile("/state", .readWrite, in: files)
+    try raw.write([0xFF], at: 100)
+    #expect(try CursorFile("/state", files: files).stored == sample(1))
+    try raw.write([0xFF], at: CursorFile.slotSize + 100)
+    #expect(try CursorFile("/state", files: files).stored == nil)
+  }
+
+  @Test("a new destination begins at the oldest event there is, and answers for no earlier one")
+  func join() {
+    let lane = LaneID(rawValue: 7)
+    let segment = SegmentSummary(
+      name: SegmentName(ordinal: 1, lane: lane, number: 3), header: nil, firstIndex: 41,
+      lastIndex: 60, events: 20, bytes: 1, state: .sealed)
+    var cursor = Cursor()
+    cursor.join([segment])
+    #expect(cursor.pending(in: [segment]) == 20)
+    #expect(cursor.accepted(in: [segment]) == 20)
+    cursor.settled.insert(PositionRange(lane: lane, first: 41, last: 60))
+    cursor.counters.delivered = 20
+    #expect(cursor.accepted(in: []) == 20)
+    cursor.retireLanes(except: [])
+    #expect(cursor.accepted(in: []) == 20)
+    #expect(cursor.settled == SettledSet())
+  }
+}

@@ -1,0 +1,95 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct JSONTests {
+  func text(_ write: (inout OutputBuffer) -> Void) -> String {
+    var buffer = OutputBuffer(capacity: 8)
+    write(&buffer)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+
+  func parsed(_ json: String) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+  }
+
+  @Test("every Unicode scalar comes back as it was written")
+  func everyScalar() throws {
+    for block in stride(from: 0, to: 0x11_0000, by: 0x800) {
+      let scalars = (block..<block + 0x800).compactMap { Unicode.Scalar(UInt32($0)) }
+      var string = ""
+      string.unicodeScalars.append(contentsOf: scalars)
+      let read = try parsed(text { $0.appendJSON(string) }) as? String
+      #expect(read.map { Array($0.unicodeScalars) } == Array(string.unicodeScalars))
+    }
+  }
+
+  @Test("a character that needs escaping is found at every place of a word", arguments: 0..<40)
+  func escapePlaces(place: Int) throws {
+    for special in ["\"", "\\", "\u{0}", "\u{1F}", "\n", "é", "\u{7F}", "\u{80}", "💥"] {
+      var characters = Array(repeating: Character("x"), count: 40)
+      characters[place] = Character(special)
+      let string = String(characters)
+      #expect(try parsed(text { $0.appendJSON(string) }) as? String == string)
+    }
+  }
+
+  @Test(
+    "short decimals are written short",
+    arguments: [
+      (19.9, "19.9"), (0.1, "0.1"), (199.95, "199.95"), (-0.5, "-0.5"), (20, "20.0"),
+      (0, "0.0"), (0.0001, "0.0001"), (123_456.7891, "123456.7891"), (1e300, "1e+300"),
+      (-0.0, "-0.0"), (0.1 + 0.2, "0.30000000000000004"), (.leastNonzeroMagnitude, "5e-324"),
+    ])
+  func decimals(number: Double, expected: String) {
+    var isFinite = false
+    #expect(text { isFinite = $0.appendJSON(number) } == expected)
+    #expect(isFinite)
+  }
+
+  @Test("any finite number reads back as the same one")
+  func numbersRoundTrip() {
+    let random = SeededRandomness(seed: 42)
+    for _ in 0..<20_000 {
+      let bits = Double(bitPattern: random.next())
+      let price = Double(Int64(bitPattern: random.next()) % 100_000_000) / 10_000
+      for number in [bits, price] where number.isFinite {
+        #expect(Double(text { _ = $0.appendJSON(number) }) == number)
+      }
+    }
+  }
+
+  @Test("NaN and the infinities become null, and that is said", arguments: [
+    Double.nan, .infinity, -.infinity, .signalingNaN,
+  ])
+  func nonFinite(number: Double) {
+    var isFinite = true
+    #expect(text { isFinite = $0.appendJSON(number) } == "null")
+    #expect(!isFinite)
+  }
+
+  @Test("whole numbers have all their digits", arguments: [0, 7, -1, 10, 99, 100, .max, .min])
+  func integers(number: Int64) {
+    #expect(text { $0.appendJSON(number) } == "\(number)")
+  }
+
+  @Test("timestamps agree with Foundation's")
+  func timestamps() {
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    let random = SeededRandomness(seed: 3)
+    let fixed: [Int64] = [0, -1, 951_782_399_999, 951_782_400_000, 1_709_164_800_000]
+    let chosen = (0..<2_000).map { _ in random.next(upThrough: 4_102_444_800_000) }
+    for milliseconds in fixed + chosen {
+      let date = Date(timeIntervalSince1970: Double(milliseconds / 1_000))
+      let seconds = formatter.string(from: date).prefix(19)
+      let written = text { $0.appendTimestamp(milliseconds: milliseconds) }
+      if milliseconds >= 0 { #expect(written.prefix(19) == seconds) }
+      #expect(written.utf8.count == 24)
+    }
+    #expect(text { $0.appendTimestamp(milliseconds: -1) } == "1969-12-31T23:59:59.999Z")
+    #expect(text { $0.appendTimestamp(milliseconds: .max) } == "9999-12-31T23:59:59.999Z")
+    #expect(text { $0.appendTimestamp(milliseconds: .min) } == "0000-01-01T00:00:00.000Z")
+  }
+}

@@ -1,0 +1,61 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// P1: when the call returns, the event survives the death of the process.
+@Suite struct TrackThenKillTests {
+  @Test(
+    "an event of each kind is there after a SIGKILL right behind its call",
+    arguments: EventKind.allCases)
+  func killedBehindTheCall(kind: EventKind) async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = scratch.path as String, kind = Int(kind.rawValue) as Int] in
+      let analytics = launch(Scratch(at: path))
+      switch EventKind(rawValue: UInt8(kind)) {
+      case .track: analytics.track("Before the crash", ["n": 1])
+      case .screen: analytics.screen("Before the crash")
+      case .identify: analytics.identify("before-the-crash")
+      case .group: analytics.group("before-the-crash")
+      default: analytics.alias("before-the-crash")
+      }
+      killThisProcess()
+    }
+    let recording = RecordingDestination()
+    var configuration = Configuration(writeKey: "test", destinations: [recording])
+    configuration.directory = scratch.url
+    let analytics = Analytics(configuration)
+    #expect(await analytics.flush().pending == 0)
+    #expect(recording.events.map(\.kind) == [kind])
+    #expect(recording.events.first?.fields?["type"] as? String == kind.name)
+    if kind == .identify || kind == .alias { #expect(analytics.userID == "before-the-crash") }
+    await analytics.close()
+  }
+
+  @Test("a thousand events tracked by four threads are all there after a SIGKILL")
+  func killedAmongThreads() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
+      let analytics = launch(Scratch(at: path))
+      await withTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            for number in 0..<250 { analytics.track("Event", ["writer": .int(writer), "n": .int(number)]) }
+          }
+        }
+      }
+      killThisProcess()
+    }
+    let recording = RecordingDestination()
+    var configuration = Configuration(writeKey: "test", destinations: [recording])
+    configuration.directory = scratch.url
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    #expect(Set(recording.events.map(\.id)).count == 1_000)
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+}
