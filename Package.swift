@@ -23,6 +23,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Cairn", dependencies: ["CZlib"]),
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
+    .target(name: "CAllocations"),
     .target(
       name: "CairnCollector",
       dependencies: [
@@ -30,12 +31,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "Cairn", "CairnCollector",
+        "CAllocations", "Cairn", "CairnCollector",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
@@ -44,9 +46,16 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "CairnTests", dependencies: ["Cairn", "CairnTesting"]),
+    .testTarget(name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"]),
     .testTarget(name: "CrashTests", dependencies: ["Cairn", "CairnTesting"]),
-    .testTarget(name: "CairnCollectorTests", dependencies: ["CairnCollector"]),
+    .testTarget(
+      name: "CairnCollectorTests",
+      dependencies: [
+        "CairnCollector",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      exclude: ["Clients/Resources"]),
   ],
   swiftLanguageModes: [.v6]
 )

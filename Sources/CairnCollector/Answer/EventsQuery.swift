@@ -1,0 +1,44 @@
+import Foundation
+
+/// Which stored events a reader asks for.
+struct EventsQuery: Sendable {
+  var limit = 100
+  var after: Int64 = 0
+  var name: String?
+  var id: String?
+
+  init(_ query: String?) throws(Refusal) {
+    for pair in (query ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let key = parts.first else { continue }
+      try set(String(key), to: Self.decode(parts.count == 2 ? parts[1] : ""))
+    }
+  }
+
+  private mutating func set(_ key: String, to value: String) throws(Refusal) {
+    switch key {
+    case "limit":
+      guard let number = Int(value), (1...1000).contains(number) else {
+        throw .badRequest("badQuery", "limit must be a whole number from 1 to 1000")
+      }
+      limit = number
+    case "after":
+      guard let number = Int64(value), number >= 0 else {
+        throw .badRequest("badQuery", "after must be a sequence number, 0 or more")
+      }
+      after = number
+    case "name": name = value
+    case "id": id = value
+    default: throw .badRequest("badQuery", "the query may have limit, after, name and id only")
+    }
+  }
+
+  // As forms encode it: `+` is a space there.
+  private static func decode(_ value: Substring) throws(Refusal) -> String {
+    let spaced = value.replacing("+", with: " ")
+    guard let decoded = String(spaced).removingPercentEncoding else {
+      throw .badRequest("badQuery", "the query is not percent-encoded UTF-8")
+    }
+    return decoded
+  }
+}

@@ -1,0 +1,69 @@
+import Hummingbird
+
+/// A whole request that is not taken, and the answer that says why.
+struct Refusal: Error {
+  var status: HTTPResponse.Status
+  /// Stable, for programs; `message` is for people.
+  var code: String
+  var message: String
+  /// More members of the answer's `error` object, each with its value as JSON.
+  var details: [(key: String, json: String)] = []
+  var headers: HTTPFields = [:]
+
+  static func badRequest(_ code: String, _ message: String) -> Refusal {
+    Refusal(status: .badRequest, code: code, message: message)
+  }
+
+  static func malformed(_ error: JSONSyntaxError, in bytes: [UInt8]) -> Refusal {
+    let place = error.place(in: bytes)
+    return Refusal(
+      status: .badRequest,
+      code: "malformedJSON",
+      message: "the body stops being JSON at byte \(error.offset) (line \(place.line), column "
+        + "\(place.column)); expected \(error.expected)",
+      details: [
+        ("offset", "\(error.offset)"), ("line", "\(place.line)"), ("column", "\(place.column)"),
+        ("expected", JSONText.encode(error.expected)),
+      ])
+  }
+
+  // The scheme is not called Basic, though Basic is what carries the key: a browser would ask its
+  // user for a password, and URLSession on Linux waits forever for one (Swift 6.3).
+  static func unauthorized(_ message: String) -> Refusal {
+    Refusal(
+      status: .unauthorized, code: "unauthorized", message: message,
+      headers: [.wwwAuthenticate: "WriteKey realm=\"cairn\""])
+  }
+
+  /// A 413 states every limit, so that the sender can cut its batches to fit at once.
+  static func tooLarge(_ what: String, _ limits: CollectorConfiguration) -> Refusal {
+    Refusal(
+      status: .contentTooLarge, code: "tooLarge",
+      message: "\(what); a body may have \(limits.maxBodyBytes) bytes as received, "
+        + "\(limits.maxDecompressedBytes) bytes after decompression, "
+        + "and \(limits.maxBatchEvents) events",
+      details: [
+        ("maxBodyBytes", "\(limits.maxBodyBytes)"),
+        ("maxDecompressedBytes", "\(limits.maxDecompressedBytes)"),
+        ("maxEventBytes", "\(limits.maxEventBytes)"),
+        ("maxBatchEvents", "\(limits.maxBatchEvents)"),
+      ])
+  }
+
+  static let saturated = Refusal(
+    status: .tooManyRequests, code: "saturated",
+    message: "too many requests wait for their commit; send this one again later",
+    headers: [.retryAfter: "1"])
+
+  static let storeUnavailable = Refusal(
+    status: .serviceUnavailable, code: "storeUnavailable",
+    message: "the store failed and nothing was stored; send this one again later",
+    headers: [.retryAfter: "5"])
+
+  var response: Response {
+    var json = "{\"error\":{\"code\":\(JSONText.encode(code))"
+    json += ",\"message\":\(JSONText.encode(message))"
+    for detail in details { json += ",\"\(detail.key)\":\(detail.json)" }
+    return .json(json + "}}", status: status, headers: headers)
+  }
+}

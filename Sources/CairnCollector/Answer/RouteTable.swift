@@ -1,0 +1,43 @@
+import Hummingbird
+import Logging
+
+/// Finds the endpoint of a request, and turns a refusal into its answer.
+struct RouteTable: Sendable {
+  private let routes: [String: [HTTPRequest.Method: any Endpoint]]
+  private let logger: Logger
+
+  init(_ routes: [String: [HTTPRequest.Method: any Endpoint]], logger: Logger) {
+    self.routes = routes
+    self.logger = logger
+  }
+
+  /// - Throws: What broke the connection; there is nobody left to answer then.
+  func respond(to request: Request) async throws -> Response {
+    do {
+      return try await endpoint(for: request).respond(to: request)
+    } catch let refusal as Refusal {
+      logger.debug("refused", metadata: ["code": "\(refusal.code)", "path": "\(request.uri.path)"])
+      return refusal.response
+    }
+  }
+
+  private func endpoint(for request: Request) throws(Refusal) -> any Endpoint {
+    guard let methods = routes[path(request)] else {
+      throw Refusal(
+        status: .notFound, code: "notFound",
+        message: "no such path; there are \(routes.keys.sorted().joined(separator: ", "))")
+    }
+    guard let endpoint = methods[request.method] else {
+      let allowed = methods.keys.map(\.rawValue).sorted().joined(separator: ", ")
+      throw Refusal(
+        status: .methodNotAllowed, code: "methodNotAllowed",
+        message: "this path answers to \(allowed)", headers: [.allow: allowed])
+    }
+    return endpoint
+  }
+
+  private func path(_ request: Request) -> String {
+    let path = request.uri.path
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}

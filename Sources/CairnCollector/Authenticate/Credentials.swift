@@ -1,0 +1,24 @@
+import Foundation
+
+/// What an `Authorization` header says.
+enum Credentials: Equatable {
+  case basic(user: String)
+  case bearer(token: String)
+  case other
+
+  init(_ header: String) {
+    let parts = header.split(separator: " ", maxSplits: 1)
+    let value = parts.count == 2 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+    switch parts.first?.lowercased() {
+    case "basic": self = Self.basicUser(value).map { .basic(user: $0) } ?? .other
+    case "bearer": self = .bearer(token: value)
+    default: self = .other
+    }
+  }
+
+  private static func basicUser(_ base64: String) -> String? {
+    guard let data = Data(base64Encoded: base64) else { return nil }
+    return String(data: data, encoding: .utf8)?
+      .split(separator: ":", omittingEmptySubsequences: false).first.map(String.init)
+  }
+}

@@ -1,0 +1,10 @@
+/// An event that may be stored.
+struct CheckedEvent: Sendable {
+  var messageID: String
+  var kind: EventKind
+  var name: String?
+  var userID: String?
+  var anonymousID: String?
+  var times: EventTimes
+  var body: EventBody
+}

@@ -1,0 +1,69 @@
+/// Says of each event of a batch whether it may be stored.
+struct EventCheck {
+  /// Deeper nesting than this is refused: many readers of JSON recurse, and would fail at it.
+  static let maxDepth = 64
+
+  let batch: BatchBody
+  let received: Int64
+  let limits: CollectorConfiguration
+
+  func verdicts() -> [EventVerdict] {
+    batch.events.map(verdict)
+  }
+
+  private func verdict(_ event: JSONSpan) -> EventVerdict {
+    guard event.kind == .object else { return refused(nil, "event is not a JSON object") }
+    // Only the scanner that already passed over these bytes reads them again: it cannot fail.
+    var scanner = JSONScanner(batch.bytes, at: event.range.lowerBound)
+    guard let members = try? scanner.members() else {
+      return refused(nil, "event is not a JSON object")
+    }
+    let item = EventItem(members: members, bytes: batch.bytes)
+    let messageID = item.text("messageId")
+    do throws(EventRefusal) {
+      try checkForm(event)
+      return .sound(try check(item, event))
+    } catch {
+      return refused(messageID, error.reason)
+    }
+  }
+
+  private func checkForm(_ event: JSONSpan) throws(EventRefusal) {
+    if let offset = event.invalidUTF8 {
+      throw EventRefusal("event is not UTF-8 at byte \(offset) of the body")
+    }
+    guard event.depth <= Self.maxDepth else {
+      throw EventRefusal("event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
+    }
+  }
+
+  private func check(_ item: EventItem, _ event: JSONSpan) throws(EventRefusal) -> CheckedEvent {
+    let messageID = try item.messageID()
+    let kind = try item.kind()
+    let userID = try item.identifier("userId")
+    let anonymousID = try item.identifier("anonymousId")
+    if userID == nil, anonymousID == nil { throw EventRefusal("userId or anonymousId missing") }
+    if let key = kind.requiredKey, try item.identifier(key) == nil {
+      throw EventRefusal("\(key) missing")
+    }
+    let body = EventBody(event, item.members, in: batch)
+    guard body.byteCount <= limits.maxEventBytes else {
+      throw EventRefusal("event has \(body.byteCount) bytes; at most \(limits.maxEventBytes)")
+    }
+    return CheckedEvent(
+      messageID: messageID, kind: kind, name: kind.nameKey.flatMap(item.text), userID: userID,
+      anonymousID: anonymousID, times: times(item), body: body)
+  }
+
+  // A relay such as RudderStack's server keeps the first sender's times in the event itself.
+  private func times(_ item: EventItem) -> EventTimes {
+    EventTimes(
+      received: received,
+      original: item.text("originalTimestamp") ?? item.text("timestamp"),
+      sent: item.text("sentAt") ?? batch.sentAt)
+  }
+
+  private func refused(_ messageID: String?, _ reason: String) -> EventVerdict {
+    .refused(messageID: messageID, reason: reason)
+  }
+}

@@ -1,0 +1,50 @@
+/// The members of one event, read as Segment's protocol means them.
+struct EventItem {
+  let members: [JSONMember]
+  let bytes: [UInt8]
+
+  func text(_ key: String) -> String? {
+    bytes.text(of: members[key])
+  }
+
+  /// Refused when missing, not made up: a made-up id would differ on every resend, and the same
+  /// event would be stored again each time.
+  func messageID() throws(EventRefusal) -> String {
+    guard let span = members["messageId"], span.kind != .null else {
+      throw EventRefusal("messageId missing")
+    }
+    guard span.kind == .string else { throw EventRefusal("messageId is not a string") }
+    // SQLite ends a text at NUL, so two ids could become one, and an event be lost as a duplicate.
+    guard let id = text("messageId"), !id.unicodeScalars.contains("\0") else {
+      throw EventRefusal("messageId has a NUL or is not Unicode")
+    }
+    guard !id.isEmpty else { throw EventRefusal("messageId missing") }
+    guard id.unicodeScalars.count < 100 else {
+      throw EventRefusal("messageId has 100 characters or more")
+    }
+    return id
+  }
+
+  func kind() throws(EventRefusal) -> EventKind {
+    guard let span = members["type"], span.kind != .null else {
+      throw EventRefusal("type missing")
+    }
+    guard let kind = text("type").flatMap(EventKind.init) else {
+      throw EventRefusal("type is not one of track, identify, screen, page, group, alias")
+    }
+    return kind
+  }
+
+  /// An id or a name. Numbers are taken as well, as their text; null and "" count as missing.
+  func identifier(_ key: String) throws(EventRefusal) -> String? {
+    guard let span = members[key] else { return nil }
+    switch span.kind {
+    case .null: return nil
+    case .number: return String(decoding: bytes[span.range], as: UTF8.self)
+    case .string:
+      guard let text = text(key) else { throw EventRefusal("\(key) is not Unicode") }
+      return text.isEmpty ? nil : text
+    default: throw EventRefusal("\(key) is not a string")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Segment's six calls.
+enum EventKind: String, Sendable {
+  case track, identify, screen, page, group, alias
+
+  /// The member that an event of this kind cannot do without.
+  var requiredKey: String? {
+    switch self {
+    case .track: "event"
+    case .group: "groupId"
+    case .alias: "previousId"
+    case .identify, .screen, .page: nil
+    }
+  }
+
+  /// The member that holds what people call the event.
+  var nameKey: String? {
+    switch self {
+    case .track: "event"
+    case .screen, .page: "name"
+    case .identify, .group, .alias: nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// When an event happened, by its sender's clock and by ours.
+struct EventTimes: Sendable, Equatable {
+  /// Microseconds since 1970, by the collector's clock.
+  var received: Int64
+  /// Microseconds since 1970, corrected for the error of the sender's clock.
+  var happened: Int64
+  /// As sent.
+  var original: String?
+  /// As sent.
+  var sent: String?
+
+  /// Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp). Without a time
+  /// sent the original stands, and without an original the time received; so does a time that is
+  /// not ISO-8601, because a bad clock is no reason to lose an event.
+  init(received: Int64, original: String?, sent: String?) {
+    self.received = received
+    self.original = original
+    self.sent = sent
+    let originalTime = original.flatMap(Timestamp.microseconds)
+    let sentTime = sent.flatMap(Timestamp.microseconds)
+    switch (originalTime, sentTime) {
+    case (let original?, let sent?): happened = received - (sent - original)
+    case (let original?, nil): happened = original
+    case (nil, _): happened = received
+    }
+  }
+}

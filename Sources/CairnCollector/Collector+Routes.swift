@@ -1,0 +1,24 @@
+import Hummingbird
+import Logging
+
+@available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
+extension Collector {
+  static func routes(
+    _ configuration: CollectorConfiguration, _ store: EventStore, _ waitingRoom: WaitingRoom,
+    _ logger: Logger
+  ) -> RouteTable {
+    let batch = BatchEndpoint(
+      configuration: configuration, waitingRoom: waitingRoom, commits: GroupCommit(store),
+      logger: logger)
+    let events = EventsEndpoint(
+      store: store, access: ReadAccess(configuration: configuration), logger: logger)
+    return RouteTable(
+      [
+        "/v1/batch": [.post: batch],
+        "/v1/b": [.post: batch],
+        "/v1/import": [.post: batch],
+        "/v1/events": [.get: events],
+        "/health": [.get: HealthEndpoint(store: store, waitingRoom: waitingRoom)],
+      ], logger: logger)
+  }
+}

@@ -1,0 +1,49 @@
+extension CollectorConfiguration {
+  /// Whether only this machine can connect.
+  var listensOnLoopbackOnly: Bool { LoopbackName.matches(host) }
+
+  func check() throws(CollectorError) {
+    try checkAddress()
+    try checkKeys()
+    try require(
+      maxBodyBytes, in: 1024...(64 << 20), "maxBodyBytes")
+    try require(maxEventBytes, in: 256...(256 << 20), "maxEventBytes")
+    try require(
+      maxDecompressedBytes, in: maxEventBytes...(256 << 20), "maxDecompressedBytes")
+    try require(maxBatchEvents, in: 1...100_000, "maxBatchEvents")
+    try require(maxWaitingRequests, in: 1...10_000, "maxWaitingRequests")
+  }
+
+  private func checkAddress() throws(CollectorError) {
+    try require(port, in: 0...65535, "port")
+    guard !host.isEmpty else { throw .invalid("host is empty") }
+    guard !databasePath.isEmpty else { throw .invalid("databasePath is empty") }
+    guard listensOnLoopbackOnly || !writeKeys.isEmpty else {
+      throw .invalid(
+        "writeKeys is empty, which accepts everybody: that is for a loopback host only, "
+          + "and host is \(host)")
+    }
+  }
+
+  // The messages leave the keys out: they are secrets, and errors end up in logs.
+  private func checkKeys() throws(CollectorError) {
+    for (key, project) in writeKeys {
+      guard WriteKey.isWellFormed(key) else {
+        throw .invalid("a write key is empty, or has a colon or a control character in it")
+      }
+      guard !project.isEmpty else { throw .invalid("a write key has an empty project name") }
+    }
+    guard readKey.map(WriteKey.isWellFormed) ?? true else {
+      throw .invalid("readKey is empty, or has a colon or a control character in it")
+    }
+  }
+
+  private func require(
+    _ value: Int, in range: ClosedRange<Int>, _ name: String
+  ) throws(CollectorError) {
+    guard range.contains(value) else {
+      throw .invalid(
+        "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+}

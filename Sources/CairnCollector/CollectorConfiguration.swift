@@ -1,0 +1,69 @@
+/// Says where a collector listens, where it stores, whom it trusts and how much it takes.
+///
+/// A plain value. Nothing is opened, bound or checked before ``Collector/init(_:logger:)``, which
+/// refuses a value out of its range with ``CollectorError/Code/invalidConfiguration``.
+public struct CollectorConfiguration: Sendable, Equatable {
+  /// The name or address to listen on; `127.0.0.1` unless told otherwise.
+  ///
+  /// Any other than a loopback address needs at least one key in ``writeKeys``, because an empty
+  /// set accepts everybody.
+  public var host: String = "127.0.0.1"
+
+  /// The TCP port to listen on, 0 to 65535; 8080 unless told otherwise.
+  ///
+  /// 0 takes a free port, which ``Collector/boundPort()`` then tells.
+  public var port: Int = 8080
+
+  /// The path of the SQLite file, which is created when it is missing.
+  ///
+  /// SQLite keeps two more files beside it while the collector runs (`-wal` and `-shm`). What was
+  /// acknowledged is in them or in the file itself, so copy all three.
+  public var databasePath: String
+
+  /// The accepted write keys, each with the name of the project its events belong to.
+  ///
+  /// Empty, the default, is for development: any key that is not empty is accepted, and the key is
+  /// the project. Several keys may name one project; events are then deduplicated across them.
+  public var writeKeys: [String: String] = [:]
+
+  /// The key that `GET /v1/events` asks for; none unless told otherwise.
+  ///
+  /// With a key, every read must carry it, as `Authorization: Bearer` or as the Basic user name.
+  /// Without one, reads are answered on a loopback address only, and only when the `Host` header
+  /// is a loopback name too, so that a web page cannot reach them by DNS rebinding.
+  public var readKey: String?
+
+  /// The largest body as received, in bytes before decompression, 1 KiB to 64 MiB.
+  ///
+  /// 500,000 unless told otherwise, which is Segment's limit. A larger one is answered 413.
+  public var maxBodyBytes: Int = 500_000
+
+  /// The largest body after decompression, in bytes, from ``maxEventBytes`` to 256 MiB.
+  ///
+  /// 4,000,000 unless told otherwise. Decompression stops there, so a small body that unpacks
+  /// to gigabytes costs no more memory than this, and is answered 413.
+  public var maxDecompressedBytes: Int = 4_000_000
+
+  /// The largest event, in bytes of its JSON with the batch's context merged in, from 256.
+  ///
+  /// 32 KiB unless told otherwise, which is Segment's limit. A larger event is refused alone.
+  public var maxEventBytes: Int = 32 * 1024
+
+  /// The most events in a batch, 1 to 100,000.
+  ///
+  /// 2,500 unless told otherwise, which is Segment's limit. A larger batch is answered 413.
+  public var maxBatchEvents: Int = 2500
+
+  /// The most batch requests at work or waiting for their commit, 1 to 10,000.
+  ///
+  /// 128 unless told otherwise. One more is answered 429 with `Retry-After`. The memory of those
+  /// that wait is bounded by this times ``maxDecompressedBytes``.
+  public var maxWaitingRequests: Int = 128
+
+  /// Makes a configuration with the default of everything but the database.
+  ///
+  /// - Parameter databasePath: The path of the SQLite file; its folder must exist.
+  public init(databasePath: String) {
+    self.databasePath = databasePath
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Hummingbird
+import Logging
+
+/// `POST /v1/batch`: receive → authenticate → check → dedupe → store → answer.
+struct BatchEndpoint: Endpoint {
+  let configuration: CollectorConfiguration
+  let waitingRoom: WaitingRoom
+  let commits: GroupCommit
+  let logger: Logger
+
+  func respond(to request: Request) async throws -> Response {
+    // A wrong key in the header is answered before the body is read.
+    let headerProject = try project(inHeader: request.headers[.authorization])
+    let reader = BodyReader(limits: configuration)
+    let body = try await reader.read(request)
+    let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    return try await waitingRoom.admit {
+      let batch = try BatchBody(reader.unpack(body), limits: configuration)
+      let project = try headerProject ?? project(inBody: batch.writeKey)
+      let check = EventCheck(batch: batch, received: received, limits: configuration)
+      let verdicts = check.verdicts()
+      let isNew = try await store(verdicts, project)
+      return .json(BatchAnswer(verdicts, isNew: isNew).json)
+    }
+  }
+
+  /// Nil when the header names no write key: then the body must.
+  private func project(inHeader header: String?) throws(Refusal) -> String? {
+    guard case .basic(let key) = header.map(Credentials.init) else { return nil }
+    return try WriteKey(projects: configuration.writeKeys).project(key)
+  }
+
+  private func project(inBody key: String?) throws(Refusal) -> String {
+    guard let key else {
+      throw .unauthorized("no write key, neither as Basic user name nor as writeKey in the body")
+    }
+    return try WriteKey(projects: configuration.writeKeys).project(key)
+  }
+
+  private func store(_ verdicts: [EventVerdict], _ project: String) async throws -> [Bool] {
+    let sound = verdicts.compactMap { verdict in
+      if case .sound(let event) = verdict { event } else { nil }
+    }
+    let request = StoreRequest(
+      project: project, events: sound, refused: verdicts.count - sound.count)
+    do {
+      return try await commits.commit(request)
+    } catch {
+      logger.error("nothing stored", metadata: ["error": "\(error)"])
+      throw Refusal.storeUnavailable
+    }
+  }
+}

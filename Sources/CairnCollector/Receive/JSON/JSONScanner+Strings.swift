@@ -1,0 +1,60 @@
+extension JSONScanner {
+  /// Reads a key and its colon; tells where the key's text lies, without the quotes.
+  @discardableResult
+  mutating func key() throws(JSONSyntaxError) -> Range<Int> {
+    skipWhitespace()
+    guard byte == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
+    let start = position + 1
+    try string()
+    let end = position - 1
+    skipWhitespace()
+    guard byte == UInt8(ascii: ":") else { throw expected("':'") }
+    position += 1
+    return start..<end
+  }
+
+  mutating func string() throws(JSONSyntaxError) {
+    position += 1
+    while let byte {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return
+      case UInt8(ascii: "\\"): try escape()
+      case 0..<0x20: throw expected("a control character to be escaped")
+      case 0x20..<0x80: position += 1
+      default: passUTF8()
+      }
+    }
+    throw expected("'\"', the end of a string")
+  }
+
+  private mutating func escape() throws(JSONSyntaxError) {
+    position += 1
+    switch byte {
+    case UInt8(ascii: "u"):
+      position += 1
+      for _ in 0..<4 {
+        guard let byte, Character(Unicode.Scalar(byte)).isHexDigit else {
+          throw expected("a hexadecimal digit")
+        }
+        position += 1
+      }
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+    default: throw expected("one of \" \\ / b f n r t u")
+    }
+  }
+
+  // Noted and passed over: bytes of 0x80 and above never end a string, so what surrounds the bad
+  // one is still clear, and only the event that holds it needs to be refused.
+  private mutating func passUTF8() {
+    if let length = UTF8Check.length(in: bytes, at: position) {
+      position += length
+    } else {
+      invalidUTF8 = invalidUTF8 ?? position
+      position += 1
+    }
+  }
+}

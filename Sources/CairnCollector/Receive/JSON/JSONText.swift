@@ -1,0 +1,75 @@
+/// Turns JSON strings into text, and text into JSON strings.
+package enum JSONText {
+  /// The text between the quotes of a valid JSON string, or nil when it is not Unicode because it
+  /// has half of a surrogate pair or a byte that is not UTF-8.
+  package static func decode(_ raw: ArraySlice<UInt8>) -> String? {
+    guard raw.contains(UInt8(ascii: "\\")) else { return String(validating: raw) }
+    var units: [UInt8] = []
+    units.reserveCapacity(raw.count)
+    var rest = raw
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "\\") {
+        units.append(byte)
+      } else if let scalar = unescape(&rest) {
+        units.append(contentsOf: Array(String(Character(scalar)).utf8))
+      } else {
+        return nil
+      }
+    }
+    return String(validating: units[...])
+  }
+
+  private static func unescape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+    switch rest.popFirst() {
+    case UInt8(ascii: "b"): "\u{8}"
+    case UInt8(ascii: "f"): "\u{C}"
+    case UInt8(ascii: "n"): "\n"
+    case UInt8(ascii: "r"): "\r"
+    case UInt8(ascii: "t"): "\t"
+    case UInt8(ascii: "u"): unicode(&rest)
+    case let other?: Unicode.Scalar(other)
+    case nil: nil
+    }
+  }
+
+  private static func unicode(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+    guard let first = hex(&rest) else { return nil }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+    guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u"),
+      let second = hex(&rest), (0xDC00..<0xE000).contains(second)
+    else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  private static func hex(_ rest: inout ArraySlice<UInt8>) -> UInt32? {
+    let digits = rest.prefix(4)
+    rest = rest.dropFirst(4)
+    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  /// A JSON string with its quotes.
+  package static func encode(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\u{0}"..<"\u{20}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}
+
+extension String {
+  /// The text of the bytes, or nil when they are not UTF-8.
+  fileprivate init?(validating bytes: ArraySlice<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.elementsEqual(bytes) else { return nil }
+    self = text
+  }
+}

@@ -1,0 +1,117 @@
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Owns the listening socket: binds it, tells the port, shuts it down.
+@available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
+final class Server: Sendable {
+  private enum Phase {
+    case ready
+    case running(ServiceGroup)
+    case ended
+  }
+
+  let boundPort = BoundPort()
+  private let routes: RouteTable
+  private let configuration: CollectorConfiguration
+  private let logger: Logger
+  private let phase = Locked(Phase.ready)
+
+  init(routes: RouteTable, configuration: CollectorConfiguration, logger: Logger) {
+    self.routes = routes
+    self.configuration = configuration
+    self.logger = logger
+  }
+
+  func run() async throws {
+    let group = serviceGroup()
+    try begin(group)
+    do {
+      try await runShielded(group)
+    } catch {
+      throw await end(error)
+    }
+    await end()
+  }
+
+  func stop() async {
+    let group: ServiceGroup? = phase.withLock { phase in
+      guard case .running(let group) = phase else {
+        phase = .ended
+        return nil
+      }
+      return group
+    }
+    if let group { await group.triggerGracefulShutdown() } else { await end() }
+  }
+
+  // Hummingbird 2.28 drops connections it has accepted and not yet served when its task is
+  // cancelled, and NIO 2.101 traps at that (NIOAsyncWriter deinited without finish). So it runs in
+  // a task that nobody cancels, and being cancelled means being told to shut down, with a deadline.
+  private func runShielded(_ group: ServiceGroup) async throws {
+    let run = Task { try await group.run() }
+    try await withTaskCancellationHandler {
+      try await run.value
+    } onCancel: {
+      Task { await group.triggerGracefulShutdown() }
+    }
+  }
+
+  private func serviceGroup() -> ServiceGroup {
+    var settings = ServiceGroupConfiguration(services: [application()], logger: logger)
+    settings.maximumGracefulShutdownDuration = .seconds(30)
+    return ServiceGroup(configuration: settings)
+  }
+
+  private func begin(_ group: ServiceGroup) throws(CollectorError) {
+    let isFirst = phase.withLock { phase in
+      guard case .ready = phase else { return false }
+      phase = .running(group)
+      return true
+    }
+    guard isFirst else { throw Self.hasEnded }
+  }
+
+  private func end() async {
+    phase.withLock { $0 = .ended }
+    await boundPort.fail(Self.hasEnded)
+  }
+
+  /// An error before there was a port means that there will be none.
+  private func end(_ error: any Error) async -> any Error {
+    phase.withLock { $0 = .ended }
+    guard await !boundPort.isResolved else {
+      await boundPort.fail(Self.hasEnded)
+      return error
+    }
+    // Told to stop before it began.
+    if error is ServiceGroupError {
+      await boundPort.fail(Self.hasEnded)
+      return Self.hasEnded
+    }
+    let failure = CollectorError(
+      code: .cannotListen,
+      message: "cannot listen on \(configuration.host):\(configuration.port): \(error)")
+    await boundPort.fail(failure)
+    return failure
+  }
+
+  private func application() -> some Service {
+    let (routes, boundPort) = (routes, boundPort)
+    return Application(
+      responder: CallbackResponder<BasicRequestContext> { request, _ in
+        try await routes.respond(to: request)
+      },
+      server: .http1(configuration: .init(idleTimeout: .seconds(75))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port)),
+      onServerRunning: { channel in
+        await boundPort.resolve(channel.localAddress?.port ?? 0)
+      },
+      logger: logger)
+  }
+
+  private static let hasEnded = CollectorError(
+    code: .notRunning, message: "the collector has ended; make a new one")
+}

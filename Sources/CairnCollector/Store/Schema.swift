@@ -1,0 +1,46 @@
+import GRDB
+
+/// The tables, and how to come to them from any older version of the file.
+enum Schema {
+  static func migrate(_ database: some DatabaseWriter) throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: events and their counts") { db in
+      try db.execute(sql: events)
+      try db.execute(sql: counts)
+    }
+    try migrator.migrate(database)
+  }
+
+  // A rowid table, so that bodies are appended in order of arrival and random ids only touch the
+  // narrow unique index. The id comes first in it because `/v1/events?id=` knows no project.
+  // AUTOINCREMENT, so that pruning never gives a reader's `after` a second meaning.
+  // Times are microseconds since 1970, those of the sender as it wrote them.
+  private static let events = """
+    CREATE TABLE events (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      project TEXT NOT NULL,
+      message_id TEXT NOT NULL,
+      type TEXT NOT NULL,
+      name TEXT,
+      user_id TEXT,
+      anonymous_id TEXT,
+      timestamp INTEGER NOT NULL,
+      original_timestamp TEXT,
+      sent_at TEXT,
+      received_at INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      UNIQUE (message_id, project)
+    ) STRICT;
+    CREATE INDEX events_by_name ON events (name) WHERE name IS NOT NULL;
+    """
+
+  private static let counts = """
+    CREATE TABLE counts (
+      project TEXT NOT NULL PRIMARY KEY,
+      stored INTEGER NOT NULL,
+      duplicates INTEGER NOT NULL,
+      refused INTEGER NOT NULL,
+      requests INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}

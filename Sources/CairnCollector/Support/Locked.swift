@@ -1,0 +1,20 @@
+import Foundation
+
+/// A value behind a lock.
+///
+/// Not `Synchronization.Mutex`, which needs macOS 15.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+  // Unchecked because `value` is only touched while `lock` is held.
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&value)
+  }
+}
