@@ -1,4 +1,3 @@
-
 /// The front door: records what happens in an app and delivers it.
 ///
 /// ```swift
@@ -13,7 +12,9 @@ public final class Analytics: Sendable {
   private let engine: Engine?
   private let randomness: any Randomness
 
-  /// Opens the journal and begins to deliver what the last run left. Costs a few milliseconds of reading.
+  /// Opens the journal and begins to deliver what the last run left.
+  ///
+  /// Costs a few milliseconds of reading.
   ///
   /// With a folder that cannot be used it works in memory: then it says so once, and `Ledger.isInMemory` is true.
   public init(_ configuration: Configuration) {
@@ -68,7 +69,9 @@ public final class Analytics: Sendable {
   /// Says that the user, known so far by the present identifier, is the same as `newID`; later events bear that.
   public func alias(_ newID: String) { engine?.recorder.alias(newID) }
 
-  /// Forgets the user: later events bear a new anonymous identifier and no user. Recorded events are still delivered.
+  /// Forgets the user: later events bear a new anonymous identifier and no user.
+  ///
+  /// Recorded events are still delivered.
   public func reset() { engine?.recorder.reset(randomness) }
 
   /// Records that something happened, and returns when it is safe against a loss of power.
@@ -97,12 +100,18 @@ public final class Analytics: Sendable {
 
   // MARK: Delivery
 
-  /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered or an attempt
-  /// failed. What waits then is delivered later.
+  /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered
+  /// or an attempt failed.
+  ///
+  /// What waits then is delivered later.
   @discardableResult
-  public func flush() async -> FlushResult { await engine?.flush() ?? FlushResult(destinations: []) }
+  public func flush() async -> FlushResult {
+    await engine?.flush() ?? FlushResult(destinations: [])
+  }
 
-  /// What was recorded, and what became of it: a row a destination. Costs microseconds; never waits.
+  /// What was recorded, and what became of it: a row a destination.
+  ///
+  /// Costs microseconds; never waits.
   public func ledger() -> Ledger { engine?.ledger() ?? .empty }
 
   /// Delivers what waits, for at most so many seconds, then stops.

@@ -9,7 +9,8 @@ extension Configuration {
     ) {
       let value = bounded[keyPath: path]
       // NaN compares with nothing.
-      let inside = value == value ? min(max(value, range.lowerBound), range.upperBound) : range.lowerBound
+      let inside =
+        value == value ? min(max(value, range.lowerBound), range.upperBound) : range.lowerBound
       guard inside != value else { return }
       bounded[keyPath: path] = inside
       diagnostics.report(

@@ -4,49 +4,66 @@ public import Foundation
 ///
 /// It is read once, by `Analytics.init`. Values out of range are brought into range there, with a line in the log.
 public struct Configuration: Sendable {
-  /// Tells the server which project the events belong to. It is no secret, but is never logged.
+  /// Tells the server which project the events belong to.
+  ///
+  /// It is no secret, but is never logged.
   public var writeKey: String
 
-  /// The server, such as `https://collect.example.com`. If it has no path, `/v1/batch` is added. Nil when the
-  /// configuration names `destinations` only.
+  /// The server, such as `https://collect.example.com`.
+  ///
+  /// If it has no path, `/v1/batch` is added. Nil when the configuration names `destinations` only.
   public var endpoint: URL?
 
-  /// The folder that the journal lies in. By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or
-  /// `~/.local/state` elsewhere. It is made if it is missing, readable by this user alone.
+  /// The folder that the journal lies in.
+  ///
+  /// By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or `~/.local/state`
+  /// elsewhere. It is made if it is missing, readable by this user alone.
   public var directory: URL?
 
-  /// Names this SDK's part of the folder. By default it is made from the write key, so that two instances with
-  /// different keys never mix their events; set it to keep the journal when the key changes. Letters, digits, `.`, `_`
-  /// and `-`.
+  /// Names this SDK's part of the folder.
+  ///
+  /// By default it is made from the write key, so that two instances with different keys never mix
+  /// their events; set it to keep the journal when the key changes. Letters, digits, `.`, `_` and
+  /// `-`.
   public var instance: String?
 
-  /// How many waiting events make a delivery begin at once; from 1 to 100 000. The default, 20, is a request for every
-  /// few screens.
+  /// How many waiting events make a delivery begin at once; from 1 to 100 000.
+  ///
+  /// The default, 20, is a request for every few screens.
   public var flushAt = 20
 
-  /// How long the first waiting event waits for others, in seconds; from 0.01 to 86 400. The default is 30: later the
-  /// radio of a phone has gone to sleep between two events anyway.
+  /// How long the first waiting event waits for others, in seconds; from 0.01 to 86 400.
+  ///
+  /// The default is 30: later the radio of a phone has gone to sleep between two events anyway.
   public var flushInterval = 30.0
 
-  /// Other destinations, each with a cursor of its own. None by default.
+  /// Other destinations, each with a cursor of its own.
+  ///
+  /// None by default.
   public var destinations: [any Destination] = []
 
-  /// What adds to events before they are written, in this order. None by default.
+  /// What adds to events before they are written, in this order.
+  ///
+  /// None by default.
   public var enrichers: [any Enricher] = []
 
-  /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000. The default, 32 768, is what
-  /// Segment takes. A longer one is refused, counted and logged.
+  /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000.
+  ///
+  /// The default, 32 768, is what Segment takes. A longer one is refused, counted and logged.
   public var maximumEventBytes = 32_768
 
   /// How long a batch that failed waits for the next attempt.
   public var retry = RetryPolicy()
 
-  /// When what was recorded is forced to the disk. The default is at most 2 seconds after it was recorded. That is
-  /// about losing power: an event survives the death of the process as soon as `track` returns, whatever is set here.
+  /// When what was recorded is forced to the disk.
+  ///
+  /// The default is at most 2 seconds after it was recorded. That is about losing power: an event
+  /// survives the death of the process as soon as `track` returns, whatever is set here.
   public var syncPolicy = SyncPolicy.interval(seconds: 2)
 
-  /// Where the SDK says what happens to it; called on any thread. By default warnings and errors go to standard error,
-  /// a line each.
+  /// Where the SDK says what happens to it; called on any thread.
+  ///
+  /// By default warnings and errors go to standard error, a line each.
   public var diagnostics: @Sendable (Diagnostic) -> Void = { StandardError.write($0) }
 
   /// The seams to the machine; replaced by tests.

@@ -8,7 +8,9 @@ public struct FlushResult: Sendable {
     public let delivered: Int
     /// Events that still wait for it.
     public let pending: Int
-    /// Why they wait: what the last attempt met with. Nil when nothing waits or nothing was wrong.
+    /// Why they wait: what the last attempt met with.
+    ///
+    /// Nil when nothing waits or nothing was wrong.
     public let reason: String?
   }
 

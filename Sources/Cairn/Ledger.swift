@@ -10,11 +10,15 @@ public struct Ledger: Sendable {
     public let delivered: UInt64
     /// Events that it does not want: `Destination.accepts` said no.
     public let filtered: UInt64
-    /// Events that it refused for good. They are kept in the dead letters.
+    /// Events that it refused for good.
+    ///
+    /// They are kept in the dead letters.
     public let deadLettered: UInt64
     /// Events that could be read no more, because the disk changed or lost their bytes.
     public let damaged: UInt64
-    /// Events that were given up, by reason. Only a cap that was set does that.
+    /// Events that were given up, by reason.
+    ///
+    /// Only a cap that was set does that.
     public let dropped: [DropReason: UInt64]
     /// Events that wait.
     public let pending: UInt64
@@ -23,7 +27,8 @@ public struct Ledger: Sendable {
 
     /// Whether every accepted event is accounted for.
     public var balances: Bool {
-      accepted == delivered + filtered + deadLettered + damaged + dropped.values.reduce(0, +) + pending
+      accepted == delivered + filtered + deadLettered + damaged + dropped.values.reduce(0, +)
+        + pending
     }
   }
 
@@ -71,7 +76,9 @@ extension Ledger.Row {
 extension Ledger: CustomStringConvertible {
   /// A table for people.
   public var description: String {
-    let head = ["destination", "accepted", "delivered", "dead", "filtered", "damaged", "dropped", "pending"]
+    let head = [
+      "destination", "accepted", "delivered", "dead", "filtered", "damaged", "dropped", "pending",
+    ]
     let rows = destinations.map { row in
       [
         row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.filtered)",

@@ -23,7 +23,9 @@ public final class ManualClock: Sendable {
     advance(Int64(seconds * 1_000))
   }
 
-  /// Sets the clock on the wall, as a user or a time server does. No time passes by it.
+  /// Sets the clock on the wall, as a user or a time server does.
+  ///
+  /// No time passes by it.
   public func setWall(millisecondsSince1970: Int64) {
     state.withLock { $0.now.wall = millisecondsSince1970 }
   }

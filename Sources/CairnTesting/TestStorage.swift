@@ -1,7 +1,6 @@
 import Foundation
 package import Cairn
 
-
 /// A disk in memory that outlives the SDK's instances, as a real one outlives the app's launches.
 public final class TestStorage: Sendable {
   package let files: any FileSystem

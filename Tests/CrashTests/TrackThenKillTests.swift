@@ -43,7 +43,9 @@ import Testing
       await withTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
           group.addTask {
-            for number in 0..<250 { analytics.track("Event", ["writer": .int(writer), "n": .int(number)]) }
+            for number in 0..<250 {
+              analytics.track("Event", ["writer": .int(writer), "n": .int(number)])
+            }
           }
         }
       }

@@ -45,7 +45,9 @@ package actor Courier {
     doorbell = Doorbell { [inbox] in inbox.yield(.appended) }
   }
 
-  /// Where the destination is now. Never waits for the courier.
+  /// Where the destination is now.
+  ///
+  /// Never waits for the courier.
   package nonisolated var report: CourierReport { published.withLock { $0 } }
 
   /// Delivers until closed.
@@ -63,11 +65,15 @@ package actor Courier {
   /// Tries to deliver what waits now; returns when it is settled or an attempt failed.
   package nonisolated func flush() async -> CourierReport {
     await withCheckedContinuation { continuation in
-      if case .terminated = inbox.yield(.flush(continuation)) { continuation.resume(returning: report) }
+      if case .terminated = inbox.yield(.flush(continuation)) {
+        continuation.resume(returning: report)
+      }
     }
   }
 
-  /// Stops. A request that is under way is cancelled, and its batch sent again at the next start.
+  /// Stops.
+  ///
+  /// A request that is under way is cancelled, and its batch sent again at the next start.
   package nonisolated func close() async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.close(continuation)) { continuation.resume() }

@@ -1,4 +1,6 @@
-/// Stages 1 to 4: capture, enrich, inspect, journal. Synchronous, under one lock, on the caller's thread.
+/// Stages 1 to 4: capture, enrich, inspect, journal.
+///
+/// Synchronous, under one lock, on the caller's thread.
 ///
 /// When `record` returns a receipt, the event survives the death of the process. It never throws, traps or waits.
 package final class Recorder: Sendable {
@@ -43,10 +45,10 @@ package final class Recorder: Sendable {
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> Result<Position, Refusal> {
     let moment = clock.now()
-    let event = Event(
+    var event = Event(
       kind, name: name, properties: properties, identity: identity.current,
       milliseconds: moment.wall)
-    return record(event, at: moment)
+    return record(&event, at: moment)
   }
 
   package func identify(_ userID: String, _ traits: [String: Value]) {
@@ -61,7 +63,7 @@ package final class Recorder: Sendable {
     var event = Event(
       .alias, name: newID, properties: [:], identity: identity.current, milliseconds: moment.wall)
     event.previousID = before.userID ?? before.anonymousID
-    _ = record(event, at: moment)
+    _ = record(&event, at: moment)
   }
 
   package func reset(_ randomness: any Randomness) {
@@ -83,8 +85,8 @@ package final class Recorder: Sendable {
     return .failure(refusal)
   }
 
-  private func record(_ call: consuming Event, at moment: Moment) -> Result<Position, Refusal> {
-    var event = call
+  // In place: a copy of an event costs as much as writing it.
+  private func record(_ event: inout Event, at moment: Moment) -> Result<Position, Refusal> {
     for enricher in enrichers { enricher.enrich(&event) }
     if let refusal = inspector.refusal(of: event) { return refuse(refusal, event.name) }
     let outcome = state.withLock { state in write(event, &state, at: moment) }
@@ -108,7 +110,8 @@ package final class Recorder: Sendable {
     let id = state.ids.next(wall: moment.wall)
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
-    EventRecord(id: id, kind: event.kind, moment: moment).writeHeader(into: &state.buffer)
+    EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
+      into: &state.buffer)
     var writer = EventWriter()
     writer.write(event, id: id, sequence: state.tally.recorded + 1, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize

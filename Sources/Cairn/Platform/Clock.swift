@@ -8,9 +8,13 @@ package protocol Clock: Sendable {
 
 /// A point in time by both clocks, in milliseconds.
 package struct Moment: Equatable, Sendable {
-  /// Since 1970. May jump when somebody sets the clock.
+  /// Since 1970.
+  ///
+  /// May jump when somebody sets the clock.
   package var wall: Int64
-  /// Since the machine started, sleep included. Never goes back.
+  /// Since the machine started, sleep included.
+  ///
+  /// Never goes back.
   package var continuous: Int64
 
   package init(wall: Int64, continuous: Int64) {

@@ -2,8 +2,10 @@ import Foundation
 
 /// Where the journal lies when the configuration does not say.
 package enum DefaultDirectory {
-  /// On Apple platforms a folder in Application Support, which unlike Caches is never purged; elsewhere
-  /// `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`. Nil when the process has no home.
+  /// On Apple platforms a folder in Application Support, which unlike Caches is never purged;
+  /// elsewhere `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
+  ///
+  /// Nil when the process has no home.
   package static func path() -> String? {
     #if canImport(Darwin)
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)

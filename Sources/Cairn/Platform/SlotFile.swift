@@ -1,4 +1,6 @@
-/// A small value that is replaced often and must never be half written: two slots in one file, written in turn.
+/// A small value that is replaced often and must never be half written: two slots in one file,
+/// written in turn.
+///
 /// Documentation/JournalFormat.md, section 8.
 ///
 /// A write is one system call into the older slot, so that the newer one is whole whenever the process dies. Replacing
@@ -33,10 +35,21 @@ package final class SlotFile: Sendable {
     generation = Locked(slots.first?.generation ?? 0)
   }
 
+  /// The slots of a file that somebody else may be writing to, the newer one first.
+  ///
+  /// Changes nothing.
+  package static func slots(
+    at path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) -> [Slot] {
+    try readSlots(OpenFile(path, .read, in: files), magic, slotSize)
+  }
+
   /// The most bytes that a slot can hold.
   package var capacity: Int { slotSize - Self.headerSize }
 
-  /// Replaces the value. When it returns, the new one survives the death of the process.
+  /// Replaces the value.
+  ///
+  /// When it returns, the new one survives the death of the process.
   package func write(_ content: [UInt8]) throws(FileError) {
     guard content.count <= capacity else {
       throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)

@@ -8,7 +8,9 @@ import FoundationNetworking
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
 
-  /// Makes a transport. `timeout` is how long a request may make no progress, in seconds; the default is 30.
+  /// Makes a transport.
+  ///
+  /// `timeout` is how long a request may make no progress, in seconds; the default is 30.
   public init(timeout: Double = 30) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
@@ -21,12 +23,16 @@ public final class URLSessionTransport: HTTPTransport {
 
   deinit { session.finishTasksAndInvalidate() }
 
-  /// Sends the request. See `HTTPTransport`. Ends early when its task is cancelled.
+  /// Sends the request.
+  ///
+  /// See `HTTPTransport`. Ends early when its task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = Data(request.body)
-    for header in request.headers { message.setValue(header.value, forHTTPHeaderField: header.name) }
+    for header in request.headers {
+      message.setValue(header.value, forHTTPHeaderField: header.name)
+    }
     let (body, answer) = try await session.data(for: message)
     guard let answer = answer as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     var headers: [String: String] = [:]

@@ -1,4 +1,6 @@
-/// Files in memory, for when there is no folder that can be written to. They end with the process.
+/// Files in memory, for when there is no folder that can be written to.
+///
+/// They end with the process.
 package final class VolatileFileSystem: FileSystem {
   private let state: Locked<State>
 
@@ -59,7 +61,7 @@ package final class VolatileFileSystem: FileSystem {
   package func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
-    // The pointer outlives the lock, which the compiler cannot see.
+    // Sendable: the pointer is used by this call alone, inside the lock.
     nonisolated(unsafe) let buffer = buffer
     return state.withLock { state in
       guard let bytes = state.contents[state.file(file)], offset < bytes.count else { return 0 }
@@ -72,6 +74,7 @@ package final class VolatileFileSystem: FileSystem {
   package func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
+    // Sendable: the pointer is used by this call alone, inside the lock.
     nonisolated(unsafe) let bytes = bytes
     return try state.withLock { (state) throws(FileError) in
       let file = state.file(file)

@@ -19,7 +19,9 @@ public struct Diagnostic: Sendable {
   public let level: Level
   /// What it is about, in a word that does not change between versions, such as `event.tooLarge`.
   public let code: String
-  /// The sentence for people. It names events and paths, and never holds a property's value or a key.
+  /// The sentence for people.
+  ///
+  /// It names events and paths, and never holds a property's value or a key.
   public let message: String
 
   package init(_ level: Level, _ code: String, _ message: String) {

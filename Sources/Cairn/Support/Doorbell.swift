@@ -1,4 +1,6 @@
-/// Tells somebody who sleeps that enough has happened. Striking it costs a lock and an addition.
+/// Tells somebody who sleeps that enough has happened.
+///
+/// Striking it costs a lock and an addition.
 package final class Doorbell: Sendable {
   private let strikesLeft = Locked<Int?>(nil)
   private let ring: @Sendable () -> Void

@@ -10,8 +10,9 @@ package struct Gzip {
   private static let level: Int32 = 6
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
-  /// Header, compressed blocks up to a byte's boundary, and the check and length of what they hold. Not a complete
-  /// member: `complete` makes it one. Nil when memory runs out.
+  /// Header, compressed blocks up to a byte's boundary, and the check and length of what they hold.
+  ///
+  /// Not a complete member: `complete` makes it one. Nil when memory runs out.
   package static func open(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
     var stream = z_stream()
     guard
@@ -37,7 +38,9 @@ package struct Gzip {
     return bytes
   }
 
-  /// The member that holds the opened text and, behind it, `suffix`. Nil when `opened` did not come from `open`.
+  /// The member that holds the opened text and, behind it, `suffix`.
+  ///
+  /// Nil when `opened` did not come from `open`.
   package static func complete(_ opened: [UInt8], with suffix: [UInt8]) -> [UInt8]? {
     guard opened.count >= header.count + trailerSize, opened.starts(with: header),
       suffix.count <= 0xFFFF

@@ -1,55 +1,82 @@
 /// JSON's scalars, written as UTF-8. Everything that is written is valid JSON (RFC 8259).
 extension OutputBuffer {
-  /// Appends a quoted, escaped string. Every Unicode scalar but quotation mark, backslash and the controls below
-  /// U+0020 is copied as it is.
+  /// Appends a quoted, escaped string.
+  ///
+  /// Every Unicode scalar but quotation mark, backslash and the controls below U+0020 is copied as
+  /// it is.
   package mutating func appendJSON(_ text: String) {
+    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendJSON(utf8: $0) }
+    if isWritten == nil { appendJSON(bridged: text) }
+  }
+
+  /// Strings that came from Objective-C are not UTF-8 yet.
+  @inline(never)
+  private mutating func appendJSON(bridged text: String) {
     var text = text
     text.withUTF8 { appendJSON(utf8: $0) }
   }
 
   /// Appends a quoted, escaped string from bytes that are valid UTF-8.
   package mutating func appendJSON(utf8: UnsafeBufferPointer<UInt8>) {
-    // No byte grows to more than six, `\u001f`; and the last word may be stored whole.
-    reserve(utf8.count * 6 + 2 + 8)
+    // No byte grows to more than six, `\u001f`.
+    reserve(utf8.count * 6 + 2)
     appendReserved(UInt8(ascii: "\""))
     let bytes = UnsafeRawBufferPointer(utf8)
-    var index = 0
-    while index < bytes.count {
-      let plain = copyPlainWords(bytes, from: index)
-      index += plain
-      // The rest of the text, or of the word that holds something to escape.
-      let end = min(index + 8, bytes.count)
-      while index < end {
-        appendEscapedIfNeeded(bytes[index])
-        index += 1
-      }
+    if !appendPlain(bytes) {
+      for byte in bytes { appendEscapedIfNeeded(byte) }
     }
     appendReserved(UInt8(ascii: "\""))
   }
 
-  /// Copies eight bytes at a time while none of them needs escaping; the number of bytes copied.
+  /// Copies the bytes, unless one of them needs escaping: then nothing is appended, and it says so.
+  ///
+  /// Words are tested as they are copied; the last one overlaps the one before, so that no byte is handled alone.
   @inline(__always)
-  private mutating func copyPlainWords(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var copied = 0
-    while start + copied + 8 <= bytes.count {
-      let word = bytes.littleEndian(UInt64.self, at: start + copied)
-      guard !Self.needsEscape(word) else { break }
-      append(reserved: word)
-      copied += 8
+  private mutating func appendPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let length = bytes.count
+    var found: UInt64 = 0
+    if length >= 8 {
+      for offset in stride(from: 0, to: length - 7, by: 8) {
+        found |= copyWord(bytes, at: offset)
+      }
+      found |= copyWord(bytes, at: length - 8)
+    } else if length >= 4 {
+      let first = bytes.littleEndian(UInt32.self, at: 0)
+      let last = bytes.littleEndian(UInt32.self, at: length - 4)
+      storeReserved(first, at: 0)
+      storeReserved(last, at: length - 4)
+      found = Self.escapes(UInt64(first) | UInt64(last) << 32)
+    } else {
+      for offset in 0..<length {
+        storeReserved(bytes[offset], at: offset)
+        found |= Self.escapes(UInt64(bytes[offset]) | 0x6161_6161_6161_6100)
+      }
     }
-    return copied
+    guard found == 0 else { return false }
+    appendStored(length)
+    return true
   }
 
-  /// Whether any of the eight bytes is a control, a quotation mark or a backslash: three tests of all bytes at once,
-  /// each of which sets the highest bit of a byte that fits ("Bit Twiddling Hacks", S. E. Anderson).
   @inline(__always)
-  private static func needsEscape(_ word: UInt64) -> Bool {
+  private mutating func copyWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    let word = bytes.littleEndian(UInt64.self, at: offset)
+    storeReserved(word, at: offset)
+    return Self.escapes(word)
+  }
+
+  /// Not zero when any of the eight bytes is a control, a quotation mark or a backslash: three
+  /// tests of all bytes at once, each of which sets the highest bit of a byte that fits ("Bit
+  /// Twiddling Hacks", S.
+  ///
+  /// E. Anderson).
+  @inline(__always)
+  private static func escapes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
     let controls = (word &- ones &* 0x20) & ~word
     let found = controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-    return found & (ones &* 0x80) != 0
+    return found & (ones &* 0x80)
   }
 
   @inline(__always)
@@ -102,8 +129,8 @@ extension OutputBuffer {
 
   private mutating func appendDecimal(_ magnitude: UInt64) {
     var digits = 1
-    var rest = magnitude / 10
-    while rest > 0 {
+    var rest = magnitude
+    while rest >= 10 {
       digits += 1
       rest /= 10
     }
@@ -111,14 +138,15 @@ extension OutputBuffer {
   }
 
   /// Appends the last so many digits, from the right to the left: a division by a constant is a multiplication.
+  @inline(__always)
   private mutating func appendDecimal(_ magnitude: UInt64, digits: Int) {
-    let end = count + digits
-    appendZeros(digits)
+    reserve(digits)
     var rest = magnitude
-    for place in 1...digits {
-      base[end - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    for place in stride(from: digits - 1, through: 0, by: -1) {
+      storeReserved(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10), at: place)
       rest /= 10
     }
+    appendStored(digits)
   }
 
   /// Appends the shortest decimal that reads back as the same number; false when it is NaN or infinite, for which JSON
@@ -138,25 +166,19 @@ extension OutputBuffer {
   /// Prices, ratios and the like need no general algorithm, which would allocate: both operands of a division by a
   /// small power of ten are exact, so its result is the nearest double, and that is what a reader computes.
   private mutating func appendShortDecimal(_ number: Double) -> Bool {
-    guard number.magnitude < 1e9, number.magnitude >= 1e-4 || number == 0 else { return false }
-    if number.sign == .minus { append(UInt8(ascii: "-")) }
-    var scale = 1.0
+    let magnitude = number.magnitude
+    guard magnitude < 1e9, magnitude >= 1e-4 || magnitude == 0 else { return false }
+    var scale: UInt64 = 1
     for digits in 1...4 {
       scale *= 10
-      let scaled = (number.magnitude * scale).rounded()
-      guard scaled / scale == number.magnitude else { continue }
-      appendDecimal(UInt64(scaled), fractionDigits: digits)
+      let scaled = UInt64(magnitude * Double(scale) + 0.5)
+      guard Double(scaled) / Double(scale) == magnitude else { continue }
+      if number.sign == .minus { append(UInt8(ascii: "-")) }
+      appendDecimal(scaled / scale)
+      append(UInt8(ascii: "."))
+      appendDecimal(scaled % scale, digits: digits)
       return true
     }
-    if number.sign == .minus { truncate(to: count - 1) }
     return false
-  }
-
-  private mutating func appendDecimal(_ scaled: UInt64, fractionDigits: Int) {
-    var power: UInt64 = 1
-    for _ in 0..<fractionDigits { power *= 10 }
-    appendDecimal(scaled / power)
-    append(UInt8(ascii: "."))
-    appendDecimal(scaled % power, digits: fractionDigits)
   }
 }

@@ -1,5 +1,7 @@
 extension OutputBuffer {
-  /// Appends milliseconds since 1970 as `2026-11-21T01:00:00.123Z` (RFC 3339, UTC). Years outside 0 to 9999 are clamped.
+  /// Appends milliseconds since 1970 as `2026-11-21T01:00:00.123Z` (RFC 3339, UTC).
+  ///
+  /// Years outside 0 to 9999 are clamped.
   package mutating func appendTimestamp(milliseconds: Int64) {
     let first: Int64 = -62_167_219_200_000
     let last: Int64 = 253_402_300_799_999

@@ -42,11 +42,17 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
     count += 1
   }
 
+  /// Writes behind the end, into room that was made; `appendStored` makes it part of the buffer.
   @inline(__always)
-  package mutating func append(reserved word: UInt64) {
-    UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
-    count += 8
+  package mutating func storeReserved<Integer: FixedWidthInteger>(
+    _ integer: Integer, at offset: Int
+  ) {
+    UnsafeMutableRawPointer(base + count + offset).storeBytes(
+      of: integer.littleEndian, as: Integer.self)
   }
+
+  @inline(__always)
+  package mutating func appendStored(_ number: Int) { count += number }
 
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
@@ -73,7 +79,8 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
 
   package mutating func appendZeros(_ number: Int) {
     reserve(number)
-    UnsafeMutableRawPointer(base + count).initializeMemory(as: UInt8.self, repeating: 0, count: number)
+    UnsafeMutableRawPointer(base + count).initializeMemory(
+      as: UInt8.self, repeating: 0, count: number)
     count += number
   }
 

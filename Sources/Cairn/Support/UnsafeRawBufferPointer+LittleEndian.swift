@@ -1,5 +1,7 @@
 extension UnsafeRawBufferPointer {
-  /// The integer whose least significant byte is at `offset`. The caller has checked that it lies inside.
+  /// The integer whose least significant byte is at `offset`.
+  ///
+  /// The caller has checked that it lies inside.
   @inline(__always)
   package func littleEndian<Integer: FixedWidthInteger>(
     _ type: Integer.Type, at offset: Int

@@ -5,7 +5,7 @@ struct BatchAnswer {
   private var duplicates = 0
   private var refused = 0
 
-  /// - Parameter isNew: For each sound event, in order, whether the store had not had it.
+  /// `isNew` says, for each sound event in order, whether the store had not had it.
   init(_ verdicts: [EventVerdict], isNew: [Bool]) {
     var isNew = isNew[...]
     for verdict in verdicts {

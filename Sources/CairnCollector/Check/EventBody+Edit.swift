@@ -1,5 +1,7 @@
 extension EventBody {
-  /// What a batch's default changes in one event. The event's own keys win, one level deep.
+  /// What a batch's default changes in one event.
+  ///
+  /// The event's own keys win, one level deep.
   struct Edit {
     var replaced: Range<Int>
     var inserted: [ArraySlice<UInt8>]

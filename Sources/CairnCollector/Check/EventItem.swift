@@ -35,7 +35,9 @@ struct EventItem {
     return kind
   }
 
-  /// An id or a name. Numbers are taken as well, as their text; null and "" count as missing.
+  /// An id or a name.
+  ///
+  /// Numbers are taken as well, as their text; null and "" count as missing.
   func identifier(_ key: String) throws(EventRefusal) -> String? {
     guard let span = members[key] else { return nil }
     switch span.kind {

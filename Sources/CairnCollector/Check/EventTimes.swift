@@ -9,9 +9,10 @@ struct EventTimes: Sendable, Equatable {
   /// As sent.
   var sent: String?
 
-  /// Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp). Without a time
-  /// sent the original stands, and without an original the time received; so does a time that is
-  /// not ISO-8601, because a bad clock is no reason to lose an event.
+  /// Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp).
+  ///
+  /// Without a time sent the original stands, and without an original the time received; so does a
+  /// time that is not ISO-8601, because a bad clock is no reason to lose an event.
   init(received: Int64, original: String?, sent: String?) {
     self.received = received
     self.original = original

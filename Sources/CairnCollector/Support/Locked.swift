@@ -3,8 +3,8 @@ import Foundation
 /// A value behind a lock.
 ///
 /// Not `Synchronization.Mutex`, which needs macOS 15.
+// Sendable: `value` is only touched while `lock` is held.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-  // Unchecked because `value` is only touched while `lock` is held.
   private let lock = NSLock()
   private var value: Value
 

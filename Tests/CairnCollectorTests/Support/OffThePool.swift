@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Does blocking work on a thread of its own. The cooperative pool has a thread a core, and the
-/// collector under test needs them.
+/// Does blocking work on a thread of its own.
+///
+/// The cooperative pool has a thread a core, and the collector under test needs them.
 func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(returning: work()) }

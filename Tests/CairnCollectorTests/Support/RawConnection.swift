@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 /// A bare TCP connection, for requests that no client library would send.
@@ -15,9 +15,9 @@ struct RawConnection: Sendable {
 
   init(port: Int) throws {
     #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -60,8 +60,8 @@ struct RawConnection: Sendable {
   }
 
   #if canImport(Glibc)
-    private static let closeDescriptor = Glibc.close
+  private static let closeDescriptor = Glibc.close
   #else
-    private static let closeDescriptor = Darwin.close
+  private static let closeDescriptor = Darwin.close
   #endif
 }

@@ -60,9 +60,11 @@ import Testing
     }
   }
 
-  @Test("NaN and the infinities become null, and that is said", arguments: [
-    Double.nan, .infinity, -.infinity, .signalingNaN,
-  ])
+  @Test(
+    "NaN and the infinities become null, and that is said",
+    arguments: [
+      Double.nan, .infinity, -.infinity, .signalingNaN,
+    ])
   func nonFinite(number: Double) {
     var isFinite = true
     #expect(text { isFinite = $0.appendJSON(number) } == "null")

@@ -6,9 +6,13 @@ public struct Event: Sendable {
   public var name: String
   /// What the caller said about it: properties of `track` and `screen`, traits of `identify` and `group`.
   public var properties: [String: Value]
-  /// What holds around this one event, beyond the context that holds for the whole app. Empty by default.
+  /// What holds around this one event, beyond the context that holds for the whole app.
+  ///
+  /// Empty by default.
   public var context: [String: Value] = [:]
-  /// The user, once identified. Nil leaves the field out.
+  /// The user, once identified.
+  ///
+  /// Nil leaves the field out.
   public var userID: String?
   /// The installation, or whoever uses it until identified.
   public var anonymousID: String

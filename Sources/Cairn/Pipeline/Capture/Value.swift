@@ -55,7 +55,9 @@ extension Value: ExpressibleByArrayLiteral {
 }
 
 extension Value: ExpressibleByDictionaryLiteral {
-  /// Makes an `.object`. Of two equal keys the later one holds.
+  /// Makes an `.object`.
+  ///
+  /// Of two equal keys the later one holds.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

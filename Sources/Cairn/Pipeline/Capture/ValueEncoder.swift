@@ -28,7 +28,9 @@ enum ValueEncoder {
   }
 }
 
-/// Collects what one value encodes. Used by one encoding, on one thread.
+/// Collects what one value encodes.
+///
+/// Used by one encoding, on one thread.
 private final class EncodingTarget: Encoder {
   private enum Content {
     case empty

@@ -2,7 +2,9 @@ import Foundation
 
 /// Writes property values as JSON, and counts what JSON cannot hold.
 struct ValueWriter {
-  /// How many arrays and objects may lie inside each other. What lies deeper becomes `null`.
+  /// How many arrays and objects may lie inside each other.
+  ///
+  /// What lies deeper becomes `null`.
   static let depthLimit = 32
 
   /// Numbers that were NaN or infinite.

@@ -22,8 +22,10 @@ package final class IdentityStore: Sendable {
 
   package var current: Identity { identity.withLock { $0 } }
 
-  /// Changes the identity. When it returns, the change survives the death of the process; when it throws, it holds
-  /// for this run alone.
+  /// Changes the identity.
+  ///
+  /// When it returns, the change survives the death of the process; when it throws, it holds for
+  /// this run alone.
   package func update(_ change: @Sendable (inout Identity) -> Void) throws(FileError) {
     try identity.withLock { (identity) throws(FileError) in
       change(&identity)

@@ -1,6 +1,10 @@
-/// Why an event was not recorded. Refusals are counted in the ledger, and the first of a kind is logged.
+/// Why an event was not recorded.
+///
+/// Refusals are counted in the ledger, and the first of a kind is logged.
 public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
-  /// The reason's name, as the ledger and the log show it. An open set: later versions may add to it.
+  /// The reason's name, as the ledger and the log show it.
+  ///
+  /// An open set: later versions may add to it.
   public let rawValue: String
 
   /// Makes a reason with this name.

@@ -19,9 +19,13 @@ struct FileWindow: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// The bytes at a place, or nil when the file (or the limit) ends before. Valid until the next call.
+  /// The bytes at a place, or nil when the file (or the limit) ends before.
+  ///
+  /// Valid until the next call.
   @inline(__always)
-  mutating func bytes(at offset: Int, count wanted: Int) throws(FileError) -> UnsafeRawBufferPointer? {
+  mutating func bytes(at offset: Int, count wanted: Int) throws(FileError)
+    -> UnsafeRawBufferPointer?
+  {
     if offset < start || offset + wanted > start + count {
       guard try load(offset, wanted) else { return nil }
     }
@@ -37,7 +41,8 @@ struct FileWindow: ~Copyable {
     start = offset
     count = 0
     let most = min(memory.count, limit - offset)
-    count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<most]), at: offset)
+    count = try file.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: memory[..<most]), at: offset)
     return count >= wanted
   }
 

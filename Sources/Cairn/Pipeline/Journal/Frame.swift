@@ -1,4 +1,6 @@
-/// The bytes around a record's payload. Documentation/JournalFormat.md, section 4.
+/// The bytes around a record's payload.
+///
+/// Documentation/JournalFormat.md, section 4.
 ///
 /// Two checks, so that damage to a payload leaves the way to the next record open, and so that a length is never
 /// believed before it is checked.
@@ -15,6 +17,8 @@ package struct Frame: Equatable, Sendable {
   /// Milliseconds of the continuous clock since the segment was created.
   package var ticks: UInt32
   package var payloadCheck: UInt64
+  /// As it was read; 0 in a record that is yet to be written.
+  package private(set) var headCheck: UInt32 = 0
 
   package init(type: RecordType, length: Int, index: UInt32, ticks: UInt32, payloadCheck: UInt64) {
     self.type = type
@@ -64,16 +68,13 @@ package struct Frame: Equatable, Sendable {
     else { return nil }
     let length = Int(bytes.littleEndian(UInt32.self, at: 8))
     guard length <= maximumPayload else { return nil }
-    return Frame(
+    var frame = Frame(
       type: RecordType(rawValue: bytes[12]),
       length: length,
       index: bytes.littleEndian(UInt32.self, at: 16),
       ticks: bytes.littleEndian(UInt32.self, at: 20),
       payloadCheck: bytes.littleEndian(UInt64.self, at: 24))
-  }
-
-  /// The head check as it stands in the bytes; for the chain that a seal closes.
-  package static func storedHeadCheck(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    bytes.littleEndian(UInt32.self, at: 4)
+    frame.headCheck = bytes.littleEndian(UInt32.self, at: 4)
+    return frame
   }
 }

@@ -11,7 +11,9 @@ package final class Journal: Sendable {
   private let bootSession: UInt64
   private let ordinal: UInt32
   private let state: Locked<State>
-  /// Files that recovery could not read. They are left alone.
+  /// Files that recovery could not read.
+  ///
+  /// They are left alone.
   package let unreadable: [String]
 
   private struct State: ~Copyable {
@@ -77,7 +79,9 @@ package final class Journal: Sendable {
     package var wasClean: Bool
   }
 
-  /// Sets the bytes that hold for all events from now on. A change begins a new segment.
+  /// Sets the bytes that hold for all events from now on.
+  ///
+  /// A change begins a new segment.
   package func setPreamble(_ preamble: [UInt8]) {
     state.withLock { state in
       guard state.preamble != preamble else { return }
@@ -86,7 +90,9 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Makes all that was appended until now survive a loss of power. Blocks while the disk works; appends go on.
+  /// Makes all that was appended until now survive a loss of power.
+  ///
+  /// Blocks while the disk works; appends go on.
   package func sync() throws(JournalError) {
     let pending = state.withLock { state in
       defer {
@@ -114,7 +120,9 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Ends the lane: writes the last record of its last segment. What is appended afterwards is refused.
+  /// Ends the lane: writes the last record of its last segment.
+  ///
+  /// What is appended afterwards is refused.
   package func close() {
     state.withLock { state in
       closeSegment(&state, .laneEnded, at: clock.now())
@@ -205,7 +213,8 @@ extension Journal {
   /// Removes the segments that every destination is done with and that nobody writes to; their names.
   package func reclaim(behind settled: [SettledSet]) -> [SegmentName] {
     let removable = segments().filter { segment in
-      segment.state != .open && settled.allSatisfy { $0.prefix(of: segment.lane) >= segment.lastIndex }
+      segment.state != .open
+        && settled.allSatisfy { $0.prefix(of: segment.lane) >= segment.lastIndex }
     }
     let removed = removable.filter(remove).map(\.name)
     guard !removed.isEmpty else { return [] }

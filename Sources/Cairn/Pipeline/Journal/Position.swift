@@ -1,4 +1,6 @@
-/// A place in the journal: the event with this number in this lane. Events count from 1.
+/// A place in the journal: the event with this number in this lane.
+///
+/// Events count from 1.
 package struct Position: Hashable, Sendable {
   package var lane: LaneID
   package var index: UInt32

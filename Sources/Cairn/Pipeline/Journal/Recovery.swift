@@ -1,4 +1,6 @@
-/// Finds out what a journal's folder holds, and changes nothing. Documentation/JournalFormat.md, section 7.
+/// Finds out what a journal's folder holds, and changes nothing.
+///
+/// Documentation/JournalFormat.md, section 7.
 package struct Recovery {
   package let directory: String
   package let files: any FileSystem
@@ -12,7 +14,9 @@ package struct Recovery {
   package struct Findings: Sendable {
     /// In the order of delivery.
     package var segments: [SegmentSummary] = []
-    /// Files of a later format, or that cannot be read now. They are left alone.
+    /// Files of a later format, or that cannot be read now.
+    ///
+    /// They are left alone.
     package var unreadable: [String] = []
   }
 
@@ -26,7 +30,7 @@ package struct Recovery {
         } else {
           findings.unreadable.append(name.fileName)
         }
-      } catch where error.code == FileError.missing {
+      } catch  where error.code == FileError.missing {
         // Another process reclaimed it between the listing and now.
         continue
       } catch {

@@ -1,4 +1,6 @@
-/// What a closed segment says of itself: the payload of its last record. Documentation/JournalFormat.md, section 5.
+/// What a closed segment says of itself: the payload of its last record.
+///
+/// Documentation/JournalFormat.md, section 5.
 ///
 /// One read of the file's last 80 bytes tells how many events it holds, so that opening need not scan it.
 package struct Seal: Equatable, Sendable {

@@ -1,4 +1,6 @@
-/// The first 80 bytes of a segment. Documentation/JournalFormat.md, section 3.
+/// The first 80 bytes of a segment.
+///
+/// Documentation/JournalFormat.md, section 3.
 package struct SegmentHeader: Equatable, Sendable {
   package static let size = 80
   package static let major: UInt16 = 1

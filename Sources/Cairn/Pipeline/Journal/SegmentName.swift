@@ -2,7 +2,9 @@
 ///
 /// It holds what a reader needs most, so that a damaged header costs no event.
 package struct SegmentName: Hashable, Sendable {
-  /// Orders lanes by the launch that wrote them. A hint: two processes may pick the same.
+  /// Orders lanes by the launch that wrote them.
+  ///
+  /// A hint: two processes may pick the same.
   package var ordinal: UInt32
   package var lane: LaneID
   /// Counts a lane's segments from 1.

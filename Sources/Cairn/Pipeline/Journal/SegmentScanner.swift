@@ -38,7 +38,9 @@ package struct SegmentScanner: ~Copyable {
         let record = try window.bytes(at: offset, count: frame.total),
         isWhole(frame, record)
       {
-        if offset > start { return .damage(offset: start, length: offset - start, reachesEnd: false) }
+        if offset > start {
+          return .damage(offset: start, length: offset - start, reachesEnd: false)
+        }
         return accept(frame, record)
       }
       offset = try nextCandidate(after: offset)
@@ -61,8 +63,10 @@ package struct SegmentScanner: ~Copyable {
     return Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck
   }
 
-  /// The next place that could be a record. A head that can be believed tells where its record ends; else any of the
-  /// places at a multiple of eight bytes.
+  /// The next place that could be a record.
+  ///
+  /// A head that can be believed tells where its record ends; else any of the places at a multiple
+  /// of eight bytes.
   private mutating func nextCandidate(after place: Int) throws(FileError) -> Int {
     if let header = try window.bytes(at: place, count: Frame.headerSize),
       let frame = Frame.readHeader(header, lane: lane),

@@ -4,11 +4,15 @@
 struct SegmentWriter: ~Copyable {
   let header: SegmentHeader
   let file: OpenFile
-  /// Where the next record goes. It moves after the whole record is written, so that a failed attempt is overwritten.
+  /// Where the next record goes.
+  ///
+  /// It moves after the whole record is written, so that a failed attempt is overwritten.
   private(set) var offset: Int
   private(set) var seal: Seal
 
-  /// Makes the file. It is locked for as long as its writer lives, which is how others know that somebody does.
+  /// Makes the file.
+  ///
+  /// It is locked for as long as its writer lives, which is how others know that somebody does.
   init(_ header: SegmentHeader, in directory: String, files: any FileSystem) throws(FileError) {
     let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
     _ = try file.tryLock()
@@ -48,7 +52,9 @@ struct SegmentWriter: ~Copyable {
     try append(frame(.preamble, buffer, ticks: ticks), &buffer)
   }
 
-  /// Writes the last record. Nothing may be appended afterwards.
+  /// Writes the last record.
+  ///
+  /// Nothing may be appended afterwards.
   mutating func close(_ reason: Seal.Reason, ticks: UInt32) throws(FileError) {
     seal.reason = reason
     var buffer = Self.makeBuffer()

@@ -3,7 +3,9 @@
 /// A lane is settled up to a number, and perhaps in islands beyond it: where some events of a batch were accepted and
 /// those before them are to be sent again.
 package struct SettledSet: Equatable, Sendable {
-  /// The last settled number of each lane, counted from the start without a gap. A lane without an entry has none.
+  /// The last settled number of each lane, counted from the start without a gap.
+  ///
+  /// A lane without an entry has none.
   package private(set) var prefixes: [LaneID: UInt32] = [:]
   /// Settled places beyond their lane's prefix, in order, none touching another or the prefix.
   package private(set) var islands: [PositionRange] = []
@@ -82,8 +84,10 @@ package struct SettledSet: Equatable, Sendable {
     return prefixes.removeValue(forKey: lane) ?? 0
   }
 
-  /// Adds what another reading of the same cursor knows. Settled is a fact that only grows, so the greater is right.
-  /// Lanes without an entry here are left out: they were forgotten on purpose.
+  /// Adds what another reading of the same cursor knows.
+  ///
+  /// Settled is a fact that only grows, so the greater is right. Lanes without an entry here are
+  /// left out: they were forgotten on purpose.
   package mutating func merge(_ other: SettledSet) {
     for (lane, last) in other.prefixes where prefixes[lane] != nil && last > prefix(of: lane) {
       insert(PositionRange(lane: lane, first: 1, last: last))

@@ -8,14 +8,16 @@ public struct StoredEvent: Sendable {
   public let kind: EventKind
   /// Milliseconds since 1970 at which it was recorded.
   public let milliseconds: Int64
-  /// The event as a JSON object in UTF-8, as the Segment protocol has it: `messageId`, `type`, `timestamp`, …
+  /// The event as a JSON object in UTF-8, in the form of the Segment protocol.
   public let json: ArraySlice<UInt8>
   package let position: Position
 
   /// The event's JSON as text.
   public var text: String { String(decoding: json, as: UTF8.self) }
 
-  /// The event's JSON, decoded; nil only when it is damaged. Costs a decoding on every call.
+  /// The event's JSON, decoded; nil only when it is damaged.
+  ///
+  /// Costs a decoding on every call.
   public var fields: [String: Any]? {
     (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
   }
@@ -27,7 +29,7 @@ extension StoredEvent {
     guard let record = EventRecord(payload) else { return nil }
     id = record.id
     kind = record.kind
-    milliseconds = record.moment.wall
+    milliseconds = record.milliseconds
     json = ArraySlice(EventRecord.json(payload))
     self.position = position
   }

@@ -1,4 +1,6 @@
-/// All decisions of delivery to one destination: what to do next, after what happened. It does nothing itself.
+/// All decisions of delivery to one destination: what to do next, after what happened.
+///
+/// It does nothing itself.
 ///
 /// Times are milliseconds of the continuous clock. The courier feeds it and carries out what it answers, in order.
 package struct DeliveryMachine: Equatable, Sendable {

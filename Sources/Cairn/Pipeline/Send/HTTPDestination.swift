@@ -7,11 +7,15 @@ public import Foundation
 /// compressing again. Every request bears the batch's key in the header `Idempotency-Key`, and on a resend
 /// `X-Retry-Count`. No status deletes what could still be delivered.
 public struct HTTPDestination: Destination {
-  /// Names the cursor. The default is `http`.
+  /// Names the cursor.
+  ///
+  /// The default is `http`.
   public let name: String
   /// The default is 500 events and 475 000 bytes.
   public var limits: BatchLimits
-  /// Headers that are added to every request. None by default.
+  /// Headers that are added to every request.
+  ///
+  /// None by default.
   public var headers: [String: String]
 
   private let url: URL
@@ -83,7 +87,7 @@ public struct HTTPDestination: Destination {
       ("Content-Type", "application/json"),
       ("Authorization", authorization),
       ("Idempotency-Key", batch.key.uuidString.lowercased()),
-      ("User-Agent", "\(SystemContext.libraryName)/\(SystemContext.libraryVersion)"),
+      ("User-Agent", "\(Library.name)/\(Library.version)"),
     ]
     if compressed != nil { fields.append(("Content-Encoding", "gzip")) }
     if batch.attempt > 0 { fields.append(("X-Retry-Count", String(batch.attempt))) }

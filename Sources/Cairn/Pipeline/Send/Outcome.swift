@@ -1,4 +1,6 @@
-/// What became of a delivery. Closed, so that whoever handles one handles all.
+/// What became of a delivery.
+///
+/// Closed, so that whoever handles one handles all.
 ///
 /// No outcome deletes an event that could still be delivered.
 public enum Outcome: Hashable, Sendable {

@@ -8,10 +8,13 @@
 /// (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). No number of attempts ever deletes
 /// anything.
 public struct RetryPolicy: Hashable, Sendable {
-  /// The bound for the first wait, in seconds; from 0.001 to 300. The default is 1.
+  /// The bound for the first wait, in seconds; from 0.001 to 300.
+  ///
+  /// The default is 1.
   public var firstDelay: Double
-  /// The greatest bound, in seconds; from `firstDelay` to 86 400. The default is 300. A server's `Retry-After` is
-  /// honoured up to 300 s as well.
+  /// The greatest bound, in seconds; from `firstDelay` to 86 400.
+  ///
+  /// The default is 300. A server's `Retry-After` is honoured up to 300 s as well.
   public var longestDelay: Double
 
   /// Makes a policy.

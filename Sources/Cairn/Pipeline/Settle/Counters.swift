@@ -1,4 +1,6 @@
-/// What became of a destination's events, since its cursor began. They commit in the same write as the cursor.
+/// What became of a destination's events, since its cursor began.
+///
+/// They commit in the same write as the cursor.
 package struct Counters: Equatable, Sendable {
   /// How many numbers there are on disk; some are free for later versions.
   package static let slots = 16
@@ -13,15 +15,36 @@ package struct Counters: Equatable, Sendable {
     self.values = values
   }
 
-  package var delivered: UInt64 { get { values[0] } set { values[0] = newValue } }
-  package var deliveredBytes: UInt64 { get { values[1] } set { values[1] = newValue } }
-  package var deadLettered: UInt64 { get { values[2] } set { values[2] = newValue } }
-  package var filtered: UInt64 { get { values[3] } set { values[3] = newValue } }
-  package var damaged: UInt64 { get { values[4] } set { values[4] = newValue } }
+  package var delivered: UInt64 {
+    get { values[0] }
+    set { values[0] = newValue }
+  }
+  package var deliveredBytes: UInt64 {
+    get { values[1] }
+    set { values[1] = newValue }
+  }
+  package var deadLettered: UInt64 {
+    get { values[2] }
+    set { values[2] = newValue }
+  }
+  package var filtered: UInt64 {
+    get { values[3] }
+    set { values[3] = newValue }
+  }
+  package var damaged: UInt64 {
+    get { values[4] }
+    set { values[4] = newValue }
+  }
   /// Events of lanes that are gone from the journal and from the cursor.
-  package var retired: UInt64 { get { values[5] } set { values[5] = newValue } }
+  package var retired: UInt64 {
+    get { values[5] }
+    set { values[5] = newValue }
+  }
   /// Events that were gone before this destination joined.
-  package var beforeJoining: UInt64 { get { values[6] } set { values[6] = newValue } }
+  package var beforeJoining: UInt64 {
+    get { values[6] }
+    set { values[6] = newValue }
+  }
 
   package subscript(reason: DropReason) -> UInt64 {
     get { values[Self.firstDrop + reason.rawValue] }

@@ -70,7 +70,9 @@ extension Cursor {
     return PositionRange(lane: lane, first: first, last: last)
   }
 
-  private static func batch(_ bytes: UnsafeRawBufferPointer, _ ranges: [PositionRange]) -> SealedBatch {
+  private static func batch(_ bytes: UnsafeRawBufferPointer, _ ranges: [PositionRange])
+    -> SealedBatch
+  {
     SealedBatch(
       key: BatchKey(
         high: bytes.littleEndian(UInt64.self, at: 0), low: bytes.littleEndian(UInt64.self, at: 8)),

@@ -14,6 +14,13 @@ package struct CursorFile: Sendable {
     stored = Self.merge(file.slots)
   }
 
+  /// The cursor in a file that somebody else may be writing to; nil when neither slot is whole.
+  ///
+  /// Changes nothing.
+  package static func read(_ path: String, files: any FileSystem) throws(FileError) -> Cursor? {
+    merge(try SlotFile.slots(at: path, magic: magic, slotSize: slotSize, files: files))
+  }
+
   /// The newer slot; what either has settled is settled.
   private static func merge(_ slots: [SlotFile.Slot]) -> Cursor? {
     let cursors = slots.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }

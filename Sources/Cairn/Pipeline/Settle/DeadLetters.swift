@@ -16,13 +16,15 @@ package final class DeadLetters: Sendable {
     self.randomness = randomness
   }
 
-  /// Stores an event and why it was refused; then it may be settled. A crash in between stores it twice, under the
-  /// same identifier.
+  /// Stores an event and why it was refused; then it may be settled.
+  ///
+  /// A crash in between stores it twice, under the same identifier.
   package func add(_ event: StoredEvent, reason: String) throws {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + 512)
     buffer.appendZeros(Frame.headerSize)
-    EventRecord(id: event.id, kind: event.kind, moment: moment).writeHeader(into: &buffer)
+    EventRecord(id: event.id, kind: event.kind, milliseconds: moment.wall).writeHeader(
+      into: &buffer)
     buffer.append(#"{"reason":"#)
     buffer.appendJSON(reason)
     buffer.append(#","refusedAt":""#)

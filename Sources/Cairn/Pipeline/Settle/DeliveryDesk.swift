@@ -39,13 +39,12 @@ package struct DeliveryDesk: Sendable {
     while true {
       let selection = try packer.select(
         after: cursor.settled, limits, accepts: destination.accepts)
-      if selection.events.isEmpty {
-        try passOver(selection)
-        guard selection.isCut else { return nil }
-      } else {
+      guard selection.events.isEmpty else {
         try seal(selection, for: destination, at: moment)
         return selection
       }
+      try passOver(selection)
+      guard selection.isCut else { return nil }
     }
   }
 
@@ -61,7 +60,8 @@ package struct DeliveryDesk: Sendable {
   ) throws {
     let body = destination.seal(selection.events, context: selection.context)
     let batch = SealedBatch(
-      key: keys.next(wall: moment.wall), bodyHash: BodyStore.hash(body), bodyLength: UInt32(body.count),
+      key: keys.next(wall: moment.wall), bodyHash: BodyStore.hash(body),
+      bodyLength: UInt32(body.count),
       sealedAt: moment.wall, ranges: selection.positions)
     var next = cursor
     Settlement.seal(&next, selection, batch)

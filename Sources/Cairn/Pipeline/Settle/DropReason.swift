@@ -1,4 +1,6 @@
-/// Why an event that was recorded was not delivered. The raw value is its place in the cursor's counters.
+/// Why an event that was recorded was not delivered.
+///
+/// The raw value is its place in the cursor's counters.
 public enum DropReason: Int, Sendable, CaseIterable {
   /// The journal was full, and the oldest went.
   case capacity = 0

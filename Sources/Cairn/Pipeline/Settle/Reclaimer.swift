@@ -1,4 +1,6 @@
-/// Removes segments that every destination is done with. The couriers of one journal share it.
+/// Removes segments that every destination is done with.
+///
+/// The couriers of one journal share it.
 package final class Reclaimer: Sendable {
   private let journal: Journal
   private let settled: Locked<[String: SettledSet]>

@@ -7,7 +7,9 @@ package struct JSONMember: Sendable, Equatable {
 }
 
 extension [JSONMember] {
-  /// The value of a key. Of several with the same name the last one counts, as in JavaScript and
-  /// Python, so that sender and collector agree about what was sent.
+  /// The value of a key.
+  ///
+  /// Of several with the same name the last one counts, as in JavaScript and Python, so that sender
+  /// and collector agree about what was sent.
   subscript(_ key: String) -> JSONSpan? { last { $0.key == key }?.value }
 }

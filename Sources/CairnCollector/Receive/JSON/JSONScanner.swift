@@ -53,7 +53,9 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps into a container. True when it was empty, and is behind us already.
+  /// Steps into a container.
+  ///
+  /// True when it was empty, and is behind us already.
   private mutating func open(
     closer: UInt8, _ closers: inout [UInt8]
   ) throws(JSONSyntaxError) -> Bool {

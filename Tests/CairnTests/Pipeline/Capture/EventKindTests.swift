@@ -22,7 +22,8 @@ import Testing
     analytics.alias("user-43")
     await analytics.flush()
     let events = try server.events.map { try #require($0.fields) }
-    #expect(events.map { $0["type"] as? String } == ["track", "screen", "identify", "group", "alias"])
+    #expect(
+      events.map { $0["type"] as? String } == ["track", "screen", "identify", "group", "alias"])
     #expect(events.allSatisfy { $0["anonymousId"] as? String == anonymous })
     #expect(events.map { $0["sequence"] as? Int } == [1, 2, 3, 4, 5])
     #expect(events[0]["event"] as? String == "Opened")

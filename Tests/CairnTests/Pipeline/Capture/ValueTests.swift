@@ -107,7 +107,8 @@ import Testing
     analytics.track("Small")
     #expect(analytics.ledger().refused == [.tooLarge: 3])
     #expect(analytics.ledger().recorded == 1)
-    #expect(said.withLock { $0 }.filter { $0.contains("\"Huge\"") && $0.contains("32768") }.count == 1)
+    #expect(
+      said.withLock { $0 }.filter { $0.contains("\"Huge\"") && $0.contains("32768") }.count == 1)
     await analytics.flush()
     #expect(server.events.count == 1)
   }

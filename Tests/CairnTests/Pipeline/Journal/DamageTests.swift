@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test("a zeroed or garbled block costs only the records it touches", arguments: [0x00, 0xFF, 0xFE])
+  @Test(
+    "a zeroed or garbled block costs only the records it touches", arguments: [0x00, 0xFF, 0xFE])
   func blocks(filler: UInt8) throws {
     let segment = try write(closed: true)
     let original = try fixture.bytes(segment)

@@ -83,7 +83,8 @@ import Testing
     var behind = SettledSet()
     behind.insert(PositionRange(lane: journal.lane, first: 1, last: segments[2].lastIndex))
     #expect(journal.reclaim(behind: [ahead, behind]) == segments.prefix(3).map(\.name))
-    #expect(try fixture.read(journal, after: behind).texts.count == Int(100 - segments[2].lastIndex))
+    #expect(
+      try fixture.read(journal, after: behind).texts.count == Int(100 - segments[2].lastIndex))
     #expect(journal.reclaim(behind: [ahead, ahead]).count == segments.count - 4)
     #expect(journal.segments().count == 1)
     #expect(journal.reclaim(behind: [ahead]).isEmpty)
@@ -103,7 +104,8 @@ import Testing
         guard case .event(let position, let payload, _) = item, taken < 2 else { return false }
         taken += 1
         texts.append(String(decoding: payload, as: UTF8.self))
-        settled.insert(PositionRange(lane: position.lane, first: position.index, last: position.index))
+        settled.insert(
+          PositionRange(lane: position.lane, first: position.index, last: position.index))
         return true
       }
     }

@@ -103,21 +103,25 @@ import Testing
     #expect(run(steps + [(3, .appended(pending: 99))]).actions.isEmpty)
     let resent = steps + [(502, .tick(pending: 99))]
     #expect(run(resent).actions == [.send])
-    let again = resent + [
-      (503, .delivered(settled: 20, pending: 79)), (504, .sealed(isCut: false)),
-      (505, .postponed(after: nil, random: 999)),
-    ]
+    let again =
+      resent + [
+        (503, .delivered(settled: 20, pending: 79)), (504, .sealed(isCut: false)),
+        (505, .postponed(after: nil, random: 999)),
+      ]
     #expect(run(again).machine.phase == .backingOff(until: 505 + 999))
   }
 
   @Test("too much is halved until it fits, and grows again afterwards")
   func halving() {
     var machine = machine()
-    _ = machine.handle(.started(pending: 100, hasSealedBatch: false, failures: 0, notBefore: 0), at: 0)
+    _ = machine.handle(
+      .started(pending: 100, hasSealedBatch: false, failures: 0, notBefore: 0), at: 0)
     var sizes: [Int?] = []
     for events in [100, 50, 25, 12, 6, 3] {
       _ = machine.handle(.sealed(isCut: true), at: 1)
-      guard case .pack(let most) = machine.handle(.tooMuch(events: events), at: 1).first else { break }
+      guard case .pack(let most) = machine.handle(.tooMuch(events: events), at: 1).first else {
+        break
+      }
       sizes.append(most)
     }
     #expect(sizes == [50, 25, 12, 6, 3, 1])

@@ -50,7 +50,8 @@ import Testing
     #expect(UUID(uuidString: headers["Idempotency-Key"] ?? "") != nil)
     #expect(headers["X-Retry-Count"] == nil)
     let body = try body(request)
-    #expect((body["batch"] as? [[String: Any]])?.map { $0["type"] as? String } == ["track", "identify"])
+    #expect(
+      (body["batch"] as? [[String: Any]])?.map { $0["type"] as? String } == ["track", "identify"])
     #expect(body["sentAt"] as? String == "2026-01-01T00:00:00.000Z")
     let context = try #require(body["context"] as? [String: Any])
     #expect((context["library"] as? [String: String])?["name"] == "cairn")
@@ -80,7 +81,8 @@ import Testing
   @Test(
     "each status has the outcome that keeps what could still be delivered",
     arguments: [
-      (200, 0, 1, 0), (202, 0, 1, 0), (204, 0, 1, 0), (301, 2, 0, 0), (400, 0, 0, 2), (401, 2, 0, 0),
+      (200, 0, 1, 0), (202, 0, 1, 0), (204, 0, 1, 0), (301, 2, 0, 0), (400, 0, 0, 2),
+      (401, 2, 0, 0),
       (402, 2, 0, 0), (403, 2, 0, 0), (404, 2, 0, 0), (408, 2, 0, 0), (410, 2, 0, 0),
       (413, 0, 0, 2), (415, 0, 0, 2), (422, 0, 0, 2), (425, 2, 0, 0), (429, 2, 0, 0),
       (460, 2, 0, 0), (500, 2, 0, 0), (501, 0, 0, 2), (502, 2, 0, 0), (503, 2, 0, 0),

@@ -7,8 +7,9 @@ package final class Engine: Sendable {
   package let isInMemory: Bool
   let clock: any Clock
 
-  /// Opens the folder of the configuration; if that cannot be, works in memory and says so. Nil only when there is no
-  /// memory for that either.
+  /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
+  ///
+  /// Nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(configuration.diagnostics)
     let bounded = configuration.bounded(diagnostics)
@@ -36,7 +37,8 @@ package final class Engine: Sendable {
     let identity = try IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness)
     let syncs = SyncSchedule(
-      journal, clock: seams.clock, interval: configuration.syncMilliseconds, diagnostics: diagnostics)
+      journal, clock: seams.clock, interval: configuration.syncMilliseconds,
+      diagnostics: diagnostics)
     let couriers = try Engine.couriers(configuration, path, files, journal, diagnostics)
     let bells = couriers.map(\.doorbell)
     self.journal = journal
@@ -56,7 +58,7 @@ package final class Engine: Sendable {
   }
 
   private static func preamble(lane: LaneID) -> [UInt8] {
-    var context = SystemContext.gather()
+    var context = StandardContext.gather()
     // With the sequence number of each event it shows whether one is missing.
     context["launch"] = .string(lane.description)
     var buffer = OutputBuffer(capacity: 1_024)

@@ -53,7 +53,9 @@ extension Engine {
     for courier in couriers { await courier.close() }
   }
 
-  /// Ends delivery and the lane. May be called twice.
+  /// Ends delivery and the lane.
+  ///
+  /// May be called twice.
   package func stop() async {
     await stopCouriers()
     journal.close()

@@ -1,0 +1,37 @@
+# Everything there is to run. `make` prints the table.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench docs bootstrap
+
+# A terminal sees progress on one line; a log sees only what matters.
+QUIET := $(shell test -t 2 || echo --quiet)
+
+help:
+	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
+	@echo 'make test    build everything and run all tests'
+	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, data races'
+	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
+	@echo 'make docs    the documentation as a static site, in docs/'
+	@echo 'make help    this table'
+
+demo: bootstrap
+	@swift build $(QUIET) -c release --product cairnctl
+	@.build/release/cairnctl demo $(ARGS)
+
+test: bootstrap
+	@swift build $(QUIET) --build-tests
+	@swift test --skip-build --quiet $(ARGS)
+
+check: bootstrap
+	@Scripts/check $(ARGS)
+
+bench: bootstrap
+	@swift build $(QUIET) -c release --product cairnctl
+	@.build/release/cairnctl bench track $(ARGS)
+
+docs: bootstrap
+	@swift package --allow-writing-to-directory docs generate-documentation --target Cairn --warnings-as-errors \
+	  --transform-for-static-hosting --hosting-base-path cairn --output-path docs
+
+bootstrap:
+	@Scripts/bootstrap

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Finds uses of Apple APIs newer than the deployment floor, on a machine without Apple's SDK.
+
+The compiler on Linux never checks `@available(iOS ...)`, but its own modules still carry those attributes. So: take
+each symbol's "introduced" version from `swift symbolgraph-extract`, take every reference the sources make from their
+syntax tree, and join the two on the USR. `@available` on declarations and `#available` in `if` and `guard` count.
+
+It sees what compiles here: a file under `#if canImport(UIKit)` is checked only where UIKit exists, by the compiler.
+
+usage: availability.py TARGET... --floor iOS=16.0 --floor macOS=13.0 ...
+"""
+import argparse
+import functools
+import json
+import os
+import subprocess
+import sys
+
+import layers
+
+MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Dispatch",
+           "FoundationEssentials", "FoundationInternationalization", "Foundation"]
+
+# `for await` calls AsyncIteratorProtocol.next(isolation:), which is declared newer than it needs: the compiler falls back
+# to next() on older systems. So a call by hand is not found.
+BACK_DEPLOYED = "4next9isolation"
+
+
+def version(text):
+    parts = [int(part) for part in str(text).split(".")] + [0, 0]
+    return tuple(parts[:2])
+
+
+def introduced():
+    """USR -> {platform: version} for everything the toolchain's modules declare; kept in .build/availability."""
+    compiler = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    info = json.loads(compiler)
+    cache = os.path.join(layers.ROOT, ".build", "availability")
+    path = os.path.join(cache, "introduced.json")
+    if os.path.exists(path):
+        with open(path, encoding="utf8") as file:
+            saved = json.load(file)
+        if saved["compiler"] == info["compilerVersion"]:
+            return {usr: {p: tuple(v) for p, v in since.items()} for usr, since in saved["symbols"].items()}
+    os.makedirs(cache, exist_ok=True)
+    symbols = {}
+    for module in MODULES:
+        subprocess.run(["swift", "symbolgraph-extract", "-module-name", module, "-target", info["target"]["triple"],
+                        "-output-dir", cache, "-minimum-access-level", "public"], capture_output=True, check=True)
+    for name in os.listdir(cache):
+        if not name.endswith(".symbols.json"):
+            continue
+        with open(os.path.join(cache, name), encoding="utf8") as file:
+            graph = json.load(file)
+        os.remove(os.path.join(cache, name))
+        for symbol in graph["symbols"]:
+            since = {a["domain"]: (a["introduced"]["major"], a["introduced"].get("minor", 0))
+                     for a in symbol.get("availability", []) if "introduced" in a and "domain" in a}
+            if since:
+                symbols[symbol["identifier"]["precise"]] = since
+    with open(path, "w", encoding="utf8") as file:
+        json.dump({"compiler": info["compilerVersion"], "symbols": symbols}, file)
+    return symbols
+
+
+def narrowed(guard, conditions):
+    """The versions known to be there, after these `@available` or `#available` conditions."""
+    guard = dict(guard)
+    for condition in conditions:
+        since = condition.get("introduced") or condition.get("version")
+        if condition.get("domain") and since:
+            guard[condition["domain"]] = max(guard.get(condition["domain"], (0, 0)), version(since))
+    return guard
+
+
+class Checker:
+    def __init__(self, floors):
+        self.floors = floors
+        self.symbols = introduced()
+        self.types = {usr[2:]: usr for usr in self.symbols if usr.endswith(("V", "C", "O", "P")) and len(usr) > 8}
+        self.types_in = functools.lru_cache(maxsize=None)(
+            lambda mangled: [usr for name, usr in self.types.items() if name in mangled])
+        self.findings = set()
+
+    def check(self, path, tree):
+        self.path, self.line = path, layers.line_finder(path)
+        self.visit(tree.get("items", []), 0, {})
+
+    def report(self, usr, where, guard):
+        if BACK_DEPLOYED in usr:
+            return
+        for platform, floor in self.floors.items():
+            since = self.symbols.get(usr, {}).get(platform)
+            if since and since > max(floor, guard.get(platform, floor)):
+                self.findings.add((self.path, self.line(where), usr, platform, since))
+
+    def visit(self, node, where, guard):
+        if isinstance(node, list):
+            for child in node:
+                self.visit(child, where, guard)
+                if isinstance(child, dict) and child.get("_kind") == "guard_stmt":
+                    for condition in child.get("conditions", []):
+                        guard = narrowed(guard, condition.get("queries", []))
+        elif isinstance(node, dict):
+            where = (node.get("range") or {}).get("start", where)
+            guard = narrowed(guard, [a for a in node.get("attrs", []) if a.get("_kind") == "available_attr"])
+            inside = guard
+            if node.get("_kind") == "if_stmt":
+                for condition in node.get("conditions", []):
+                    inside = narrowed(inside, condition.get("queries", []))
+            for key, child in node.items():
+                if key == "decl_usr":
+                    self.report(child, where, guard)
+                elif key in ("type_usr", "interface_type", "type") and isinstance(child, str):
+                    for usr in self.types_in(child):
+                        self.report(usr, where, guard)
+                else:
+                    self.visit(child, where, inside if key == "then_stmt" else guard)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="+")
+    parser.add_argument("--floor", action="append", required=True, metavar="PLATFORM=VERSION")
+    options = parser.parse_args()
+    checker = Checker({name: version(text) for name, text in (floor.split("=") for floor in options.floor)})
+    files = 0
+    for target in options.targets:
+        for path, tree in layers.trees_of(target):
+            checker.check(path, tree)
+            files += 1
+    lines = {}
+    for path, line, usr, platform, since in sorted(checker.findings):
+        lines.setdefault((path, line, usr), []).append(f"{platform} {since[0]}.{since[1]}")
+    for (path, line, usr), needs in lines.items():
+        print(f"{path}:{line}: error: needs {', '.join(needs)}: {usr}")
+    print(f"{files} files, {len(lines)} findings")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// Measures what an event costs, beside fixed things measured in the same run.
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench", abstract: "Measure what an event costs on this machine.",
+    subcommands: [BenchTrackCommand.self])
+}

@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The finest clock there is.
+enum Stopwatch {
+  @inline(__always)
+  static func nanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  /// How long each call took; with a pace, a pause of a millisecond before each.
+  static func measure(_ calls: Int, paced: Bool = false, _ call: () throws -> Void) rethrows
+    -> [Int]
+  {
+    var samples = [Int](repeating: 0, count: calls)
+    for index in samples.indices {
+      if paced { usleep(1_000) }
+      let start = nanoseconds()
+      try call()
+      samples[index] = nanoseconds() - start
+    }
+    return samples
+  }
+}

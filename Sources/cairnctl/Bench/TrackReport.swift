@@ -1,0 +1,47 @@
+import Cairn
+
+/// What `bench track` found.
+struct TrackReport: Encodable {
+  /// The same at one call a millisecond, when caches are cold.
+  struct Paced: Encodable {
+    var track: Latencies
+    var pwrite: Latencies
+    var ratio: Double
+  }
+
+  var track: Latencies
+  var pwrite: Latencies
+  var sqlite: Latencies
+  var ratio: Double
+  var eventsPerSecond: Int
+  /// Of the whole process, over calls with one prepared dictionary; nil where they cannot be counted.
+  var allocationsPerCall: Double?
+  /// Bytes of the segment files to bytes of the events' JSON.
+  var bytesPerPayloadByte: Double
+  var paced: Paced
+
+  static func ratio(_ track: Latencies, _ pwrite: Latencies) -> Double {
+    (Double(track.p50) / Double(max(pwrite.p50, 1)) * 100).rounded() / 100
+  }
+
+  /// A table for people.
+  var text: String {
+    let table = TextTable.text([
+      ["nanoseconds", "p50", "p99", "p99.9", "max"],
+      ["track()"] + track.cells,
+      ["pwrite(2), same bytes"] + pwrite.cells,
+      ["SQLite insert, WAL"] + sqlite.cells,
+      ["track(), 1 kHz"] + paced.track.cells,
+      ["pwrite(2), 1 kHz"] + paced.pwrite.cells,
+    ])
+    let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted here"
+    return """
+      \(table)
+
+      track() to pwrite(2), p50:    \(ratio) back to back, \(paced.ratio) at 1 kHz
+      events a second:              \(eventsPerSecond)
+      allocations a call:           \(allocations)
+      bytes written a payload byte: \(bytesPerPayloadByte)
+      """
+  }
+}

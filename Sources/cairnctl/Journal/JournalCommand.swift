@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// Looks into the folder of a journal: of a running app, of a dead one, or pulled from a device.
+struct JournalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journal",
+    abstract: "Look into a journal's folder. Changes nothing in it.",
+    subcommands: [InspectCommand.self, TailCommand.self, VerifyCommand.self])
+}
+
+/// The folder that every command of a journal is given.
+struct FolderArgument: ParsableArguments {
+  @Argument(help: "The folder: what Configuration.directory was, or any folder in it.")
+  var directory: String
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What is known about where the output goes.
+struct Terminal: Sendable {
+  /// Whether lines can be drawn again in place.
+  let isInteractive: Bool
+  /// Whether colours are wanted; see no-color.org.
+  let hasColors: Bool
+
+  static let standardOutput = Terminal()
+
+  private init() {
+    let environment = ProcessInfo.processInfo.environment
+    isInteractive = isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    hasColors = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
+  }
+
+  /// How many characters fit into a line; asked anew, because windows change.
+  var width: Int {
+    var size = winsize()
+    let status = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// Writes to standard output at once. Nobody can be told when that fails.
+  func write(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+
+  func green(_ text: String) -> String { colored(text, "32") }
+  func red(_ text: String) -> String { colored(text, "1;31") }
+  func bold(_ text: String) -> String { colored(text, "1") }
+  func dim(_ text: String) -> String { colored(text, "2") }
+
+  private func colored(_ text: String, _ code: String) -> String {
+    hasColors ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
