@@ -6,11 +6,16 @@ package import Cairn
 public final class ManualClock: Sendable {
   private let state: Locked<State>
 
-  private struct State {
+  fileprivate struct State {
     var now: Moment
     var nextID = 0
     var sleepers: [Int: (due: Int64, wake: CheckedContinuation<Void, any Error>)] = [:]
     var cancelled: Set<Int> = []
+    var watchers: [(seconds: ClosedRange<Double>, found: CheckedContinuation<Void, Never>)] = []
+
+    func hasSleeper(_ seconds: ClosedRange<Double>) -> Bool {
+      sleepers.values.contains { seconds.contains(Double($0.due - now.continuous) / 1_000) }
+    }
   }
 
   /// Makes a clock; by default it says 2026-01-01, 00:00 UTC.
@@ -33,21 +38,22 @@ public final class ManualClock: Sendable {
   /// How many tasks sleep now.
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-  /// Returns when some task sleeps that is to be woken so many seconds from now, to the millisecond.
-  public func untilSomebodySleeps(forSeconds seconds: Double) async {
-    while !isSlept(for: Int64(seconds * 1_000)) { await Task.yield() }
+  /// Returns when some task sleeps that is to be woken within so many seconds from now.
+  public func untilSomebodySleeps(forSeconds seconds: ClosedRange<Double>) async {
+    await withCheckedContinuation { found in
+      let isFound = state.withLock { state in
+        if state.hasSleeper(seconds) { return true }
+        state.watchers.append((seconds, found))
+        return false
+      }
+      if isFound { found.resume() }
+    }
   }
 
   /// Seconds until the next sleeper is to be woken; nil when nobody sleeps.
   public var nextDue: Double? {
     state.withLock { state in
       state.sleepers.values.map { Double($0.due - state.now.continuous) / 1_000 }.min()
-    }
-  }
-
-  private func isSlept(for milliseconds: Int64) -> Bool {
-    state.withLock { state in
-      state.sleepers.values.contains { $0.due == state.now.continuous + milliseconds }
     }
   }
 
@@ -89,22 +95,12 @@ extension ManualClock: Clock {
     }
   }
 
-  private enum Verdict { case sleep, wake, cancelled }
-
   private func enqueue(
     _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
   ) {
-    let verdict: Verdict = state.withLock { state in
-      if state.cancelled.remove(id) != nil { return .cancelled }
-      if due <= state.now.continuous { return .wake }
-      state.sleepers[id] = (due, wake)
-      return .sleep
-    }
-    switch verdict {
-    case .sleep: break
-    case .wake: wake.resume()
-    case .cancelled: wake.resume(throwing: CancellationError())
-    }
+    let (found, verdict) = state.withLock { state in state.enqueue(id, until: due, wake) }
+    for watcher in found { watcher.resume() }
+    if let verdict { wake.resume(with: verdict) }
   }
 
   private func cancel(_ id: Int) {
@@ -114,5 +110,20 @@ extension ManualClock: Clock {
       return sleeper?.wake
     }
     sleeper?.resume(throwing: CancellationError())
+  }
+}
+
+extension ManualClock.State {
+  /// Who watched for this sleeper, and how the sleep ends if it ends at once.
+  fileprivate mutating func enqueue(
+    _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
+  ) -> ([CheckedContinuation<Void, Never>], Result<Void, any Error>?) {
+    if cancelled.remove(id) != nil { return ([], .failure(CancellationError())) }
+    if due <= now.continuous { return ([], .success(())) }
+    sleepers[id] = (due, wake)
+    let found = watchers.filter { hasSleeper($0.seconds) }.map(\.found)
+    let unmet = watchers.filter { !hasSleeper($0.seconds) }
+    watchers = unmet
+    return (found, nil)
   }
 }

@@ -108,7 +108,15 @@ package actor Courier {
         if let result = perform(action) { inputs.append(result) }
       }
     }
+    cancelStaleAlarm()
     publish()
+  }
+
+  private func cancelStaleAlarm() {
+    switch machine.phase {
+    case .resting, .delivering, .stopped: alarm?.cancel()
+    case .gathering, .backingOff, .halted: break
+    }
   }
 
   private func publish() {

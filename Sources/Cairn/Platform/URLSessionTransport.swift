@@ -4,47 +4,79 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects.
+/// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
 public final class URLSessionTransport: HTTPTransport {
-  private let session: URLSession
+  private let configuration: URLSessionConfiguration
+  private let shared: URLSession
 
   /// Makes a transport.
   ///
-  /// `timeout` is how long a request may make no progress, in seconds; the default is 30.
+  /// - Parameter timeout: How long a request may make no progress, in seconds; the default is 30.
   public init(timeout: Double = 30) {
-    let configuration = URLSessionConfiguration.ephemeral
+    configuration = .ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
     configuration.httpShouldSetCookies = false
-    session = URLSession(
-      configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
+    shared = URLSession(
+      configuration: configuration, delegate: TransportDelegate(), delegateQueue: nil)
   }
 
-  deinit { session.finishTasksAndInvalidate() }
+  deinit { shared.finishTasksAndInvalidate() }
 
+  #if canImport(FoundationNetworking)
   /// Sends the request.
   ///
   /// See `HTTPTransport`. Ends early when its task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // On a connection that was kept and has died since, this Foundation repeats the head of a request without its
+    // body, and then hangs. So each request has a session, and a connection, of its own.
+    let delegate = TransportDelegate()
+    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    do {
+      return try await Self.response(session.data(for: Self.message(request)))
+    } catch {
+      // It ends a request that is asked for a password with an error, and forgets the answer.
+      if delegate.wasChallenged { return HTTPResponse(status: 401) }
+      throw error
+    }
+  }
+  #else
+  /// Sends the request.
+  ///
+  /// See `HTTPTransport`. Ends early when its task is cancelled.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await Self.response(shared.data(for: Self.message(request)))
+  }
+  #endif
+
+  private static func message(_ request: HTTPRequest) -> URLRequest {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = Data(request.body)
     for header in request.headers {
       message.setValue(header.value, forHTTPHeaderField: header.name)
     }
-    let (body, answer) = try await session.data(for: message)
-    guard let answer = answer as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-    var headers: [String: String] = [:]
-    for (name, value) in answer.allHeaderFields {
-      headers["\(name)"] = "\(value)"
-    }
-    return HTTPResponse(status: answer.statusCode, headers: headers, body: [UInt8](body))
+    return message
+  }
+
+  private static func response(_ answer: (Data, URLResponse)) throws -> HTTPResponse {
+    guard let response = answer.1 as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+    return HTTPResponse(
+      status: response.statusCode, headers: Dictionary(headers, uniquingKeysWith: { $1 }),
+      body: [UInt8](answer.0))
   }
 }
 
-/// A redirect would send the body, and the key, to an address that nobody configured.
-private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+/// Refuses what would send the body, or a key, to somebody that nobody configured.
+private final class TransportDelegate: NSObject, URLSessionTaskDelegate {
+  private let challenged = Locked(false)
+
+  var wasChallenged: Bool { challenged.withLock { $0 } }
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -52,4 +84,15 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
   ) {
     completionHandler(nil)
   }
+
+  #if canImport(FoundationNetworking)
+  // Without this, a 401 that asks for a password never ends.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    challenged.withLock { $0 = true }
+    completionHandler(.rejectProtectionSpace, nil)
+  }
+  #endif
 }

@@ -22,7 +22,7 @@ struct Terminal: Sendable {
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Writes to standard output at once. Nobody can be told when that fails.
+  /// Writes to standard output at once; nobody can be told when that fails.
   func write(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }

@@ -7,13 +7,13 @@ import Testing
   let storage = TestStorage()
   let server = RecordingDestination()
 
-  func launch() -> Analytics {
-    Analytics(Configuration(destinations: [server]).testing(clock: clock, storage: storage))
+  func launch() async -> Analytics {
+    await CairnTests.launch(Configuration(destinations: [server]), clock, storage)
   }
 
   @Test("each call arrives as the Segment specification has it")
   func kinds() async throws {
-    let analytics = launch()
+    let analytics = await launch()
     let anonymous = analytics.anonymousID
     analytics.track("Opened", ["n": 1])
     analytics.screen("Checkout")
@@ -39,22 +39,22 @@ import Testing
 
   @Test("the user is known in the next launch, until reset")
   func identityLasts() async {
-    let first = launch()
+    let first = await launch()
     first.identify("user-1")
     let anonymous = first.anonymousID
-    let second = launch()
+    let second = await launch()
     #expect(second.userID == "user-1")
     #expect(second.anonymousID == anonymous)
     second.reset()
-    let third = launch()
+    let third = await launch()
     #expect(third.userID == nil)
     #expect(third.anonymousID != anonymous)
     #expect(third.anonymousID.count == 36)
   }
 
   @Test("an empty name or identifier is refused and counted, and changes nobody's identity")
-  func empty() {
-    let analytics = launch()
+  func empty() async {
+    let analytics = await launch()
     analytics.identify("user-1")
     analytics.track("")
     analytics.screen("")
@@ -76,7 +76,7 @@ import Testing
   func enrichers() async throws {
     var configuration = Configuration(destinations: [server])
     configuration.enrichers = [Tagger()]
-    let analytics = Analytics(configuration.testing(clock: clock))
+    let analytics = await CairnTests.launch(configuration, clock)
     analytics.track("Opened")
     await analytics.flush()
     let event = try #require(server.events.last?.fields)

@@ -9,7 +9,7 @@ import Testing
 
   /// What arrives when something is tracked.
   func arrived(_ track: (Analytics) -> Void) async throws -> [String: Any] {
-    let analytics = Analytics(Configuration(destinations: [server]).testing(clock: clock))
+    let analytics = await launch(Configuration(destinations: [server]), clock)
     track(analytics)
     await analytics.flush()
     return try #require(server.events.last?.fields)
@@ -75,7 +75,7 @@ import Testing
     let said = Locked<[String]>([])
     var configuration = Configuration(destinations: [server])
     configuration.diagnostics = { line in said.withLock { $0.append(line.message) } }
-    let analytics = Analytics(configuration.testing(clock: clock))
+    let analytics = await CairnTests.launch(configuration, clock)
     analytics.track("Number", 5)
     analytics.track("Number", 5)
     #expect(analytics.ledger().refused == [.notEncodable: 2])
@@ -86,7 +86,7 @@ import Testing
   func limits() async throws {
     var deep: Value = "bottom"
     for _ in 0..<60 { deep = ["in": deep] }
-    let analytics = Analytics(Configuration(destinations: [server]).testing(clock: clock))
+    let analytics = await launch(Configuration(destinations: [server]), clock)
     analytics.track("Deep", ["deep": deep, "nan": .double(.nan), "never": .date(.distantFuture)])
     await analytics.flush()
     let event = try #require(server.events.last)
@@ -101,7 +101,7 @@ import Testing
     let said = Locked<[String]>([])
     var configuration = Configuration(destinations: [server])
     configuration.diagnostics = { line in said.withLock { $0.append(line.message) } }
-    let analytics = Analytics(configuration.testing(clock: clock))
+    let analytics = await CairnTests.launch(configuration, clock)
     let long = Value.string(String(repeating: "x", count: 40_000))
     for _ in 0..<3 { analytics.track("Huge", ["x": long]) }
     analytics.track("Small")

@@ -22,13 +22,11 @@ import Testing
 
   let clock = ManualClock()
 
-  func launch(_ transport: Transport, compresses: Bool = true) throws -> Analytics {
+  func launch(_ transport: Transport, compresses: Bool = true) async throws -> Analytics {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
     let server = HTTPDestination(
       endpoint: url, writeKey: "key", compresses: compresses, transport: transport)
-    var configuration = Configuration(destinations: [server])
-    configuration.syncPolicy = .never
-    return Analytics(configuration.testing(clock: clock))
+    return await CairnTests.launch(Configuration(destinations: [server]), clock)
   }
 
   func body(_ request: HTTPRequest) throws -> [String: Any] {
@@ -38,7 +36,7 @@ import Testing
   @Test("the request is what the protocol asks for")
   func request() async throws {
     let transport = Transport(HTTPResponse(status: 200))
-    let analytics = try launch(transport, compresses: false)
+    let analytics = try await launch(transport, compresses: false)
     analytics.track("One", ["n": 1])
     analytics.identify("user-1")
     await analytics.flush()
@@ -61,7 +59,7 @@ import Testing
   @Test("a resend has the same key and body, and a new time of sending")
   func resend() async throws {
     let transport = Transport(HTTPResponse(status: 503), HTTPResponse(status: 200))
-    let analytics = try launch(transport)
+    let analytics = try await launch(transport)
     analytics.track("One")
     await analytics.flush()
     clock.advance(bySeconds: 5)
@@ -92,7 +90,7 @@ import Testing
     let answers = (0..<8).map { _ in HTTPResponse(status: status) }
     let transport = Transport()
     transport.responses.withLock { $0 = answers }
-    let analytics = try launch(transport)
+    let analytics = try await launch(transport)
     analytics.track("One")
     analytics.track("Two")
     await analytics.flush()
@@ -105,7 +103,7 @@ import Testing
 
   @Test("no answer keeps everything")
   func noAnswer() async throws {
-    let analytics = try launch(Transport())
+    let analytics = try await launch(Transport())
     analytics.track("One")
     let result = await analytics.flush()
     #expect(result.pending == 1)
@@ -115,7 +113,7 @@ import Testing
   @Test("answers for each event are honoured, in whatever order they come")
   func answers() async throws {
     let transport = Transport()
-    let analytics = try launch(transport, compresses: false)
+    let analytics = try await launch(transport, compresses: false)
     for number in 1...4 { analytics.track("Event \(number)") }
     // The identifiers are known only after they were sent once.
     await analytics.flush()

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The temporary folder of one demo, and where everything lies in it.
+struct DemoFolder: Sendable {
+  let root: URL
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cairn-demo-\(UUID().uuidString.prefix(8))", isDirectory: true)
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  var database: String { root.appendingPathComponent("collector.sqlite").path }
+
+  func writer(_ number: Int) throws -> WriterFolder {
+    let folder = WriterFolder(root: root.appendingPathComponent("writer-\(number)"))
+    try FileManager.default.createDirectory(at: folder.root, withIntermediateDirectories: true)
+    return folder
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: root) }
+}

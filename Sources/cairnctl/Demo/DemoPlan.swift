@@ -1,0 +1,27 @@
+/// What a demo is to do.
+struct DemoPlan: Sendable {
+  var writers: Int
+  var events: Int
+  var kills: Int
+  /// The share of requests that fail, 0 to 0.9.
+  var faults: Double
+  var seed: UInt64
+  var sabotage: Sabotage?
+
+  /// How long the killing goes on, in seconds, however many kills that are.
+  static let chaosSeconds = 18.0
+  /// How long the writers may take to deliver what is left, in seconds.
+  static let patienceSeconds = 60.0
+
+  /// Events a second that each writer tracks at its own pace.
+  var eventsPerSecond: Int {
+    // The rest comes from the bursts before kills.
+    max(1, Int(0.85 * Double(events) / Double(writers) / Self.chaosSeconds))
+  }
+
+  /// What each part draws its chance from: another stream a part, all from one seed.
+  func generator(_ purpose: UInt64) -> SeededGenerator {
+    var mixed = SeededGenerator(seed: seed &+ purpose &* 0xD1B5_4A32_D192_ED03)
+    return SeededGenerator(seed: mixed.next())
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import GRDB
+
+/// Damage to the stored rows before the proof, to show that the proof finds it.
+enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case lose
+  case double
+
+  /// Changes one row of the file.
+  func strike(_ path: String) throws {
+    let database = try DatabaseQueue(path: path)
+    try database.write { try $0.execute(sql: sql) }
+    try database.close()
+  }
+
+  private var sql: String {
+    switch self {
+    case .lose:
+      "DELETE FROM events WHERE sequence = (SELECT max(sequence) / 2 FROM events)"
+    case .double:
+      """
+      INSERT INTO events (project, message_id, type, timestamp, received_at, body)
+      SELECT project, 'another-id', type, timestamp, received_at, body FROM events LIMIT 1
+      """
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What a witness file says.
+///
+/// A last line without its end was not written whole, and does not count.
+struct WitnessRecord {
+  /// The numbers for which `track()` returned.
+  private(set) var acknowledged: Set<Int> = []
+  /// The numbers that a life may have begun when it was killed: one a life.
+  private(set) var inFlight: Set<Int> = []
+  /// How long the whole lines are.
+  private(set) var byteCount = 0
+  private var candidate: Int?
+
+  init(contentsOf path: String) {
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      add(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end + 1
+    }
+    byteCount = start - bytes.startIndex
+    endLife()
+  }
+
+  /// Greater than any number that may have been used.
+  var nextFreeNumber: Int { (inFlight.max() ?? 0) + 1 }
+
+  private mutating func add(_ line: String) {
+    if line.hasPrefix("from ") {
+      endLife()
+      candidate = Int(line.dropFirst(5))
+    } else if let number = Int(line) {
+      acknowledged.insert(number)
+      candidate = number + 1
+    }
+  }
+
+  private mutating func endLife() {
+    if let candidate { inFlight.insert(candidate) }
+    candidate = nil
+  }
+}

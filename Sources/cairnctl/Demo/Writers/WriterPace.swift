@@ -1,0 +1,27 @@
+/// When a writer tracks: small bursts with pauses of random length, on the whole at a given rate.
+struct WriterPace {
+  let rate: Int
+
+  /// Events that are tracked between two looks at the orders while a kill is near.
+  private static let sprint = 50
+
+  func run(_ orders: WriterOrders, track: () throws -> Void) async throws {
+    let start = ContinuousClock.now
+    var paced = 0
+    while orders.current != .finish {
+      if orders.current == .burst {
+        for _ in 0..<Self.sprint { try track() }
+        continue
+      }
+      let due = due(since: start)
+      for _ in paced..<max(paced, due) { try track() }
+      paced = due
+      try await Task.sleep(for: .milliseconds(Int.random(in: 1...40)))
+    }
+  }
+
+  private func due(since start: ContinuousClock.Instant) -> Int {
+    let elapsed = ContinuousClock.now - start
+    return Int(elapsed / .seconds(1) * Double(rate))
+  }
+}

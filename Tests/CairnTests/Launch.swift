@@ -1,0 +1,15 @@
+import Cairn
+import CairnTesting
+
+/// Starts the SDK in memory, and returns when delivery has begun and is done with what was left.
+///
+/// Without it a test could not tell a delivery at the start from one that it asked for.
+func launch(
+  _ configuration: Configuration, _ clock: ManualClock, _ storage: TestStorage = TestStorage()
+) async -> Analytics {
+  var configuration = configuration
+  configuration.syncPolicy = .never
+  let analytics = Analytics(configuration.testing(clock: clock, storage: storage))
+  await analytics.flush()
+  return analytics
+}

@@ -1,0 +1,83 @@
+import Cairn
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A server on the loopback that reads a request a connection and answers with bytes of the test's choice.
+final class RawServer: Sendable {
+  /// What happens to a request.
+  enum Answer: Sendable {
+    case bytes(String)
+    /// The connection ends without a word.
+    case close
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let answers: Locked<[Answer]>
+  private let received = Locked<[String]>([])
+
+  init?(_ answers: Answer...) {
+    self.answers = Locked(answers)
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = self.listener
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 8) == 0
+          && getsockname(listener, address, &size) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    guard isBound else { return nil }
+    DispatchQueue.global().async { [self] in serve() }
+  }
+
+  deinit { close(listener) }
+
+  /// The requests, head and body, in order.
+  var requests: [String] { received.withLock { $0 } }
+
+  private func serve() {
+    while let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      let request = read(connection)
+      received.withLock { $0.append(request) }
+      if case .bytes(let text) = answer {
+        _ = text.withCString { write(connection, $0, text.utf8.count) }
+      }
+      _ = shutdown(connection, Int32(SHUT_RDWR))
+      close(connection)
+    }
+  }
+
+  /// Until the body is as long as its head says.
+  private func read(_ connection: Int32) -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { break }
+      bytes += chunk.prefix(count)
+      let text = String(decoding: bytes, as: UTF8.self)
+      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2,
+        let line = parts[0].split(separator: "\r\n").first(where: {
+          $0.lowercased().hasPrefix("content-length:")
+        }), let length = Int(line.dropFirst(15).filter(\.isNumber))
+      else { continue }
+      if parts[1].utf8.count >= length { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+import Cairn
+import Foundation
+import Testing
+
+/// The real client against a real server on the loopback.
+@Suite struct URLSessionTransportTests {
+  let transport = URLSessionTransport(timeout: 10)
+
+  func send(_ server: RawServer) async throws -> HTTPResponse {
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/batch"))
+    return try await transport.send(
+      HTTPRequest(url: url, headers: [("Authorization", "Basic a2V5Og==")], body: Array("abc".utf8)))
+  }
+
+  @Test("a request arrives whole, and its answer comes back whole")
+  func answer() async throws {
+    let server = try #require(
+      RawServer(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-One: 1\r\n\r\nok")))
+    let response = try await send(server)
+    #expect(response.status == 200)
+    #expect(response.body == Array("ok".utf8))
+    #expect(response.headers["x-one"] == "1")
+    #expect(server.requests.first?.hasSuffix("\r\n\r\nabc") == true)
+    #expect(server.requests.first?.contains("Authorization: Basic a2V5Og==") == true)
+  }
+
+  @Test("a redirect is an answer, and nothing is sent to where it points")
+  func redirect() async throws {
+    let other = try #require(RawServer(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")))
+    let server = try #require(
+      RawServer(
+        .bytes(
+          "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:\(other.port)/\r\n"
+            + "Content-Length: 0\r\n\r\n")))
+    #expect(try await send(server).status == 307)
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test(
+    "a wrong key is an answer, whatever the server asks for",
+    arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
+  func unauthorized(challenge: String) async throws {
+    let server = try #require(
+      RawServer(
+        .bytes(
+          "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\n"
+            + "Content-Length: 0\r\n\r\n"),
+        .bytes("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")))
+    #expect(try await send(server).status == 401)
+  }
+
+  @Test("a connection that ends without an answer is an error, and the next request is whole")
+  func lostAnswer() async throws {
+    let server = try #require(
+      RawServer(
+        .bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close,
+        .bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")))
+    #expect(try await send(server).status == 200)
+    await #expect(throws: (any Error).self) { try await send(server) }
+    #expect(try await send(server).status == 200)
+    #expect(server.requests.count == 3)
+    #expect(server.requests.allSatisfy { $0.hasSuffix("\r\n\r\nabc") })
+  }
+}
