@@ -16,6 +16,6 @@ struct Cairnctl: AsyncParsableCommand {
     if #available(macOS 14, *) {
       commands += [DemoCommand.self, CollectCommand.self]
     }
-    return commands + [DemoWriterCommand.self]
+    return commands + [JournalCommand.self, BenchCommand.self, DemoWriterCommand.self]
   }
 }
