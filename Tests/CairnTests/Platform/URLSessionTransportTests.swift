@@ -8,8 +8,9 @@ import Testing
 
   func send(_ server: RawServer) async throws -> HTTPResponse {
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/batch"))
+    let headers = [(name: "Authorization", value: "Basic a2V5Og==")]
     return try await transport.send(
-      HTTPRequest(url: url, headers: [("Authorization", "Basic a2V5Og==")], body: Array("abc".utf8)))
+      HTTPRequest(url: url, headers: headers, body: Array("abc".utf8)))
   }
 
   @Test("a request arrives whole, and its answer comes back whole")
