@@ -51,11 +51,12 @@ let package = Package(
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [
-        "CairnCollector",
+        "Cairn", "CairnCollector",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["Clients/Resources"]),
+    .testTarget(name: "cairnctlTests", dependencies: ["Cairn", "cairnctl"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -44,9 +44,10 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// to gigabytes costs no more memory than this, and is answered 413.
   public var maxDecompressedBytes: Int = 4_000_000
 
-  /// The largest event, in bytes of its JSON with the batch's context merged in, from 256.
+  /// The largest event, in bytes of its JSON as it was sent, from 256.
   ///
-  /// 32 KiB unless told otherwise, which is Segment's limit. A larger event is refused alone.
+  /// 32 KiB unless told otherwise, which is Segment's limit. A larger event is refused alone. With the batch's context
+  /// it may be twice as large.
   public var maxEventBytes: Int = 32 * 1024
 
   /// The most events in a batch, 1 to 100,000.

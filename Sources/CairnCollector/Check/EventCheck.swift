@@ -35,6 +35,10 @@ struct EventCheck {
     guard event.depth <= Self.maxDepth else {
       throw EventRefusal("event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
     }
+    // As it was sent: what a sender may send must not hang on what the batch adds to it.
+    guard event.range.count <= limits.maxEventBytes else {
+      throw EventRefusal("event has \(event.range.count) bytes; at most \(limits.maxEventBytes)")
+    }
   }
 
   private func check(_ item: EventItem, _ event: JSONSpan) throws(EventRefusal) -> CheckedEvent {
@@ -47,8 +51,11 @@ struct EventCheck {
       throw EventRefusal("\(key) missing")
     }
     let body = EventBody(event, item.members, in: batch)
-    guard body.byteCount <= limits.maxEventBytes else {
-      throw EventRefusal("event has \(body.byteCount) bytes; at most \(limits.maxEventBytes)")
+    // One context is stored with each event: a small request must not become a large database.
+    guard body.byteCount <= 2 * limits.maxEventBytes else {
+      throw EventRefusal(
+        "event has \(body.byteCount) bytes with the batch's context; at most "
+          + "\(2 * limits.maxEventBytes)")
     }
     return CheckedEvent(
       messageID: messageID, kind: kind, name: kind.nameKey.flatMap(item.text), userID: userID,

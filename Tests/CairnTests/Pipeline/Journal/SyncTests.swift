@@ -1,0 +1,74 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P2: what is synced, and when.
+@Suite final class SyncTests: Sendable {
+  let clock = ManualClock()
+  let calls = Locked<[String]>([])
+  let broken = Locked(false)
+
+  func launch(_ policy: SyncPolicy) async -> Analytics {
+    let disk = FaultyFileSystem(TestStorage().files) { [self] call in
+      calls.withLock { $0.append(call.name) }
+      return call.name == "sync" && broken.withLock { $0 } ? .fail(FileError.inputOutput) : .none
+    }
+    var configuration = Configuration(destinations: []).testing(clock: clock)
+    configuration.syncPolicy = policy
+    configuration.seams.files = disk
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    calls.withLock { $0 = [] }
+    return analytics
+  }
+
+  var syncs: Int { calls.withLock { $0.filter { $0 == "sync" }.count } }
+
+  @Test("record() returns after the sync that covers its event, and of a new file its name as well")
+  func record() async throws {
+    let analytics = await launch(.never)
+    try await analytics.record("Order Completed", ["total": 99])
+    let made = calls.withLock { $0 }
+    let written = try #require(made.lastIndex(of: "write"))
+    let synced = try #require(made.lastIndex(of: "sync"))
+    #expect(written < synced)
+    #expect(made.contains("syncDirectory"))
+  }
+
+  @Test("record() says when the disk did not confirm, and when the event was refused")
+  func recordFails() async {
+    let analytics = await launch(.never)
+    broken.withLock { $0 = true }
+    let failure = await #expect(throws: AnalyticsError.self) { try await analytics.record("One") }
+    #expect(failure?.code == .notDurable)
+    let refusal = await #expect(throws: AnalyticsError.self) { try await analytics.record("") }
+    #expect(refusal?.refusal == .nameMissing)
+    #expect(analytics.ledger().recorded == 1)
+  }
+
+  @Test(
+    "by default a sync follows two seconds behind the first unsynced event, and none without one")
+  func interval() async {
+    let analytics = await launch(.interval(seconds: 2))
+    #expect(clock.sleepers == 0)
+    analytics.track("One")
+    analytics.track("Two")
+    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    #expect(clock.sleepers == 1)
+    #expect(syncs == 0)
+    clock.advance(bySeconds: 2)
+    try? await analytics.record("Three")
+    #expect(syncs >= 1)
+  }
+
+  @Test("a hundred callers of record() share a few syncs")
+  func groupCommit() async throws {
+    let analytics = await launch(.never)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 { group.addTask { try await analytics.record("Event \(number)") } }
+      try await group.waitForAll()
+    }
+    #expect(analytics.ledger().recorded == 100)
+    #expect(syncs < 100)
+  }
+}
