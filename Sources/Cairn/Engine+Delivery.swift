@@ -45,7 +45,7 @@ extension Engine {
     let report = await courier.flush()
     let pending = report.cursor.pending(in: journal.segments())
     return FlushResult.Row(
-      name: report.name, delivered: Int(report.cursor.counters.delivered - before),
+      name: report.name, delivered: Int(clamping: report.cursor.counters.delivered &- before),
       pending: pending, reason: pending > 0 ? report.problem : nil)
   }
 

@@ -27,8 +27,8 @@ public struct Ledger: Sendable {
 
     /// Whether every accepted event is accounted for.
     public var balances: Bool {
-      accepted == delivered + filtered + deadLettered + damaged + dropped.values.reduce(0, +)
-        + pending
+      accepted == [delivered, filtered, deadLettered, damaged, pending].reduce(0, &+)
+        &+ dropped.values.reduce(0, &+)
     }
   }
 

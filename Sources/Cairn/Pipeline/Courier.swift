@@ -54,7 +54,7 @@ package actor Courier {
   package func run() async {
     let now = clock.now()
     let batch = desk.cursor.inFlight
-    let wait = min(max(0, (batch?.notBefore ?? 0) - now.wall), RetryPolicy.longestRetryAfter)
+    let wait = min(max(0, (batch?.notBefore ?? 0) &- now.wall), RetryPolicy.longestRetryAfter)
     tell(
       .started(
         pending: pending, hasSealedBatch: batch != nil, failures: Int(batch?.attempts ?? 0),

@@ -14,7 +14,8 @@ package final class Recorder: Sendable {
   private let onAppend: @Sendable (_ wasClean: Bool) -> Void
 
   private struct State: ~Copyable {
-    var buffer = OutputBuffer(capacity: 4_096)
+    static let bufferCapacity = 4_096
+    var buffer = OutputBuffer(capacity: Self.bufferCapacity)
     var ids: EventIDGenerator
     var tally = RecorderTally()
   }
@@ -116,6 +117,8 @@ package final class Recorder: Sendable {
     writer.write(event, id: id, sequence: state.tally.recorded + 1, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
+      // One huge event shall not hold its memory for ever.
+      state.buffer = OutputBuffer(capacity: State.bufferCapacity)
       return .failure(
         Failure(refusal: refusal, detail: " (\(bytes) of \(inspector.maximumEventBytes) bytes)"))
     }

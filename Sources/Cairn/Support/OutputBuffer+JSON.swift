@@ -18,11 +18,12 @@ extension OutputBuffer {
 
   /// Appends a quoted, escaped string from bytes that are valid UTF-8.
   package mutating func appendJSON(utf8: UnsafeBufferPointer<UInt8>) {
-    // No byte grows to more than six, `\u001f`.
-    reserve(utf8.count * 6 + 2)
+    reserve(utf8.count + 2)
     appendReserved(UInt8(ascii: "\""))
     let bytes = UnsafeRawBufferPointer(utf8)
     if !appendPlain(bytes) {
+      // No byte grows to more than six, `\u001f`.
+      reserve(bytes.count * 6 + 1)
       for byte in bytes { appendEscapedIfNeeded(byte) }
     }
     appendReserved(UInt8(ascii: "\""))

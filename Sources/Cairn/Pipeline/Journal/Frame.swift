@@ -67,7 +67,9 @@ package struct Frame: Equatable, Sendable {
       bytes.littleEndian(UInt32.self, at: 4) == headCheck(bytes, lane: lane)
     else { return nil }
     let length = Int(bytes.littleEndian(UInt32.self, at: 8))
-    guard length <= maximumPayload else { return nil }
+    guard length <= maximumPayload,
+      Position.indices.contains(bytes.littleEndian(UInt32.self, at: 16))
+    else { return nil }
     var frame = Frame(
       type: RecordType(rawValue: bytes[12]),
       length: length,

@@ -56,7 +56,9 @@ package struct Recovery {
     case .unknownVersion: return nil
     case .damaged: header = nil
     }
-    if let header, let seal = try seal(of: file, size: size, lane: name.lane) {
+    if let header, let seal = try seal(of: file, size: size, lane: name.lane),
+      seal.isPossible(after: header.baseIndex)
+    {
       return SegmentSummary(
         name: name, header: header, firstIndex: header.baseIndex, lastIndex: seal.lastIndex,
         events: Int(seal.events), bytes: size, state: .sealed)

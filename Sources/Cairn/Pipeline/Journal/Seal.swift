@@ -56,6 +56,12 @@ package struct Seal: Equatable, Sendable {
     chain = payload.littleEndian(UInt64.self, at: 40)
   }
 
+  /// Whether the numbers can be those of a segment that begins with this event.
+  package func isPossible(after baseIndex: UInt32) -> Bool {
+    lastIndex >= baseIndex - 1 && lastIndex < Position.indices.upperBound
+      && events <= lastIndex - (baseIndex - 1)
+  }
+
   /// The seal at the end of a file's bytes, if both its checks fit.
   package static func read(tail: UnsafeRawBufferPointer, lane: LaneID) -> Seal? {
     guard tail.count == recordSize, let frame = Frame.readHeader(tail, lane: lane),

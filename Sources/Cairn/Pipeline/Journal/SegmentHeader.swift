@@ -55,7 +55,8 @@ package struct SegmentHeader: Equatable, Sendable {
 
   package static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= size, bytes.littleEndian(UInt64.self, at: 0) == magic,
-      bytes.littleEndian(UInt64.self, at: 72) == XXH64.hash(bytes.slice(0, 72), seed: 0)
+      bytes.littleEndian(UInt64.self, at: 72) == XXH64.hash(bytes.slice(0, 72), seed: 0),
+      Position.indices.contains(bytes.littleEndian(UInt32.self, at: 32))
     else { return .damaged }
     let major = bytes.littleEndian(UInt16.self, at: 8)
     guard major == Self.major else { return .unknownVersion(major) }

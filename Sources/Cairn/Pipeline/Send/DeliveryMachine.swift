@@ -158,7 +158,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   private mutating func delivered(_ settled: Int, _ pending: Int, _ now: Int64) -> [Action] {
     hasSealedBatch = false
     failures = 0
-    mostEvents = mostEvents.map { $0 * 2 }
+    mostEvents = mostEvents.map { min($0 * 2, 1 << 30) }
     if let remainder = flushRemainder { flushRemainder = max(0, remainder - settled) }
     if pending == 0 { return rest() }
     if isCut || mostEvents != nil || (flushRemainder ?? 0) > 0 { return deliver() }

@@ -51,8 +51,8 @@ package struct Counters: Equatable, Sendable {
     set { values[Self.firstDrop + reason.rawValue] = newValue }
   }
 
-  package var dropped: UInt64 { values[Self.firstDrop...].reduce(0, +) }
+  package var dropped: UInt64 { values[Self.firstDrop...].reduce(0, &+) }
 
   /// All events whose fate is decided.
-  package var settled: UInt64 { delivered + deadLettered + filtered + damaged + dropped }
+  package var settled: UInt64 { delivered &+ deadLettered &+ filtered &+ damaged &+ dropped }
 }

@@ -65,7 +65,7 @@ extension Cursor {
   private static func range(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> PositionRange? {
     let first = bytes.littleEndian(UInt32.self, at: offset + 8)
     let last = bytes.littleEndian(UInt32.self, at: offset + 12)
-    guard first >= 1, first <= last else { return nil }
+    guard first >= 1, first <= last, Position.indices.contains(last) else { return nil }
     let lane = LaneID(rawValue: bytes.littleEndian(UInt64.self, at: offset))
     return PositionRange(lane: lane, first: first, last: last)
   }

@@ -19,8 +19,9 @@ package struct Cursor: Equatable, Sendable {
     let last = lastIndices(segments)
     let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
     let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
-    return counters.retired + present + vanished.reduce(0) { $0 + UInt64($1) }
-      - counters.beforeJoining
+    // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
+    return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
+      &- counters.beforeJoining
   }
 
   private func lastIndices(_ segments: [SegmentSummary]) -> [LaneID: UInt32] {

@@ -61,7 +61,7 @@ package struct DeliveryDesk: Sendable {
     let body = destination.seal(selection.events, context: selection.context)
     let batch = SealedBatch(
       key: keys.next(wall: moment.wall), bodyHash: BodyStore.hash(body),
-      bodyLength: UInt32(body.count),
+      bodyLength: UInt32(clamping: body.count),
       sealedAt: moment.wall, ranges: selection.positions)
     var next = cursor
     Settlement.seal(&next, selection, batch)
@@ -106,7 +106,8 @@ package struct DeliveryDesk: Sendable {
     case .partial(let refused, let again):
       return try settle(refused: refused, again: again, random: random)
     case .later(let seconds, _):
-      return .postponed(after: seconds.map { Int64(clamping: $0) * 1_000 }, random: random)
+      let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
+      return .postponed(after: milliseconds, random: random)
     case .halted: return .halted
     case .split: return try cut(number, reason: "too large for the destination")
     case .refused(let reason): return try cut(number, reason: reason)
