@@ -41,8 +41,7 @@ public final class Analytics: Sendable {
   /// Records that something happened, with any `Encodable` struct as its properties.
   ///
   /// Costs several times as much as a dictionary. What does not encode to named values is refused and counted.
-  @_disfavoredOverload
-  public func track(_ name: String, _ properties: some Encodable) {
+  public func track(_ name: String, properties: some Encodable) {
     guard let properties = encode(properties, name) else { return }
     engine?.recorder.record(.track, name, properties)
   }
@@ -82,6 +81,9 @@ public final class Analytics: Sendable {
     guard let engine else { throw AnalyticsError(.refused, refusal: .storageFailed) }
     if case .failure(let refusal) = engine.recorder.record(.track, name, properties) {
       throw AnalyticsError(.refused, refusal: refusal)
+    }
+    guard !engine.isInMemory else {
+      throw AnalyticsError(.notDurable, detail: "the journal is in memory")
     }
     do {
       try await engine.syncs.sync()

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why `Analytics.record` could not promise what it is asked for.
 public struct AnalyticsError: Error, Sendable {
   /// What went wrong: an open set, later versions may add to it.
@@ -27,6 +29,11 @@ public struct AnalyticsError: Error, Sendable {
     self.refusal = refusal
     self.detail = detail
   }
+}
+
+extension AnalyticsError: LocalizedError {
+  /// The same sentence.
+  public var errorDescription: String? { description }
 }
 
 extension AnalyticsError: CustomStringConvertible {

@@ -25,7 +25,7 @@ extension Engine {
 
   /// Gives up after so long; what is under way then goes on.
   package func flush(forSeconds seconds: Double) async -> FlushResult {
-    let deadline = clock.now().continuous + Int64(min(max(seconds, 0), 3_600) * 1_000)
+    let deadline = clock.now().continuous + Int64(min(max(0, seconds), 3_600) * 1_000)
     return await withTaskGroup(of: FlushResult?.self) { group in
       group.addTask { await self.flush() }
       group.addTask {

@@ -74,12 +74,11 @@ extension Engine {
     _ diagnostics: Diagnostics
   ) throws -> [Courier] {
     let destinations = unique(configuration.allDestinations, diagnostics)
-    let segments = journal.segments()
     let opened = try destinations.map { destination in
-      try OpenedCursor(FileName.safe(destination.name), path, files, segments, journal.lane)
+      try OpenedCursor(FileName.safe(destination.name), path, files, journal)
     }
     let reclaimer = Reclaimer(
-      journal,
+      journal, destinations: path + "/dest", files: files,
       settled: Dictionary(
         opened.map { ($0.name, $0.cursor.settled) }, uniquingKeysWith: { first, _ in first }))
     return zip(destinations, opened).map { destination, opened in

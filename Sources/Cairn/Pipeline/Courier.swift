@@ -52,6 +52,7 @@ package actor Courier {
 
   /// Delivers until closed.
   package func run() async {
+    desk.reclaim()
     let now = clock.now()
     let batch = desk.cursor.inFlight
     let wait = min(max(0, (batch?.notBefore ?? 0) &- now.wall), RetryPolicy.longestRetryAfter)
@@ -144,7 +145,7 @@ package actor Courier {
     do {
       return try desk.pack(for: destination, atMost: most, at: clock.now()).map {
         .sealed(isCut: $0.isCut)
-      } ?? .foundNothing
+      } ?? .foundNothing(pending: pending)
     } catch {
       return failed("pack", error)
     }
@@ -183,7 +184,12 @@ package actor Courier {
     note(reason)
     guard isNew else { return }
     diagnostics.report(
-      .warning, "destination.halted", "\(name) takes nothing until this is mended: \(reason)")
+      .warning, "destination.halted",
+      "\(name) takes nothing until this is mended: \(reason)\(Self.hint(reason))")
+  }
+
+  private static func hint(_ reason: String) -> String {
+    reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
   }
 
   private func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {

@@ -37,9 +37,10 @@ package final class VolatileFileSystem: FileSystem {
   package func list(_ path: String) throws(FileError) -> [String] {
     let prefix = path + "/"
     return state.withLock { state in
-      state.names.keys.filter { $0.hasPrefix(prefix) }
-        .map { String($0.dropFirst(prefix.count)) }
-        .filter { !$0.contains("/") }
+      let inside = state.names.keys.filter { $0.hasPrefix(prefix) }.map {
+        $0.dropFirst(prefix.count)
+      }
+      return Array(Set(inside.map { String($0.prefix { $0 != "/" }) }))
     }
   }
 

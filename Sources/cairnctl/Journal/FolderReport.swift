@@ -50,7 +50,7 @@ struct FolderReport: Encodable {
   init(_ folder: JournalFolder) throws {
     let findings = try folder.findings()
     path = folder.path
-    unreadable = findings.unreadable
+    unreadable = findings.unreadable.map(\.fileName)
     segments = findings.segments.map(Segment.init)
     destinations = try folder.destinations().map { name in
       guard let cursor = try folder.cursor(of: name) else {

@@ -17,7 +17,7 @@ struct Verification {
 
   mutating func run() throws {
     let findings = try folder.findings()
-    for name in findings.unreadable {
+    for name in findings.unreadable.map(\.fileName) {
       damages.append("\(name): cannot be read, or of a later format")
     }
     for segment in findings.segments { try verify(segment) }
@@ -75,7 +75,7 @@ struct Verification {
       return
     }
     guard let batch = cursor.inFlight else { return }
-    if folder.bodies(of: name).read(batch) == nil {
+    if try folder.bodies(of: name).read(batch) == nil {
       damages.append("dest/\(name)/\(batch.key).body: missing, or not what was sealed")
     }
   }

@@ -11,15 +11,15 @@ package final class Journal: Sendable {
   private let bootSession: UInt64
   private let ordinal: UInt32
   private let state: Locked<State>
-  /// Files that recovery could not read.
-  ///
-  /// They are left alone.
-  package let unreadable: [String]
 
   private struct State: ~Copyable {
     var writer: SegmentWriter?
     /// Segments that nobody here writes to, in the order of delivery.
     var others: [SegmentSummary]
+    /// Files that cannot be read now, or not by this version.
+    ///
+    /// They are left alone.
+    var unreadable: [SegmentName]
     var lastIndex: UInt32 = 0
     var lastNumber: UInt32 = 0
     var preamble: [UInt8] = []
@@ -44,8 +44,7 @@ package final class Journal: Sendable {
     lane = LaneID(randomness)
     bootSession = BootSession.identifier(files)
     ordinal = (findings.segments.map(\.name.ordinal).max() ?? 0) &+ 1
-    unreadable = findings.unreadable
-    state = Locked(State(others: findings.segments))
+    state = Locked(State(others: findings.segments, unreadable: findings.unreadable))
   }
 
   /// Appends an event: the buffer holds `Frame.headerSize` free bytes and the payload.
@@ -107,7 +106,18 @@ package final class Journal: Sendable {
       try pending.0?.sync()
       if pending.2 { try files.syncDirectory(directory) }
     } catch {
+      abandonSegment()
       throw JournalError(.storage, path: error.path, cause: error)
+    }
+  }
+
+  /// A second sync of a file may say yes and have lost what the first one could not write.
+  ///
+  /// So nothing more goes there: what is promised from now on is promised of another file.
+  private func abandonSegment() {
+    state.withLock { state in
+      closeSegment(&state, .full, at: clock.now())
+      state.unsynced = []
     }
   }
 
@@ -139,6 +149,11 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Files that cannot be read now, or are of a later format.
+  ///
+  /// Nothing behind them in their lane may be judged.
+  package var unreadable: [SegmentName] { state.withLock { $0.unreadable } }
+
   private func prepare(
     _ state: inout State, for bytes: Int, at moment: Moment
   ) throws(JournalError) {
@@ -151,10 +166,8 @@ package final class Journal: Sendable {
 
   /// Begins the next segment, then closes the one before: if there is no room for a file, the old one grows.
   private func roll(_ state: inout State, at moment: Moment) throws(JournalError) {
-    // A number is used once, also by an attempt that failed: its file may be there.
-    state.lastNumber += 1
     do throws(FileError) {
-      var next = try makeSegment(number: state.lastNumber, after: state.lastIndex, at: moment)
+      var next = try makeSegment(&state, at: moment)
       if !state.preamble.isEmpty { try next.appendPreamble(state.preamble, ticks: 0) }
       closeSegment(&state, .full, at: moment)
       state.folderIsUnsynced = true
@@ -162,6 +175,22 @@ package final class Journal: Sendable {
     } catch {
       if state.writer == nil { throw JournalError(.storage, path: directory, cause: error) }
     }
+  }
+
+  /// Tries another number when somebody looked at the new file before it was locked.
+  private func makeSegment(_ state: inout State, at moment: Moment) throws(FileError)
+    -> SegmentWriter
+  {
+    for _ in 0..<8 {
+      // A number is used once, also by an attempt that failed: its file may be there.
+      state.lastNumber += 1
+      do throws(FileError) {
+        return try makeSegment(number: state.lastNumber, after: state.lastIndex, at: moment)
+      } catch {
+        guard error.code == FileError.busy || error.code == FileError.exists else { throw error }
+      }
+    }
+    throw FileError(call: "create", path: directory, code: FileError.busy)
   }
 
   private func makeSegment(
@@ -186,27 +215,24 @@ package final class Journal: Sendable {
 }
 
 extension Journal {
-  /// Looks for segments that other processes have begun, ended or removed since.
+  /// Looks for segments that other processes have begun, ended or removed since, and again at those that could not
+  /// be read.
   package func refresh() {
-    guard let names = try? Recovery(directory: directory, files: files).segmentNames() else {
-      return
-    }
-    let known = segments()
-    let present = Set(names)
-    let settled = Set(known.filter { $0.state != .open }.map(\.name))
-    let foreign = names.filter { $0.lane != lane && !settled.contains($0) }
     let recovery = Recovery(directory: directory, files: files)
-    let surveyed = foreign.compactMap { name in try? recovery.survey(name) }
-    let hasVanished = known.contains { $0.lane != lane && !present.contains($0.name) }
-    guard !surveyed.isEmpty || hasVanished else { return }
+    guard let names = try? recovery.segmentNames() else { return }
+    // A file without a header may have been made a moment ago.
+    let settled = Set(segments().filter { $0.state != .open && $0.header != nil }.map(\.name))
+    let findings = recovery.survey(names.filter { $0.lane != lane && !settled.contains($0) })
+    let present = Set(names)
+    let renewed = Set(findings.segments.map(\.name))
     state.withLock { state in
-      let renewed = Set(surveyed.map(\.name))
       // This lane's own are left alone: one may have been begun and closed since the folder was listed.
       state.others.removeAll {
         $0.lane != lane && (renewed.contains($0.name) || !present.contains($0.name))
       }
-      state.others += surveyed
+      state.others += findings.segments
       state.others.sort { $0.name < $1.name }
+      state.unreadable = findings.unreadable
     }
   }
 
@@ -229,13 +255,21 @@ extension Journal {
     do throws(FileError) {
       let file = try OpenFile(path, .read, in: files)
       if segment.lane != lane {
-        guard try file.tryLock() else { return false }
+        guard try file.tryLock(), try isUnchanged(segment) else { return false }
       }
       try files.remove(path)
       return true
     } catch {
       return error.code == FileError.missing
     }
+  }
+}
+
+extension Journal {
+  /// What was seen of another's segment may be older than what it holds.
+  private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
+    let recovery = Recovery(directory: directory, files: files)
+    return try recovery.survey(segment.name)?.lastIndex == segment.lastIndex
   }
 }
 

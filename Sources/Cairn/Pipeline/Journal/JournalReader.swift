@@ -11,6 +11,8 @@ package struct JournalReader {
   }
 
   private let journal: Journal
+  /// Why the last reading left something out.
+  package private(set) var failure: FileError?
   private var resume: [LaneID: Resume] = [:]
 
   private struct Resume {
@@ -25,9 +27,10 @@ package struct JournalReader {
   /// Visits what is not settled, until the visitor returns false or the journal ends.
   package mutating func read(
     after settled: SettledSet, _ visit: (Item) -> Bool
-  ) throws(FileError) {
+  ) {
+    failure = nil
     journal.refresh()
-    let segments = journal.segments()
+    let segments = readable(journal.segments())
     for (place, segment) in segments.enumerated() {
       if place == 0 || segments[place - 1].lane != segment.lane {
         guard visitVanished(before: segment, settled, visit) else { return }
@@ -35,7 +38,22 @@ package struct JournalReader {
       let follower = segments.dropFirst(place + 1).first { $0.lane == segment.lane }
       let last = max(segment.lastIndex, follower.map { $0.firstIndex - 1 } ?? 0)
       guard last > settled.prefix(of: segment.lane) else { continue }
-      guard try read(segment, through: last, settled, visit) else { return }
+      do throws(FileError) {
+        guard try read(segment, through: last, settled, visit) else { return }
+      } catch {
+        // A sector that cannot be read now holds up what is in its segment, and nothing else.
+        failure = error
+      }
+    }
+  }
+
+  /// What lies behind a file that cannot be read now waits for it: a gap there says nothing about what is in it.
+  private mutating func readable(_ segments: [SegmentSummary]) -> [SegmentSummary] {
+    let unreadable = journal.unreadable
+    guard let first = unreadable.first else { return segments }
+    failure = FileError(call: "open", path: first.fileName, code: FileError.inputOutput)
+    return segments.filter { segment in
+      !unreadable.contains { $0.lane == segment.lane && $0.number < segment.name.number }
     }
   }
 
@@ -107,9 +125,9 @@ package struct JournalReader {
   /// Visits the events at given places; what can be read no more is left out.
   package mutating func read(
     _ ranges: [PositionRange], after settled: SettledSet, _ visit: (Item) -> Void
-  ) throws(FileError) {
+  ) {
     var wanted = ranges.total
-    try read(after: settled) { item in
+    read(after: settled) { item in
       if case .event(let position, _, _) = item,
         ranges.contains(where: { $0.contains(position) })
       {

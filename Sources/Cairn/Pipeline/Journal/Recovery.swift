@@ -17,24 +17,25 @@ package struct Recovery {
     /// Files of a later format, or that cannot be read now.
     ///
     /// They are left alone.
-    package var unreadable: [String] = []
+    package var unreadable: [SegmentName] = []
   }
 
   /// Steps 1 to 3: list, order, and look at each segment.
-  package func run() throws(FileError) -> Findings {
+  package func run() throws(FileError) -> Findings { survey(try segmentNames()) }
+
+  /// Looks at segments, in the order of their names.
+  package func survey(_ names: [SegmentName]) -> Findings {
     var findings = Findings()
-    for name in try segmentNames() {
-      do {
+    for name in names {
+      do throws(FileError) {
         if let summary = try survey(name, previous: findings.segments.last) {
           findings.segments.append(summary)
         } else {
-          findings.unreadable.append(name.fileName)
+          findings.unreadable.append(name)
         }
-      } catch  where error.code == FileError.missing {
-        // Another process reclaimed it between the listing and now.
-        continue
       } catch {
-        findings.unreadable.append(name.fileName)
+        // Another process reclaimed it between the listing and now.
+        if error.code != FileError.missing { findings.unreadable.append(name) }
       }
     }
     return findings

@@ -15,18 +15,27 @@ struct SegmentWriter: ~Copyable {
   /// It is locked for as long as its writer lives, which is how others know that somebody does.
   init(_ header: SegmentHeader, in directory: String, files: any FileSystem) throws(FileError) {
     let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
-    _ = try file.tryLock()
-    // Whoever found the file before it was locked took it for a dead writer's, and may have removed it.
-    guard try file.status().links > 0 else {
-      throw FileError(call: "create", path: file.path, code: FileError.missing)
+    do throws(FileError) {
+      try Self.begin(file, header)
+    } catch {
+      // A full disk shall not fill with files that hold nothing.
+      try? files.remove(file.path)
+      throw error
     }
-    var bytes = OutputBuffer(capacity: SegmentHeader.size)
-    header.write(into: &bytes)
-    try file.write(bytes.bytes, at: 0)
     self.header = header
     self.file = file
     offset = SegmentHeader.size
     seal = Seal(lastIndex: header.baseIndex - 1)
+  }
+
+  private static func begin(_ file: OpenFile, _ header: SegmentHeader) throws(FileError) {
+    // Whoever found the file before it was locked takes it for a dead writer's, and may have removed it.
+    guard try file.tryLock(), try file.status().links > 0 else {
+      throw FileError(call: "lock", path: file.path, code: FileError.busy)
+    }
+    var bytes = OutputBuffer(capacity: SegmentHeader.size)
+    header.write(into: &bytes)
+    try file.write(bytes.bytes, at: 0)
   }
 
   /// Writes the record that the buffer holds behind 32 free bytes, with one system call.

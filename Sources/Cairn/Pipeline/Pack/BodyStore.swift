@@ -20,13 +20,18 @@ package struct BodyStore: Sendable {
     try files.syncDirectory(directory)
   }
 
-  /// The body, if it is the one that was sealed.
-  package func read(_ batch: SealedBatch) -> [UInt8]? {
-    guard let file = try? OpenFile(path(batch.key), .read, in: files),
-      let body = try? file.read(Int(batch.bodyLength), at: 0),
-      body.count == Int(batch.bodyLength), Self.hash(body) == batch.bodyHash
-    else { return nil }
-    return body
+  /// The body, if it is the one that was sealed; nil when it is gone or damaged.
+  ///
+  /// Throws when it cannot be read now.
+  package func read(_ batch: SealedBatch) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      let file = try OpenFile(path(batch.key), .read, in: files)
+      let body = try file.read(Int(batch.bodyLength), at: 0)
+      return Self.hash(body) == batch.bodyHash ? body : nil
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return nil
+    }
   }
 
   package func remove(_ key: BatchKey) { try? files.remove(path(key)) }

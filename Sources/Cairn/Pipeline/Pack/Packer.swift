@@ -4,20 +4,23 @@ package struct Packer {
 
   package init(_ journal: Journal) { reader = JournalReader(journal) }
 
+  /// Why the last selection left something out; nil when it saw everything.
+  package var failure: FileError? { reader.failure }
+
   package mutating func select(
     after settled: SettledSet, _ limits: BatchLimits, accepts: (StoredEvent) -> Bool
-  ) throws(FileError) -> Selection {
+  ) -> Selection {
     var selection = Selection(limits)
-    try reader.read(after: settled) { selection.add($0, accepts: accepts) }
+    reader.read(after: settled) { selection.add($0, accepts: accepts) }
     return selection
   }
 
   /// The events of a batch that was sealed before; those that can be read no more are left out.
   package mutating func events(
     at ranges: [PositionRange], after settled: SettledSet
-  ) throws(FileError) -> [StoredEvent] {
+  ) -> [StoredEvent] {
     var events: [StoredEvent] = []
-    try reader.read(ranges, after: settled) { item in
+    reader.read(ranges, after: settled) { item in
       if case .event(let position, let payload, _) = item,
         let event = StoredEvent(payload, at: position)
       {

@@ -26,8 +26,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case appended(pending: Int)
     case tick(pending: Int)
     case flush(pending: Int)
-    /// There was nothing to pack after all.
-    case foundNothing
+    /// There was nothing to pack; so many events wait all the same, and cannot be read now.
+    case foundNothing(pending: Int)
     /// A batch is sealed. `isCut` when there is more than fits into one.
     case sealed(isCut: Bool)
     case delivered(settled: Int, pending: Int)
@@ -61,6 +61,9 @@ package struct DeliveryMachine: Equatable, Sendable {
     case remember(failures: Int, until: Int64)
   }
 
+  /// How long events that cannot be read are left alone.
+  package static let stallInterval: Int64 = 30_000
+
   /// How long a halted destination is left alone.
   package static let probeInterval: Int64 = 300_000
 
@@ -90,7 +93,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .appended(let pending): return appended(pending, now)
     case .tick(let pending): return tick(pending, now)
     case .flush(let pending): return flush(pending, now)
-    case .foundNothing: return rest()
+    case .foundNothing(let pending): return pending == 0 ? rest() : stall(pending, now)
     case .sealed(let isCut):
       hasSealedBatch = true
       self.isCut = isCut
@@ -105,6 +108,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .partlyDelivered(let settled, let random):
       hasSealedBatch = false
       flushRemainder = flushRemainder.map { max(0, $0 - settled) }
+      if settled > 0 { failures = 0 }
       return backOff(nil, random, now)
     case .bodyLost:
       hasSealedBatch = false
@@ -161,8 +165,18 @@ package struct DeliveryMachine: Equatable, Sendable {
     mostEvents = mostEvents.map { min($0 * 2, 1 << 30) }
     if let remainder = flushRemainder { flushRemainder = max(0, remainder - settled) }
     if pending == 0 { return rest() }
-    if isCut || mostEvents != nil || (flushRemainder ?? 0) > 0 { return deliver() }
-    return (flushRemainder == 0 ? finishFlush() : []) + gather(pending, now)
+    let flushed = flushRemainder == 0 ? finishFlush() : []
+    let goesOn = isCut || mostEvents != nil || flushRemainder != nil
+    return flushed + (goesOn ? deliver() : gather(pending, now))
+  }
+
+  /// Events wait that nobody can read now.
+  ///
+  /// Looks again when more have come, and from time to time.
+  private mutating func stall(_ pending: Int, _ now: Int64) -> [Action] {
+    let until = now + max(flushInterval, Self.stallInterval)
+    phase = .gathering(until: until)
+    return finishFlush() + [.wake(at: until), .ring(at: pending + flushAt)]
   }
 
   /// Waits for more events or for the interval that the first of them began.

@@ -34,12 +34,12 @@ package struct Cursor: Equatable, Sendable {
   }
 
   /// Begins at the oldest event that the journal still has.
-  package mutating func join(_ segments: [SegmentSummary]) {
+  package mutating func join(_ segments: [SegmentSummary], unreadable: Set<LaneID> = []) {
     var first: [LaneID: UInt32] = [:]
     for segment in segments {
       first[segment.lane] = min(first[segment.lane] ?? .max, segment.firstIndex)
     }
-    for (lane, index) in first where index > 1 {
+    for (lane, index) in first where index > 1 && !unreadable.contains(lane) {
       settled.insert(PositionRange(lane: lane, first: 1, last: index - 1))
       counters.beforeJoining += UInt64(index - 1)
     }
@@ -47,7 +47,8 @@ package struct Cursor: Equatable, Sendable {
 
   /// Forgets lanes of which the journal has no file any more and to which nobody writes.
   package mutating func retireLanes(except present: Set<LaneID>) {
-    for lane in settled.prefixes.keys where !present.contains(lane) {
+    let flying = Set(inFlight?.ranges.map(\.lane) ?? [])
+    for lane in settled.prefixes.keys where !present.contains(lane) && !flying.contains(lane) {
       counters.retired += UInt64(settled.remove(lane))
     }
   }

@@ -2,8 +2,8 @@
 package struct CursorFile: Sendable {
   /// `EVJSTA1\0`.
   package static let magic: UInt64 = 0x0031_4154_534A_5645
-  /// Two slots, a memory page of Apple's apart, so that one torn page cannot take both.
-  package static let slotSize = 16_384
+  /// Room for about four thousand lanes and ranges, and far enough apart that one torn page cannot take both.
+  package static let slotSize = 65_536
 
   private let file: SlotFile
   /// What the file held when it was opened; nil when it was new or is damaged in both slots.

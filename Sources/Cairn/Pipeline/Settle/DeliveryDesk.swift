@@ -37,7 +37,7 @@ package struct DeliveryDesk: Sendable {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
     while true {
-      let selection = try packer.select(
+      let selection = packer.select(
         after: cursor.settled, limits, accepts: destination.accepts)
       guard selection.events.isEmpty else {
         try seal(selection, for: destination, at: moment)
@@ -53,6 +53,7 @@ package struct DeliveryDesk: Sendable {
     var next = cursor
     Settlement.seal(&next, selection, nil)
     try commit(next)
+    reclaim()
   }
 
   private mutating func seal(
@@ -65,20 +66,26 @@ package struct DeliveryDesk: Sendable {
       sealedAt: moment.wall, ranges: selection.positions)
     var next = cursor
     Settlement.seal(&next, selection, batch)
-    try bodies.write(body, key: batch.key, sync: syncs)
-    try commit(next)
+    do {
+      try bodies.write(body, key: batch.key, sync: syncs)
+      try commit(next)
+    } catch {
+      bodies.remove(batch.key)
+      throw error
+    }
     events = selection.events
   }
 
   /// The sealed batch, to be sent; nil when its body is gone, and then it is no longer sealed.
   package mutating func batch(at moment: Moment) throws -> Batch? {
     guard let sealed = cursor.inFlight else { return nil }
-    guard let body = bodies.read(sealed) else {
+    guard let body = try bodies.read(sealed) else {
       try unseal()
       return nil
     }
-    let events =
-      try self.events ?? packer.events(at: sealed.ranges, after: cursor.settled)
+    let events = self.events ?? packer.events(at: sealed.ranges, after: cursor.settled)
+    // What is damaged is gone; what cannot be read now is waited for.
+    if events.count < sealed.ranges.total, let failure = packer.failure { throw failure }
     self.events = events
     return Batch(
       key: sealed.key.uuid, events: events, body: body, attempt: Int(sealed.attempts),
@@ -135,7 +142,9 @@ package struct DeliveryDesk: Sendable {
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
     for (place, reason) in offenders { try deadLetters.add(events[place], reason: reason) }
     if syncs, !offenders.isEmpty { try deadLetters.sync() }
-    let open = ranges(of: again.sorted(), in: events)
+    // A server may name an event twice. Refused is the last word.
+    let repeated = Set(again).subtracting(offenders.map(\.key))
+    let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = (cursor.inFlight?.ranges.total ?? 0) - open.total
     try settle { Settlement.accept(&$0, refused: lost, again: open) }
@@ -159,6 +168,11 @@ package struct DeliveryDesk: Sendable {
     try commit(next)
     events = nil
     if let key { bodies.remove(key) }
+    reclaim()
+  }
+
+  /// Removes what every destination is done with.
+  package mutating func reclaim() {
     let present = reclaimer.update(name, cursor.settled)
     // Committed with the next step; lanes that are gone cost a few bytes until then.
     cursor.retireLanes(except: present)

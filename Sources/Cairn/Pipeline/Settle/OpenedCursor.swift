@@ -6,16 +6,20 @@ package struct OpenedCursor {
   package let cursor: Cursor
 
   package init(
-    _ name: String, _ instancePath: String, _ files: any FileSystem, _ segments: [SegmentSummary],
-    _ ownLane: LaneID
+    _ name: String, _ instancePath: String, _ files: any FileSystem, _ journal: Journal
   ) throws(FileError) {
+    let segments = journal.segments()
+    let unreadable = Set(journal.unreadable.map(\.lane))
     self.name = name
     path = "\(instancePath)/dest/\(name)"
     try files.makeDirectory(path)
     file = try CursorFile(path + "/state", files: files)
     var cursor = file.stored ?? Cursor()
-    if file.stored == nil { cursor.join(segments) }
-    cursor.retireLanes(except: Set(segments.map(\.lane)).union([ownLane]))
+    if file.stored == nil {
+      cursor.join(segments, unreadable: unreadable)
+      try file.commit(cursor, sync: false)
+    }
+    cursor.retireLanes(except: Set(segments.map(\.lane)).union(unreadable).union([journal.lane]))
     self.cursor = cursor
   }
 }

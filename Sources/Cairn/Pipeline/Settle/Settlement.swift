@@ -30,9 +30,9 @@ package enum Settlement {
     for range in batch.ranges {
       for part in open.unsettled(in: range) { cursor.settled.insert(part) }
     }
-    let settled = batch.ranges.total - again.total
+    let delivered = batch.ranges.total - again.total - refused.total
     cursor.counters.deadLettered += UInt64(refused.total)
-    cursor.counters.delivered += UInt64(settled - refused.total)
+    cursor.counters.delivered += UInt64(max(0, delivered))
     cursor.counters.deliveredBytes += UInt64(batch.bodyLength)
     cursor.inFlight = nil
   }

@@ -57,7 +57,7 @@ import Testing
 
   @Test("any Encodable struct becomes properties")
   func typed() async throws {
-    let event = try await arrived { $0.track("Order Completed", Order()) }
+    let event = try await arrived { $0.track("Order Completed", properties: Order()) }
     let properties = try #require(event["properties"] as? [String: Any])
     #expect(properties["total"] as? Double == 99.5)
     #expect(properties["status"] as? String == "paid")
@@ -76,8 +76,8 @@ import Testing
     var configuration = Configuration(destinations: [server])
     configuration.diagnostics = { line in said.withLock { $0.append(line.message) } }
     let analytics = await CairnTests.launch(configuration, clock)
-    analytics.track("Number", 5)
-    analytics.track("Number", 5)
+    analytics.track("Number", properties: 5)
+    analytics.track("Number", properties: 5)
     #expect(analytics.ledger().refused == [.notEncodable: 2])
     #expect(said.withLock { $0 }.filter { $0.contains("Number") }.count == 1)
   }

@@ -30,7 +30,7 @@ struct JournalFixture {
   func read(_ journal: Journal, after settled: SettledSet = SettledSet()) throws -> Reading {
     var reader = JournalReader(journal)
     var reading = Reading()
-    try reader.read(after: settled) { item in
+    reader.read(after: settled) { item in
       switch item {
       case .event(let position, let payload, let preamble):
         reading.texts.append(String(decoding: payload, as: UTF8.self))

@@ -100,7 +100,7 @@ import Testing
     for round in 0..<50 {
       for number in 0..<3 { try fixture.append("\(round).\(number)", to: journal) }
       var taken = 0
-      try reader.read(after: settled) { item in
+      reader.read(after: settled) { item in
         guard case .event(let position, let payload, _) = item, taken < 2 else { return false }
         taken += 1
         texts.append(String(decoding: payload, as: UTF8.self))
