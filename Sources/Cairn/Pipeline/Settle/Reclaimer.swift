@@ -34,7 +34,12 @@ package final class Reclaimer: Sendable {
 
   /// What the other destinations of the folder are done with; nil when that cannot be read now.
   private func others(than own: Set<String>) -> [SettledSet]? {
-    guard let names = try? files.list(destinations) else { return own.isEmpty ? nil : [] }
+    let names: [String]
+    do throws(FileError) {
+      names = try files.list(destinations)
+    } catch {
+      return error.code == FileError.missing ? [] : nil
+    }
     var others: [SettledSet] = []
     for name in names where !own.contains(name) {
       do throws(FileError) {
