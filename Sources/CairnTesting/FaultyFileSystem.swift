@@ -82,9 +82,9 @@ package final class FaultyFileSystem: FileSystem {
     return try files.status(file)
   }
 
-  package func sync(_ file: FileDescriptor) throws(FileError) {
+  package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     try check("sync")
-    try files.sync(file)
+    try files.sync(file, strength)
   }
 
   package func syncDirectory(_ path: String) throws(FileError) {
@@ -98,6 +98,11 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) { files.close(file) }
+
+  package func move(_ path: String, to newPath: String) throws(FileError) {
+    try check("move", path)
+    try files.move(path, to: newPath)
+  }
 
   package func remove(_ path: String) throws(FileError) {
     try check("remove", path)

@@ -17,13 +17,24 @@ package protocol FileSystem: Sendable {
   ) throws(FileError) -> Int
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
   /// Makes what was written survive a loss of power. An error is final: a second try may say yes and have lost it.
-  func sync(_ file: FileDescriptor) throws(FileError)
+  func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError)
   /// The same for the names in a folder.
   func syncDirectory(_ path: String) throws(FileError)
   /// Takes the advisory lock that ends with the process; false when somebody else has it.
   func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool
   func close(_ file: FileDescriptor)
   func remove(_ path: String) throws(FileError)
+  /// Gives a file or folder another name, in one step. What had that name is replaced if it is a file.
+  func move(_ path: String, to newPath: String) throws(FileError)
+}
+
+/// What a sync promises. Systems that know no difference do the stronger.
+package enum SyncStrength: Sendable {
+  /// On the disk in this order: nothing that is written later is there without it. Cheap on Apple platforms
+  /// (`F_BARRIERFSYNC`), where a loss of power may still take the last moments.
+  case ordered
+  /// On the disk when the call returns (`F_FULLFSYNC`, `fdatasync`).
+  case durable
 }
 
 /// What a file is opened for.

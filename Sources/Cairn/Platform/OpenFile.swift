@@ -59,7 +59,9 @@ package final class OpenFile: Sendable {
 
   package func status() throws(FileError) -> FileStatus { try files.status(descriptor) }
 
-  package func sync() throws(FileError) { try files.sync(descriptor) }
+  package func sync(_ strength: SyncStrength = .durable) throws(FileError) {
+    try files.sync(descriptor, strength)
+  }
 
   package func tryLock() throws(FileError) -> Bool { try files.tryLock(descriptor) }
 }

@@ -75,10 +75,14 @@ package struct PosixFileSystem: FileSystem {
     return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
   }
 
-  package func sync(_ file: FileDescriptor) throws(FileError) {
+  package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     #if canImport(Darwin)
-    // fsync(2) there leaves the bytes in the drive's cache; this does not.
-    if fcntl(file.rawValue, F_FULLFSYNC) == 0 { return }
+    // fsync(2) there leaves the bytes in the drive's cache; these do not. Network volumes know neither.
+    let command = strength == .ordered ? F_BARRIERFSYNC : F_FULLFSYNC
+    if fcntl(file.rawValue, command) == 0 { return }
+    guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
+      throw failure("fcntl", file)
+    }
     guard fsync(file.rawValue) == 0 else { throw failure("fsync", file) }
     #else
     guard fdatasync(file.rawValue) == 0 else { throw failure("fdatasync", file) }
@@ -106,6 +110,10 @@ package struct PosixFileSystem: FileSystem {
 
   package func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 else { throw failure("unlink", path) }
+  }
+
+  package func move(_ path: String, to newPath: String) throws(FileError) {
+    guard rename(path, newPath) == 0 else { throw failure("rename", path) }
   }
 
   private func failure(_ call: String, _ path: String) -> FileError {

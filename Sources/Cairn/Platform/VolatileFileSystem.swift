@@ -99,7 +99,7 @@ package final class VolatileFileSystem: FileSystem {
     }
   }
 
-  package func sync(_ file: FileDescriptor) throws(FileError) {}
+  package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {}
 
   package func syncDirectory(_ path: String) throws(FileError) {}
 
@@ -117,6 +117,20 @@ package final class VolatileFileSystem: FileSystem {
       guard let content = state.descriptors.removeValue(forKey: file.rawValue) else { return }
       if state.locks[content] == file.rawValue { state.locks[content] = nil }
       state.discardIfUnused(content)
+    }
+  }
+
+  package func move(_ path: String, to newPath: String) throws(FileError) {
+    try state.withLock { (state) throws(FileError) in
+      let moved = state.names.filter { $0.key == path || $0.key.hasPrefix(path + "/") }
+      guard !moved.isEmpty else {
+        throw FileError(call: "rename", path: path, code: FileError.missing)
+      }
+      for (name, file) in moved {
+        state.names[name] = nil
+        let replaced = state.names.updateValue(file, forKey: newPath + name.dropFirst(path.count))
+        if let replaced { state.discardIfUnused(replaced) }
+      }
     }
   }
 
