@@ -28,7 +28,9 @@ package protocol FileSystem: Sendable {
   func move(_ path: String, to newPath: String) throws(FileError)
 }
 
-/// What a sync promises. Systems that know no difference do the stronger.
+/// What a sync promises.
+///
+/// Systems that know no difference do the stronger.
 package enum SyncStrength: Sendable {
   /// On the disk in this order: nothing that is written later is there without it. Cheap on Apple platforms
   /// (`F_BARRIERFSYNC`), where a loss of power may still take the last moments.
