@@ -75,21 +75,28 @@ public final class Analytics: Sendable {
 
   /// Records that something happened, and returns when it is safe against a loss of power.
   ///
-  /// Several callers at once share one synchronisation of the disk. Throws `AnalyticsError`: `.refused` when the event
-  /// was not recorded, `.notDurable` when it was but the disk did not confirm it.
-  public func record(_ name: String, _ properties: [String: Value] = [:]) async throws {
-    guard let engine else { throw AnalyticsError(.refused, refusal: .storageFailed) }
-    if case .failure(let refusal) = engine.recorder.record(.track, name, properties) {
-      throw AnalyticsError(.refused, refusal: refusal)
+  /// Several callers at once share one synchronisation of the disk. Returns where the event is stored. Throws
+  /// `AnalyticsError`: `.refused` when the event was not recorded, `.notDurable` when it was but the disk did not confirm
+  /// it; `AnalyticsError.receipt` tells what became of it.
+  @discardableResult
+  public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
+    guard let engine else { throw AnalyticsError(.refused, .dropped(.storageFailed)) }
+    let receipt = engine.recorder.record(.track, name, properties)
+    switch receipt {
+    case .dropped: throw AnalyticsError(.refused, receipt)
+    case .buffered(let problem):
+      throw AnalyticsError(.notDurable, receipt, detail: "the disk says \(problem.rawValue)")
+    case .stored: break
     }
     guard !engine.isInMemory else {
-      throw AnalyticsError(.notDurable, detail: "the journal is in memory")
+      throw AnalyticsError(.notDurable, receipt, detail: "the journal is in memory")
     }
     do {
-      try await engine.syncs.sync()
+      try await engine.upkeep.sync()
     } catch {
-      throw AnalyticsError(.notDurable, detail: "\(error)")
+      throw AnalyticsError(.notDurable, .buffered(.notDurable), detail: "\(error)")
     }
+    return receipt
   }
 
   // MARK: Identity

@@ -19,14 +19,16 @@ public struct AnalyticsError: Error, Sendable {
 
   /// What went wrong.
   public let code: Code
+  /// What became of the event.
+  public let receipt: Receipt
   /// Why the event was not recorded, for `.refused`.
-  public let refusal: Refusal?
+  public var refusal: Refusal? { if case .dropped(let refusal) = receipt { refusal } else { nil } }
   /// What the system said: the call, the path, its error number.
   public let detail: String
 
-  package init(_ code: Code, refusal: Refusal? = nil, detail: String = "") {
+  package init(_ code: Code, _ receipt: Receipt, detail: String = "") {
     self.code = code
-    self.refusal = refusal
+    self.receipt = receipt
     self.detail = detail
   }
 }

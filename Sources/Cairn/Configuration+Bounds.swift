@@ -21,6 +21,10 @@ extension Configuration {
     clamp(\.maximumEventBytes, "maximumEventBytes", 1_024...1_000_000)
     clamp(\.retry.firstDelay, "retry.firstDelay", 0.001...300)
     clamp(\.retry.longestDelay, "retry.longestDelay", bounded.retry.firstDelay...86_400)
+    clamp(\.journal.bytes, "journal.bytes", 65_536...(1 << 40))
+    if let events = journal.events { bounded.journal.events = max(16, events) }
+    if let age = journal.age { bounded.journal.age = max(60, age) }
+    if let lag = journal.lag { bounded.journal.lag = max(1, lag) }
     if case .interval(let seconds) = syncPolicy, !(0.01...3_600).contains(seconds) {
       let inside = seconds > 3_600 ? 3_600 : 0.01
       bounded.syncPolicy = .interval(seconds: inside)

@@ -61,6 +61,11 @@ public struct Configuration: Sendable {
   /// survives the death of the process as soon as `track` returns, whatever is set here.
   public var syncPolicy = SyncPolicy.interval(seconds: 2)
 
+  /// How large the journal may grow while nothing can be delivered.
+  ///
+  /// The default is 20 MiB on phones and 512 MiB elsewhere, and then the oldest events go.
+  public var journal = JournalLimits()
+
   /// Where the SDK says what happens to it; called on any thread.
   ///
   /// By default warnings and errors go to standard error, a line each.
@@ -87,8 +92,13 @@ public enum SyncPolicy: Hashable, Sendable {
   /// Never, unless somebody calls `record`. Survives the death of the process; a loss of power may take what the
   /// system had not written.
   case never
-  /// At most so many seconds after it was recorded; from 0.01 to 3 600. A loss of power takes what is younger.
+  /// At most so many seconds after it was recorded; from 0.01 to 3 600. A loss of power takes what is younger. On Apple
+  /// platforms with `F_BARRIERFSYNC`: what is lost is the end, never something in between.
   case interval(seconds: Double)
+  /// Before every call returns, which then takes as long as the disk does: 0.1 to 10 milliseconds. Calls at the same
+  /// time share one synchronisation. For servers; on an app's main thread use `record` for the few events that matter
+  /// so much.
+  case everyEvent
 }
 
 /// The machine, as the SDK sees it.

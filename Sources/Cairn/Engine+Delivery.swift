@@ -4,8 +4,9 @@ extension Engine {
     // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
     let reports = couriers.map(\.report)
     let segments = journal.segments()
+    let spill = journal.spill
     return Ledger(
-      recorded: tally.recorded,
+      recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
       refused: Dictionary(
         tally.refused.map { (Refusal(rawValue: $0.key), $0.value) }, uniquingKeysWith: +),
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
@@ -13,6 +14,11 @@ extension Engine {
   }
 
   package func flush() async -> FlushResult {
+    journal.retryNow()
+    return await flushCouriers()
+  }
+
+  private func flushCouriers() async -> FlushResult {
     await withTaskGroup(of: (Int, FlushResult.Row).self) { group in
       for (place, courier) in couriers.enumerated() {
         group.addTask { (place, await self.flush(courier)) }
@@ -59,6 +65,7 @@ extension Engine {
   package func stop() async {
     await stopCouriers()
     journal.close()
-    try? await syncs.sync()
+    try? await upkeep.sync()
+    pruning.cancel()
   }
 }

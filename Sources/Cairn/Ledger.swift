@@ -32,8 +32,14 @@ public struct Ledger: Sendable {
     }
   }
 
-  /// Events recorded in this run.
+  /// Events recorded in this run; those that wait in memory included.
   public let recorded: UInt64
+  /// Events that wait in memory because the disk does not take them now: `Receipt.buffered`.
+  ///
+  /// When it takes them they are in the journal, and in the rows below.
+  public let buffered: Int
+  /// Why the disk does not take events; nil when it does.
+  public let storageProblem: StorageProblem?
   /// Calls in this run that were not recorded, by reason.
   public let refused: [Refusal: UInt64]
   /// Numbers in this run that were NaN or infinite and were written as `null`.
@@ -52,7 +58,8 @@ public struct Ledger: Sendable {
 extension Ledger {
   /// Of an SDK that found no memory to work in.
   package static let empty = Ledger(
-    recorded: 0, refused: [:], nonFiniteNumbers: 0, tooDeepValues: 0, isInMemory: true,
+    recorded: 0, buffered: 0, storageProblem: nil, refused: [:], nonFiniteNumbers: 0,
+    tooDeepValues: 0, isInMemory: true,
     destinations: [])
 }
 

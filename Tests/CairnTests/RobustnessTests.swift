@@ -173,12 +173,24 @@ import Testing
     await analytics.flush()
     for number in 1...5 { analytics.track("Event \(number)") }
     full.withLock { $0 = true }
-    for number in 1...500 { analytics.track("Lost \(number)") }
-    #expect(analytics.ledger().refused == [.storageFailed: 500])
+    for number in 6...2_000 { analytics.track("Event \(number)") }
+    let ledger = analytics.ledger()
+    #expect(ledger.storageProblem == .noSpace)
+    #expect(ledger.buffered > 500)
+    #expect(ledger.recorded == UInt64(5 + ledger.buffered))
+    #expect(ledger.refused == [.storageFailed: 2_000 - ledger.recorded])
+    let failure = await #expect(throws: AnalyticsError.self) { try await analytics.record("Large") }
+    #expect(failure?.code == .refused)
     full.withLock { $0 = false }
-    for number in 6...10 { analytics.track("Event \(number)") }
     #expect(await analytics.flush().isComplete)
-    #expect(server.events.count == 10)
+    analytics.track("Afterwards")
+    #expect(await analytics.flush().isComplete)
+    #expect(analytics.ledger().buffered == 0)
+    #expect(analytics.ledger().storageProblem == nil)
+    #expect(server.events.count == Int(ledger.recorded) + 1)
+    #expect(
+      server.events.dropLast().map { $0.fields?["event"] as? String }
+        == (1...ledger.recorded).map { "Event \($0)" })
     #expect(try storage.files.list("/test/key-ef46db3751d8e999/v1/log").count <= 3)
     await analytics.close()
   }

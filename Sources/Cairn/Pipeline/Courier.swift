@@ -1,13 +1,12 @@
-/// Stages 5 to 7 for one destination: pack, send, settle. It may wait; nobody waits for it.
+/// Delivers to one destination: gives a `Delivery` a clock, a network and an inbox.
 ///
-/// `DeliveryMachine` decides; the courier carries out, and tells it what came of it. One message at a time.
+/// It may wait; nobody waits for it. One message at a time.
 package actor Courier {
   /// What reaches a courier from outside.
   private enum Message: Sendable {
-    case appended
-    case tick
-    case outcome(Outcome)
+    case input(Delivery.Input)
     case flush(CheckedContinuation<CourierReport, Never>)
+    case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
     case close(CheckedContinuation<Void, Never>)
   }
 
@@ -18,31 +17,20 @@ package actor Courier {
   private nonisolated let published: Locked<CourierReport>
 
   private let destination: any Destination
-  private let journal: Journal
   private let clock: any Clock
-  private let randomness: any Randomness
-  private let diagnostics: Diagnostics
-  private var desk: DeliveryDesk
-  private var machine: DeliveryMachine
+  private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
   private var flushes: [CheckedContinuation<CourierReport, Never>] = []
 
-  package init(
-    destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
-    journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics
-  ) {
-    name = desk.name
+  package init(destination: any Destination, delivery: consuming Delivery, clock: any Clock) {
+    name = delivery.desk.name
     self.destination = destination
-    self.machine = machine
-    self.journal = journal
     self.clock = clock
-    self.randomness = randomness
-    self.diagnostics = diagnostics
-    published = Locked(CourierReport(name: desk.name, cursor: desk.cursor))
-    self.desk = desk
+    published = Locked(delivery.report)
+    self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
-    doorbell = Doorbell { [inbox] in inbox.yield(.appended) }
+    doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
   }
 
   /// Where the destination is now.
@@ -52,14 +40,7 @@ package actor Courier {
 
   /// Delivers until closed.
   package func run() async {
-    desk.reclaim()
-    let now = clock.now()
-    let batch = desk.cursor.inFlight
-    let wait = min(max(0, (batch?.notBefore ?? 0) &- now.wall), RetryPolicy.longestRetryAfter)
-    tell(
-      .started(
-        pending: pending, hasSealedBatch: batch != nil, failures: Int(batch?.attempts ?? 0),
-        notBefore: now.continuous + wait))
+    handle(.started)
     for await message in messages { receive(message) }
   }
 
@@ -68,6 +49,15 @@ package actor Courier {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.flush(continuation)) {
         continuation.resume(returning: report)
+      }
+    }
+  }
+
+  /// Gives up what is not settled of these places.
+  package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
+    await withCheckedContinuation { continuation in
+      if case .terminated = inbox.yield(.drop(ranges, reason, continuation)) {
+        continuation.resume()
       }
     }
   }
@@ -81,143 +71,68 @@ package actor Courier {
     }
   }
 
-  private var pending: Int { desk.cursor.pending(in: journal.segments()) }
-
   private func receive(_ message: Message) {
     switch message {
-    case .appended: tell(.appended(pending: pending))
-    case .tick: tell(.tick(pending: pending))
-    case .outcome(let outcome): tell(settle(outcome))
+    case .input(let input): handle(input)
     case .flush(let continuation):
       flushes.append(continuation)
-      tell(.flush(pending: pending))
+      handle(.flush)
+    case .drop(let ranges, let reason, let continuation):
+      handle(.drop(ranges, reason))
+      continuation.resume()
     case .close(let continuation):
       alarm?.cancel()
       sending?.cancel()
-      tell(.close)
+      handle(.close)
       inbox.finish()
       continuation.resume()
     }
   }
 
-  /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
-  private func tell(_ input: DeliveryMachine.Input) {
-    var inputs = [input]
-    while !inputs.isEmpty {
-      let actions = machine.handle(inputs.removeFirst(), at: clock.now().continuous)
-      for action in actions {
-        if let result = perform(action) { inputs.append(result) }
-      }
-    }
+  private func handle(_ input: Delivery.Input) {
+    let effects = delivery.handle(input)
+    let report = delivery.report
+    published.withLock { $0 = report }
+    for effect in effects { perform(effect) }
     cancelStaleAlarm()
-    publish()
   }
 
-  private func cancelStaleAlarm() {
-    switch machine.phase {
-    case .resting, .delivering, .stopped: alarm?.cancel()
-    case .gathering, .backingOff, .halted: break
-    }
-  }
-
-  private func publish() {
-    published.withLock { report in
-      report.cursor = desk.cursor
-      report.phase = machine.phase
-    }
-  }
-
-  private func perform(_ action: DeliveryMachine.Action) -> DeliveryMachine.Input? {
-    switch action {
-    case .pack(let most): return pack(atMost: most)
-    case .send: return send()
+  private func perform(_ effect: Delivery.Effect) {
+    switch effect {
+    case .deliver(let batch): deliver(batch)
     case .wake(let time): wake(at: time)
     case .ring(let count): ring(at: count)
-    case .finishFlush: finishFlush()
-    case .remember(let failures, let until):
-      let now = clock.now()
-      desk.remember(failures: failures, notBefore: now.wall + until - now.continuous)
-    }
-    return nil
-  }
-
-  private func pack(atMost most: Int?) -> DeliveryMachine.Input {
-    do {
-      return try desk.pack(for: destination, atMost: most, at: clock.now()).map {
-        .sealed(isCut: $0.isCut)
-      } ?? .foundNothing(pending: pending)
-    } catch {
-      return failed("pack", error)
+    case .finishFlush:
+      for continuation in flushes { continuation.resume(returning: report) }
+      flushes = []
     }
   }
 
-  private func send() -> DeliveryMachine.Input? {
-    let batch: Batch?
-    do {
-      batch = try desk.batch(at: clock.now())
-    } catch {
-      return failed("read", error)
-    }
-    guard let batch else { return .bodyLost }
+  private func deliver(_ batch: Batch) {
     sending = Task { [destination, inbox] in
       let outcome = await destination.deliver(batch)
-      if !Task.isCancelled { inbox.yield(.outcome(outcome)) }
-    }
-    return nil
-  }
-
-  private func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
-    if case .later(_, let reason) = outcome { note(reason) }
-    if case .halted(let reason) = outcome { halted(reason) }
-    do {
-      let result = try desk.settle(outcome, random: randomness.next())
-      if case .delivered = result { published.withLock { $0.problem = nil } }
-      guard case .delivered(let settled, _) = result else { return result }
-      return .delivered(settled: settled, pending: pending)
-    } catch {
-      return failed("settle", error)
+      if !Task.isCancelled { inbox.yield(.input(.outcome(outcome))) }
     }
   }
-
-  private func halted(_ reason: String) {
-    let isNew = report.problem != reason
-    note(reason)
-    guard isNew else { return }
-    diagnostics.report(
-      .warning, "destination.halted",
-      "\(name) takes nothing until this is mended: \(reason)\(Self.hint(reason))")
-  }
-
-  private static func hint(_ reason: String) -> String {
-    reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
-  }
-
-  private func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {
-    note("\(step): \(error)")
-    diagnostics.report(.error, "destination.\(step)", "\(name): \(error)")
-    return .failed(random: randomness.next())
-  }
-
-  private func note(_ problem: String) { published.withLock { $0.problem = problem } }
 
   private func wake(at time: Int64) {
     alarm?.cancel()
     alarm = Task { [clock, inbox] in
       try? await clock.sleep(untilContinuous: time)
-      if !Task.isCancelled { inbox.yield(.tick) }
+      if !Task.isCancelled { inbox.yield(.input(.tick)) }
+    }
+  }
+
+  private func cancelStaleAlarm() {
+    switch delivery.machine.phase {
+    case .resting, .delivering, .stopped: alarm?.cancel()
+    case .gathering, .backingOff, .halted: break
     }
   }
 
   /// Looks again after arming, since an event may have come in between.
   private func ring(at count: Int) {
-    doorbell.arm(after: count - pending)
-    if pending >= count { inbox.yield(.appended) }
-  }
-
-  private func finishFlush() {
-    publish()
-    let report = self.report
-    for continuation in flushes { continuation.resume(returning: report) }
-    flushes = []
+    doorbell.arm(after: count - delivery.pending)
+    if delivery.pending >= count { inbox.yield(.input(.appended)) }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// Synchronous, under one lock, on the caller's thread.
 ///
-/// When `record` returns a receipt, the event survives the death of the process. It never throws, traps or waits.
+/// When `record` returns that the event is stored, it survives the death of the process. It never throws or traps, and
+/// waits for nobody but the disk.
 package final class Recorder: Sendable {
   private let journal: Journal
   private let clock: any Clock
@@ -11,7 +12,9 @@ package final class Recorder: Sendable {
   private let inspector: Inspector
   private let diagnostics: Diagnostics
   private let state: Locked<State>
-  private let onAppend: @Sendable (_ wasClean: Bool) -> Void
+  /// Whether every event is synced before its call returns.
+  private let syncsEveryEvent: Bool
+  private let onAppend: @Sendable (Appended.Needs) -> Void
 
   private struct State: ~Copyable {
     static let bufferCapacity = 4_096
@@ -22,14 +25,15 @@ package final class Recorder: Sendable {
 
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
-    enrichers: [any Enricher], maximumEventBytes: Int, diagnostics: Diagnostics,
-    onAppend: @escaping @Sendable (_ wasClean: Bool) -> Void
+    enrichers: [any Enricher], maximumEventBytes: Int, syncsEveryEvent: Bool,
+    diagnostics: Diagnostics, onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
     self.clock = clock
     self.identity = identity
     self.enrichers = enrichers
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
+    self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
     self.onAppend = onAppend
     state = Locked(State(ids: EventIDGenerator(randomness)))
@@ -44,7 +48,7 @@ package final class Recorder: Sendable {
   @discardableResult
   package func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
-  ) -> Result<Position, Refusal> {
+  ) -> Receipt {
     let moment = clock.now()
     var event = Event(
       kind, name: name, properties: properties, identity: identity.current,
@@ -76,25 +80,25 @@ package final class Recorder: Sendable {
   @discardableResult
   package func refuse(
     _ refusal: Refusal, _ name: String, detail: String = ""
-  ) -> Result<Position, Refusal> {
+  ) -> Receipt {
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, name) }
     if isNew {
       diagnostics.report(
         .warning, "event.\(refusal.rawValue)",
         "event \"\(name.prefix(80))\" was not recorded: \(refusal.explanation)\(detail)")
     }
-    return .failure(refusal)
+    return .dropped(refusal)
   }
 
   // In place: a copy of an event costs as much as writing it.
-  private func record(_ event: inout Event, at moment: Moment) -> Result<Position, Refusal> {
+  private func record(_ event: inout Event, at moment: Moment) -> Receipt {
     for enricher in enrichers { enricher.enrich(&event) }
     if let refusal = inspector.refusal(of: event) { return refuse(refusal, event.name) }
-    let outcome = state.withLock { state in write(event, &state, at: moment) }
-    switch outcome {
-    case .success(let receipt):
-      onAppend(receipt.wasClean)
-      return .success(receipt.position)
+    let written = state.withLock { state in write(event, &state, at: moment) }
+    switch written {
+    case .success(let appended):
+      onAppend(appended.needs)
+      return receipt(for: appended, event.name)
     case .failure(let failure):
       return refuse(failure.refusal, event.name, detail: failure.detail)
     }
@@ -107,7 +111,7 @@ package final class Recorder: Sendable {
 
   private func write(
     _ event: borrowing Event, _ state: inout State, at moment: Moment
-  ) -> Result<Journal.Receipt, Failure> {
+  ) -> Result<Appended, Failure> {
     let id = state.ids.next(wall: moment.wall)
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
@@ -122,13 +126,34 @@ package final class Recorder: Sendable {
       return .failure(
         Failure(refusal: refusal, detail: " (\(bytes) of \(inspector.maximumEventBytes) bytes)"))
     }
-    do {
-      let receipt = try journal.append(&state.buffer, at: moment)
-      state.tally.record(writer.values)
-      return .success(receipt)
+    let appended = journal.append(&state.buffer, at: moment)
+    if case .refused = appended.outcome { return .success(appended) }
+    state.tally.record(writer.values)
+    return .success(appended)
+  }
+
+  private func receipt(for appended: Appended, _ name: String) -> Receipt {
+    switch appended.outcome {
+    case .stored(let position):
+      return syncsEveryEvent && !isSynced(appended.ticket)
+        ? .buffered(.notDurable) : .stored(position)
+    case .buffered(let problem): return .buffered(problem)
+    case .refused(.tooLarge, _): return refuse(.tooLarge, name)
+    case .refused(.full, _): return refuse(.journalFull, name)
+    case .refused(.closed, _): return refuse(.closed, name)
+    case .refused(_, let problem):
+      return refuse(.storageFailed, name, detail: problem.map { " (\($0.rawValue))" } ?? "")
+    }
+  }
+
+  /// Outside the lock, so that the threads that record meanwhile share the next sync.
+  private func isSynced(_ ticket: UInt64) -> Bool {
+    do throws(JournalError) {
+      try journal.sync(for: ticket)
+      return true
     } catch {
-      let refusal: Refusal = error.code == .closed ? .closed : .storageFailed
-      return .failure(Failure(refusal: refusal, detail: error.code == .closed ? "" : ": \(error)"))
+      diagnostics.report(.error, "journal.sync", "\(error)")
+      return false
     }
   }
 

@@ -25,14 +25,31 @@ package final class SlotFile: Sendable {
   package let slots: [Slot]
 
   /// Opens the file or makes it.
-  package init(
+  package convenience init(
     _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) {
+    try self.init(Self.openOrMake(path, size: 2 * slotSize, files), magic, slotSize)
+  }
+
+  private init(_ file: OpenFile, _ magic: UInt64, _ slotSize: Int) throws(FileError) {
+    self.file = file
     self.magic = magic
     self.slotSize = slotSize
-    file = try Self.openOrMake(path, size: 2 * slotSize, files)
     slots = try Self.readSlots(file, magic, slotSize)
     generation = Locked(slots.first?.generation ?? 0)
+  }
+
+  /// The same, with the file's lock for as long as this lives; nil when somebody else has it.
+  package static func locked(
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) -> SlotFile? {
+    let file = try openOrMake(path, size: 2 * slotSize, files)
+    guard try file.tryLock() else { return nil }
+    // Removed between the two calls: whoever locks that one has the lock of nothing.
+    guard try file.status().links > 0 else {
+      throw FileError(call: "lock", path: path, code: FileError.missing)
+    }
+    return try SlotFile(file, magic, slotSize)
   }
 
   /// The slots of a file that somebody else may be writing to, the newer one first.
@@ -43,6 +60,9 @@ package final class SlotFile: Sendable {
   ) throws(FileError) -> [Slot] {
     try readSlots(OpenFile(path, .read, in: files), magic, slotSize)
   }
+
+  /// The generation that was read or written last.
+  package var lastGeneration: UInt64 { generation.withLock { $0 } }
 
   /// The most bytes that a slot can hold.
   package var capacity: Int { slotSize - Self.headerSize }
@@ -69,10 +89,9 @@ package final class SlotFile: Sendable {
   }
 
   /// Makes the value survive a loss of power.
-  package func sync() throws(FileError) { try file.sync() }
-
-  /// Takes the advisory lock on the file; false when another process has it.
-  package func tryLock() throws(FileError) -> Bool { try file.tryLock() }
+  package func sync(_ strength: SyncStrength = .durable) throws(FileError) {
+    try file.sync(strength)
+  }
 
   private static func openOrMake(
     _ path: String, size: Int, _ files: any FileSystem
@@ -82,7 +101,14 @@ package final class SlotFile: Sendable {
     } catch {
       guard error.code == FileError.missing else { throw error }
     }
-    let file = try OpenFile(path, .create, in: files)
+    let file: OpenFile
+    do throws(FileError) {
+      file = try OpenFile(path, .create, in: files)
+    } catch {
+      // Another process made it in between.
+      guard error.code == FileError.exists else { throw error }
+      return try OpenFile(path, .readWrite, in: files)
+    }
     // Room for both slots now, so that a full disk later cannot stop a commit.
     try file.write([UInt8](repeating: 0, count: size), at: 0)
     return file
@@ -93,10 +119,18 @@ package final class SlotFile: Sendable {
   ) throws(FileError) -> [Slot] {
     var slots: [Slot] = []
     for offset in [0, slotSize] {
-      let bytes = try file.read(slotSize, at: offset)
+      let head = try file.read(headerSize, at: offset)
+      let used = head.withUnsafeBytes { usedLength($0, slotSize) }
+      let bytes = try file.read(used, at: offset)
       if let slot = bytes.withUnsafeBytes({ readSlot($0, magic) }) { slots.append(slot) }
     }
     return slots.sorted { $0.generation > $1.generation }
+  }
+
+  /// Most of a slot is empty, and need not be read.
+  private static func usedLength(_ head: UnsafeRawBufferPointer, _ slotSize: Int) -> Int {
+    guard head.count == headerSize else { return head.count }
+    return min(max(headerSize, Int(head.littleEndian(UInt32.self, at: 24))), slotSize)
   }
 
   /// Nil unless the slot is whole: the length is tested before it is believed.

@@ -16,8 +16,11 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let nameMissing = Refusal(rawValue: "nameMissing")
   /// The properties are a type that cannot be encoded.
   public static let notEncodable = Refusal(rawValue: "notEncodable")
-  /// The journal could not be written: no space, no permission, a failing disk.
+  /// The journal could not be written: no space, no permission, a failing disk; and the 256 KiB in memory that wait
+  /// for the disk are full.
   public static let storageFailed = Refusal(rawValue: "storageFailed")
+  /// The journal has reached its cap, and nothing may be dropped to make room, or not so quickly.
+  public static let journalFull = Refusal(rawValue: "journalFull")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
 }
@@ -29,7 +32,8 @@ extension Refusal {
     case .tooLarge: "its JSON is longer than maximumEventBytes"
     case .nameMissing: "its name or identifier is empty"
     case .notEncodable: "its properties cannot be encoded"
-    case .storageFailed: "the journal could not be written"
+    case .storageFailed: "the journal could not be written, and what is kept in memory is full"
+    case .journalFull: "the journal has reached its cap"
     case .closed: "the SDK is closed"
     default: rawValue
     }

@@ -7,6 +7,8 @@ package struct JournalError: Error, Sendable {
 
     /// The record is longer than a record may be.
     package static let tooLarge = Code(rawValue: "tooLarge")
+    /// The cap is reached.
+    package static let full = Code(rawValue: "full")
     package static let closed = Code(rawValue: "closed")
     /// The file system refused; see `cause`.
     package static let storage = Code(rawValue: "storage")

@@ -30,16 +30,10 @@ package struct JournalReader {
   ) {
     failure = nil
     journal.refresh()
-    let segments = readable(journal.segments())
-    for (place, segment) in segments.enumerated() {
-      if place == 0 || segments[place - 1].lane != segment.lane {
-        guard visitVanished(before: segment, settled, visit) else { return }
-      }
-      let follower = segments.dropFirst(place + 1).first { $0.lane == segment.lane }
-      let last = max(segment.lastIndex, follower.map { $0.firstIndex - 1 } ?? 0)
-      guard last > settled.prefix(of: segment.lane) else { continue }
+    for piece in ReadingPlan(readable(journal.segments())).pieces
+    where piece.last > settled.prefix(of: piece.segment.lane) {
       do throws(FileError) {
-        guard try read(segment, through: last, settled, visit) else { return }
+        guard try read(piece, settled, visit) else { return }
       } catch {
         // A sector that cannot be read now holds up what is in its segment, and nothing else.
         failure = error
@@ -57,19 +51,11 @@ package struct JournalReader {
     }
   }
 
-  /// Whoever removed a file by hand removed its events; that is said, and holds up nothing.
-  private func visitVanished(
-    before segment: SegmentSummary, _ settled: SettledSet, _ visit: (Item) -> Bool
-  ) -> Bool {
-    missing(from: 1, upTo: segment.firstIndex, segment.lane, settled)
-      .allSatisfy { visit(.damaged($0)) }
-  }
-
   /// False when the visitor wants no more.
   private mutating func read(
-    _ segment: SegmentSummary, through last: UInt32, _ settled: SettledSet,
-    _ visit: (Item) -> Bool
+    _ piece: ReadingPlan.Piece, _ settled: SettledSet, _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
+    let segment = piece.segment
     let file: OpenFile
     do throws(FileError) {
       file = try OpenFile(
@@ -78,13 +64,16 @@ package struct JournalReader {
       if error.code == FileError.missing { return true }
       throw error
     }
-    var place = start(in: segment, settled)
+    var place = start(of: piece, settled)
     var scanner = SegmentScanner(
-      file, lane: segment.lane, from: place.offset, after: place.index, limit: segment.bytes)
+      file, lane: segment.lane, from: place.offset,
+      after: place.offset > SegmentHeader.size ? place.index : segment.firstIndex - 1,
+      limit: segment.bytes)
     while let item = try scanner.next() {
       guard case .record(let frame, let offset, let payload) = item else { continue }
       if frame.type == .preamble { place.preamble = Array(payload) }
-      guard frame.type == .event, frame.index <= last else { continue }
+      guard frame.type == .event, frame.index >= piece.first else { continue }
+      if frame.index > piece.last { break }
       let lost = missing(from: place.index + 1, upTo: frame.index, segment.lane, settled)
       for range in lost where !visit(.damaged(range)) { return false }
       let position = Position(lane: segment.lane, index: frame.index)
@@ -97,21 +86,23 @@ package struct JournalReader {
       place.offset = offset + frame.total
       resume[segment.lane] = place
     }
-    for range in missing(from: place.index + 1, upTo: last + 1, segment.lane, settled)
+    for range in missing(from: place.index + 1, upTo: piece.last + 1, segment.lane, settled)
     where !visit(.damaged(range)) {
       return false
     }
     return true
   }
 
-  private func start(in segment: SegmentSummary, _ settled: SettledSet) -> Resume {
+  private func start(of piece: ReadingPlan.Piece, _ settled: SettledSet) -> Resume {
+    let segment = piece.segment
     if let known = resume[segment.lane], known.number == segment.name.number,
-      known.index <= settled.prefix(of: segment.lane)
+      known.index <= settled.prefix(of: segment.lane), known.index >= piece.first - 1,
+      known.index <= piece.last
     {
       return known
     }
     return Resume(
-      number: segment.name.number, offset: SegmentHeader.size, index: segment.firstIndex - 1,
+      number: segment.name.number, offset: SegmentHeader.size, index: piece.first - 1,
       preamble: [])
   }
 

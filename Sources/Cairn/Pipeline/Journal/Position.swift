@@ -1,7 +1,8 @@
 /// A place in the journal: the event with this number in this lane.
 ///
-/// Events count from 1.
-package struct Position: Hashable, Sendable {
+/// A lane is one launch of the app. Its events count from 1, in the order in which they were recorded, and no place is
+/// used twice. It stands for the event on this machine; what servers know it by is `EventID`.
+public struct Position: Hashable, Sendable {
   package var lane: LaneID
   package var index: UInt32
 
@@ -15,5 +16,6 @@ package struct Position: Hashable, Sendable {
 }
 
 extension Position: CustomStringConvertible {
-  package var description: String { "\(lane)#\(index)" }
+  /// The lane and the number, such as `9c41e07b55d1f3a8#42`.
+  public var description: String { "\(lane)#\(index)" }
 }

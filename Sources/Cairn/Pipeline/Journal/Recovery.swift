@@ -57,17 +57,21 @@ package struct Recovery {
     case .unknownVersion: return nil
     case .damaged: header = nil
     }
-    if let header, let seal = try seal(of: file, size: size, lane: name.lane),
+    if let header, let (seal, ticks) = try seal(of: file, size: size, lane: name.lane),
       seal.isPossible(after: header.baseIndex)
     {
-      return SegmentSummary(
+      var summary = SegmentSummary(
         name: name, header: header, firstIndex: header.baseIndex, lastIndex: seal.lastIndex,
         events: Int(seal.events), bytes: size, state: .sealed)
+      summary.ticks = ticks
+      return summary
     }
     return try scan(file, name, header, previous)
   }
 
-  private func seal(of file: OpenFile, size: Int, lane: LaneID) throws(FileError) -> Seal? {
+  private func seal(
+    of file: OpenFile, size: Int, lane: LaneID
+  ) throws(FileError) -> (Seal, ticks: UInt32)? {
     guard size >= SegmentHeader.size + Seal.recordSize else { return nil }
     return try file.read(Seal.recordSize, at: size - Seal.recordSize)
       .withUnsafeBytes { Seal.read(tail: $0, lane: lane) }
@@ -76,9 +80,12 @@ package struct Recovery {
   private func scan(
     _ file: OpenFile, _ name: SegmentName, _ header: SegmentHeader?, _ previous: SegmentSummary?
   ) throws(FileError) -> SegmentSummary {
-    let base = header?.baseIndex ?? Self.base(of: name, after: previous)
+    // Without its header a segment begins with its first event: what is missing before that one is missing from the
+    // lane. It may as well begin before the end of the one before, whose last events it holds again.
+    let base = header?.baseIndex ?? (name.number == 1 ? 1 : nil)
+    let first = base ?? Self.first(of: name, after: previous)
     var summary = SegmentSummary(
-      name: name, header: header, firstIndex: base ?? 1, lastIndex: (base ?? 1) - 1, events: 0,
+      name: name, header: header, firstIndex: first, lastIndex: first - 1, events: 0,
       bytes: SegmentHeader.size, state: .open)
     var scanner = SegmentScanner(file, lane: name.lane, after: (base ?? 1) - 1)
     while let item = try scanner.next() {
@@ -88,12 +95,9 @@ package struct Recovery {
     return summary
   }
 
-  /// Where the header is gone, the segment before tells the number of the first event.
-  private static func base(of name: SegmentName, after previous: SegmentSummary?) -> UInt32? {
-    if name.number == 1 { return 1 }
-    guard let previous, previous.lane == name.lane, previous.name.number + 1 == name.number else {
-      return nil
-    }
+  /// The number that follows the lane's last one, for a segment that holds none.
+  private static func first(of name: SegmentName, after previous: SegmentSummary?) -> UInt32 {
+    guard let previous, previous.lane == name.lane else { return 1 }
     return previous.lastIndex + 1
   }
 }
@@ -105,6 +109,7 @@ extension SegmentSummary {
     case .damage(_, let length, reachesEnd: false): damagedBytes += length
     case .record(let frame, let offset, _):
       bytes = offset + frame.total
+      ticks = frame.ticks
       if frame.type == .seal { state = .sealed }
       guard frame.type == .event else { return }
       if events == 0, !baseIsKnown { firstIndex = frame.index }

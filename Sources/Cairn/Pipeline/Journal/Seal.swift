@@ -63,12 +63,14 @@ package struct Seal: Equatable, Sendable {
   }
 
   /// The seal at the end of a file's bytes, if both its checks fit.
-  package static func read(tail: UnsafeRawBufferPointer, lane: LaneID) -> Seal? {
+  package static func read(
+    tail: UnsafeRawBufferPointer, lane: LaneID
+  ) -> (Seal, ticks: UInt32)? {
     guard tail.count == recordSize, let frame = Frame.readHeader(tail, lane: lane),
       frame.type == .seal, frame.length == size
     else { return nil }
     let payload = tail.slice(Frame.headerSize, size)
     guard Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck else { return nil }
-    return Seal(payload)
+    return Seal(payload).map { ($0, frame.ticks) }
   }
 }

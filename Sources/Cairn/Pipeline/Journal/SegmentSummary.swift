@@ -11,6 +11,8 @@ package struct SegmentSummary: Equatable, Sendable {
   /// How far its records reach.
   package var bytes: Int
   package var state: State
+  /// Milliseconds between the segment's creation and its last record.
+  package var ticks: UInt32 = 0
   /// Bytes between records that are no record.
   package var damagedBytes = 0
   /// Bytes behind the last record that are no record: a write that a kill cut off.

@@ -9,6 +9,7 @@ struct SegmentWriter: ~Copyable {
   /// It moves after the whole record is written, so that a failed attempt is overwritten.
   private(set) var offset: Int
   private(set) var seal: Seal
+  private var lastTicks: UInt32 = 0
 
   /// Makes the file.
   ///
@@ -44,6 +45,7 @@ struct SegmentWriter: ~Copyable {
     let check = frame.seal(&buffer, lane: header.name.lane)
     try file.write(buffer.bytes, at: offset)
     offset += buffer.count
+    lastTicks = frame.ticks
     seal.chain = XXH64.chain(check, onto: seal.chain)
   }
 
@@ -59,6 +61,12 @@ struct SegmentWriter: ~Copyable {
     var buffer = Self.makeBuffer()
     buffer.append(preamble)
     try append(frame(.preamble, buffer, ticks: ticks), &buffer)
+  }
+
+  mutating func append(_ note: DropNote, ticks: UInt32) throws(FileError) {
+    var buffer = Self.makeBuffer()
+    note.write(into: &buffer)
+    try append(frame(.dropNote, buffer, ticks: ticks), &buffer)
   }
 
   /// Writes the last record.
@@ -92,8 +100,10 @@ struct SegmentWriter: ~Copyable {
   }
 
   var summary: SegmentSummary {
-    SegmentSummary(
+    var summary = SegmentSummary(
       name: header.name, header: header, firstIndex: header.baseIndex, lastIndex: seal.lastIndex,
       events: Int(seal.events), bytes: offset, state: .open)
+    summary.ticks = lastTicks
+    return summary
   }
 }

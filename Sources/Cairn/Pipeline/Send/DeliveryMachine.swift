@@ -40,6 +40,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case partlyDelivered(settled: Int, random: UInt64)
     /// The sealed body is gone: a loss of power took it.
     case bodyLost
+    /// Another process delivers; it may be asked again after so many milliseconds.
+    case occupied(after: Int64)
     /// The batch could not be made or stored.
     case failed(random: UInt64)
     case close
@@ -104,6 +106,7 @@ package struct DeliveryMachine: Equatable, Sendable {
       mostEvents = max(1, events / 2)
       return deliver()
     case .postponed(let after, let random): return backOff(after, random, now)
+    case .occupied(let after): return yield(after, now)
     case .failed(let random): return backOff(nil, random, now)
     case .partlyDelivered(let settled, let random):
       hasSealedBatch = false
@@ -206,6 +209,13 @@ package struct DeliveryMachine: Equatable, Sendable {
     // A server's word is taken, within bounds; a little more, so that not all come back in the same second.
     let asked = after.map { min($0, RetryPolicy.longestRetryAfter) + min(jitter, 1_000) }
     return pause(until: now + (asked ?? jitter), .backingOff(until: now + (asked ?? jitter)))
+  }
+
+  /// No failure: what waits is in the hands of somebody else.
+  private mutating func yield(_ after: Int64, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    phase = .backingOff(until: now + after)
+    return finishFlush() + [.wake(at: now + after)]
   }
 
   private mutating func halt(_ now: Int64) -> [Action] {

@@ -14,6 +14,24 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
+  /// The first so many places that are not settled, in the order of delivery.
+  package func oldest(_ count: Int, in segments: [SegmentSummary]) -> [PositionRange] {
+    var rest = count
+    var oldest: [PositionRange] = []
+    var seen = settled
+    for segment in segments where rest > 0 && segment.lastIndex >= segment.firstIndex {
+      let all = PositionRange(
+        lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex)
+      for var part in seen.unsettled(in: all) where rest > 0 {
+        part.last = min(part.last, part.first + UInt32(clamping: rest - 1))
+        rest -= part.count
+        oldest.append(part)
+        seen.insert(part)
+      }
+    }
+    return oldest
+  }
+
   /// The events that this destination was ever responsible for.
   package func accepted(in segments: [SegmentSummary]) -> UInt64 {
     let last = lastIndices(segments)

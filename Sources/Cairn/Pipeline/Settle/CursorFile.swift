@@ -9,10 +9,17 @@ package struct CursorFile: Sendable {
   /// What the file held when it was opened; nil when it was new or is damaged in both slots.
   package let stored: Cursor?
 
-  package init(_ path: String, files: any FileSystem) throws(FileError) {
-    file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+  /// Opens the file or makes it, and has it alone for as long as this lives; nil when somebody else has.
+  package init?(_ path: String, files: any FileSystem) throws(FileError) {
+    let locked = try SlotFile.locked(
+      path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    guard let locked else { return nil }
+    file = locked
     stored = Self.merge(file.slots)
   }
+
+  /// Counts the commits; what somebody else has committed since shows by it.
+  package var generation: UInt64 { file.lastGeneration }
 
   /// The cursor in a file that somebody else may be writing to; nil when neither slot is whole.
   ///
@@ -29,10 +36,10 @@ package struct CursorFile: Sendable {
     return newest
   }
 
-  /// Replaces the cursor: when it returns, the new one survives the death of the process, and with `sync` a loss of
-  /// power.
-  package func commit(_ cursor: Cursor, sync: Bool) throws(FileError) {
+  /// Replaces the cursor: when it returns, the new one survives the death of the process, and when it is synced a loss
+  /// of power.
+  package func commit(_ cursor: Cursor, sync: SyncStrength?) throws(FileError) {
     try file.write(cursor.encoded())
-    if sync { try file.sync() }
+    if let sync { try file.sync(sync) }
   }
 }

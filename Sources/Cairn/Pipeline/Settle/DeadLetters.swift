@@ -32,7 +32,10 @@ package final class DeadLetters: Sendable {
     buffer.append(#"","event":"#)
     event.json.withUnsafeBytes { buffer.append($0) }
     buffer.append(UInt8(ascii: "}"))
-    _ = try openJournal().append(&buffer, at: moment)
+    let journal = try openJournal()
+    guard case .stored = journal.append(&buffer, at: moment).outcome else {
+      throw JournalError(.storage, path: directory)
+    }
   }
 
   package func sync() throws { try journal.withLock { $0 }?.sync() }
@@ -42,6 +45,8 @@ package final class DeadLetters: Sendable {
       if let journal { return journal }
       var options = JournalOptions()
       options.flags = .deadLetter
+      // What is not stored is not settled: it need not wait in memory.
+      options.spillBytes = 0
       let opened = try Journal(
         directory: directory, files: files, clock: clock, randomness: randomness, options: options)
       journal = opened

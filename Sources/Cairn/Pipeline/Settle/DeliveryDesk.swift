@@ -1,45 +1,86 @@
-/// What a courier works with: the cursor of its destination, the sealed body, the dead letters.
+/// What is needed to deliver to one destination: its cursor, the sealed body, the dead letters.
 ///
-/// Every step is one commit of the cursor. If it fails nothing has happened, and the step may be done again.
+/// Only who has acquired the desk may work at it: one process at a time. Every step is one commit of the cursor. If it
+/// fails nothing has happened, and the step may be done again.
 package struct DeliveryDesk: Sendable {
   package let name: String
-  package private(set) var cursor: Cursor
-  private let file: CursorFile
-  private let bodies: BodyStore
-  private let deadLetters: DeadLetters
-  private let reclaimer: Reclaimer
+  package private(set) var cursor = Cursor()
+  private let place: DeskPlace
+  private var file: CursorFile?
+  /// The last commit of this process, or the last that it has read.
+  private var generation: UInt64 = 0
   private let syncs: Bool
   private var packer: Packer
   private let keys: BatchKeys
+  /// How many events were chosen for the last batch, whether or not it could be sealed.
+  package private(set) var chosen = 0
   /// The events of the batch under way, while they are known.
   private var events: [StoredEvent]?
 
-  package init(
-    name: String, cursor: Cursor, file: CursorFile, bodies: BodyStore, deadLetters: DeadLetters,
-    reclaimer: Reclaimer, journal: Journal, syncs: Bool, keys: BatchKeys
-  ) {
+  package init(_ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys) {
     self.name = name
-    self.cursor = cursor
-    self.file = file
-    self.bodies = bodies
-    self.deadLetters = deadLetters
-    self.reclaimer = reclaimer
+    self.place = place
     self.syncs = syncs
     self.keys = keys
-    packer = Packer(journal)
-    bodies.removeAll(except: cursor.inFlight?.key)
+    packer = Packer(place.journal)
+    // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
+    if (try? acquire()) != true { read() }
+    release()
+    place.reclaimer.register(name, cursor.settled)
+  }
+
+  package var isAcquired: Bool { file != nil }
+
+  /// Takes the destination; false when another process is delivering to it.
+  ///
+  /// What that one has done since is read.
+  package mutating func acquire() throws(FileError) -> Bool {
+    guard file == nil else { return true }
+    try place.files.makeDirectory(place.path)
+    guard let file = try CursorFile(place.cursorPath, files: place.files) else {
+      read()
+      return false
+    }
+    if file.stored == nil || file.generation != generation { try load(file) }
+    self.file = file
+    place.journal.refresh()
+    cursor.retireLanes(except: place.presentLanes)
+    return true
+  }
+
+  /// Lets others deliver.
+  package mutating func release() { file = nil }
+
+  private mutating func load(_ file: CursorFile) throws(FileError) {
+    if let stored = file.stored {
+      cursor = stored
+    } else {
+      if generation == 0 {
+        cursor.join(place.journal.segments(), unreadable: place.unreadableLanes)
+      }
+      try file.commit(cursor, sync: nil)
+    }
+    generation = file.generation
+    events = nil
+    place.bodies.removeAll(except: cursor.inFlight?.key)
+  }
+
+  /// What another process has done, as far as it can be read.
+  private mutating func read() {
+    if let stored = try? CursorFile.read(place.cursorPath, files: place.files) { cursor = stored }
   }
 
   /// Chooses, seals and commits the next batch; nil when there is nothing to deliver.
   package mutating func pack(
     for destination: any Destination, atMost most: Int?, at moment: Moment
-  ) throws -> Selection? {
+  ) throws(FileError) -> Selection? {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
     while true {
       let selection = packer.select(
         after: cursor.settled, limits, accepts: destination.accepts)
       guard selection.events.isEmpty else {
+        chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
         return selection
       }
@@ -48,7 +89,7 @@ package struct DeliveryDesk: Sendable {
     }
   }
 
-  private mutating func passOver(_ selection: Selection) throws {
+  private mutating func passOver(_ selection: Selection) throws(FileError) {
     guard !selection.filtered.isEmpty || !selection.damaged.isEmpty else { return }
     var next = cursor
     Settlement.seal(&next, selection, nil)
@@ -58,7 +99,7 @@ package struct DeliveryDesk: Sendable {
 
   private mutating func seal(
     _ selection: Selection, for destination: any Destination, at moment: Moment
-  ) throws {
+  ) throws(FileError) {
     let body = destination.seal(selection.events, context: selection.context)
     let batch = SealedBatch(
       key: keys.next(wall: moment.wall), bodyHash: BodyStore.hash(body),
@@ -66,20 +107,32 @@ package struct DeliveryDesk: Sendable {
       sealedAt: moment.wall, ranges: selection.positions)
     var next = cursor
     Settlement.seal(&next, selection, batch)
-    do {
-      try bodies.write(body, key: batch.key, sync: syncs)
-      try commit(next)
+    do throws(FileError) {
+      try write(body, batch.key)
+      // On the disk before it is sent: a batch that arrived is never sealed again under another key.
+      try commit(next, .durable)
     } catch {
-      bodies.remove(batch.key)
+      place.bodies.remove(batch.key)
       throw error
     }
     events = selection.events
   }
 
+  /// On a full disk what was kept free for this is given up.
+  private func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) {
+    do throws(FileError) {
+      try place.bodies.write(body, key: key, sync: syncs)
+    } catch {
+      place.bodies.remove(key)
+      guard StorageProblem(error) == .noSpace, place.ballast.giveUp() else { throw error }
+      try place.bodies.write(body, key: key, sync: syncs)
+    }
+  }
+
   /// The sealed batch, to be sent; nil when its body is gone, and then it is no longer sealed.
-  package mutating func batch(at moment: Moment) throws -> Batch? {
+  package mutating func batch(at moment: Moment) throws(FileError) -> Batch? {
     guard let sealed = cursor.inFlight else { return nil }
-    guard let body = try bodies.read(sealed) else {
+    guard let body = try place.bodies.read(sealed) else {
       try unseal()
       return nil
     }
@@ -94,7 +147,7 @@ package struct DeliveryDesk: Sendable {
 
   /// Keeps the number of failures, and until when the destination is left alone, for the next start.
   package mutating func remember(failures: Int, notBefore: Int64) {
-    guard cursor.inFlight != nil else { return }
+    guard isAcquired, cursor.inFlight != nil else { return }
     var next = cursor
     next.inFlight?.attempts = UInt32(clamping: failures)
     next.inFlight?.notBefore = notBefore
@@ -140,8 +193,10 @@ package struct DeliveryDesk: Sendable {
   ) throws -> DeliveryMachine.Input {
     let events = self.events ?? []
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
-    for (place, reason) in offenders { try deadLetters.add(events[place], reason: reason) }
-    if syncs, !offenders.isEmpty { try deadLetters.sync() }
+    for (number, reason) in offenders {
+      try place.deadLetters.add(events[number], reason: reason)
+    }
+    if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     // A server may name an event twice. Refused is the last word.
     let repeated = Set(again).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
@@ -161,34 +216,46 @@ package struct DeliveryDesk: Sendable {
     return ranges
   }
 
-  private mutating func settle(_ change: (inout Cursor) -> Void) throws {
+  /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
+  package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
+    var next = cursor
+    Settlement.drop(&next, ranges, reason)
+    guard next != cursor else { return }
+    try commit(next, .ordered)
+  }
+
+  private mutating func settle(_ change: (inout Cursor) -> Void) throws(FileError) {
     let key = cursor.inFlight?.key
     var next = cursor
     change(&next)
     try commit(next)
     events = nil
-    if let key { bodies.remove(key) }
+    if let key { place.bodies.remove(key) }
     reclaim()
   }
 
   /// Removes what every destination is done with.
-  package mutating func reclaim() {
-    let present = reclaimer.update(name, cursor.settled)
-    // Committed with the next step; lanes that are gone cost a few bytes until then.
-    cursor.retireLanes(except: present)
+  package func reclaim() {
+    if place.reclaimer.update(name, cursor.settled) { place.ballast.take() }
   }
 
-  private mutating func unseal() throws {
+  private mutating func unseal() throws(FileError) {
     let key = cursor.inFlight?.key
     var next = cursor
     Settlement.unseal(&next)
     try commit(next)
     events = nil
-    if let key { bodies.remove(key) }
+    if let key { place.bodies.remove(key) }
   }
 
-  private mutating func commit(_ next: Cursor) throws {
-    try file.commit(next, sync: syncs)
+  private mutating func commit(
+    _ next: Cursor, _ strength: SyncStrength = .ordered
+  ) throws(FileError) {
+    guard let file else {
+      throw FileError(call: "commit", path: place.cursorPath, code: FileError.busy)
+    }
+    try file.commit(next, sync: syncs ? strength : nil)
+    generation = file.generation
     cursor = next
   }
 }

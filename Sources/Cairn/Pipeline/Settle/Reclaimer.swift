@@ -8,28 +8,31 @@ package final class Reclaimer: Sendable {
   private let files: any FileSystem
   private let settled: Locked<[String: SettledSet]>
 
-  /// All destinations of this process must be known before the first of them settles anything.
-  package init(
-    _ journal: Journal, destinations: String, files: any FileSystem,
-    settled: [String: SettledSet]
-  ) {
+  package init(_ journal: Journal, destinations: String, files: any FileSystem) {
     self.journal = journal
     self.destinations = destinations
     self.files = files
-    self.settled = Locked(settled)
+    settled = Locked([:])
   }
 
-  /// Says what a destination is done with; the lanes that the journal still has.
-  package func update(_ name: String, _ settled: SettledSet) -> Set<LaneID> {
-    let own = self.settled.withLock { board in
-      board[name] = settled
-      return board
-    }
-    if let others = others(than: Set(own.keys)) {
-      _ = journal.reclaim(behind: Array(own.values) + others)
-    }
-    let unreadable = journal.unreadable.map(\.lane)
-    return Set(journal.segments().map(\.lane)).union(unreadable).union([journal.lane])
+  /// Makes a destination known, which must be before the first one settles anything.
+  package func register(_ name: String, _ settled: SettledSet) {
+    self.settled.withLock { $0[name] = settled }
+  }
+
+  /// Says what a destination is done with; whether that made room.
+  @discardableResult
+  package func update(_ name: String, _ settled: SettledSet) -> Bool {
+    register(name, settled)
+    return reclaim()
+  }
+
+  /// Whether that made room.
+  @discardableResult
+  package func reclaim() -> Bool {
+    let own = settled.withLock { $0 }
+    guard let others = others(than: Set(own.keys)) else { return false }
+    return !journal.reclaim(behind: Array(own.values) + others).isEmpty
   }
 
   /// What the other destinations of the folder are done with; nil when that cannot be read now.

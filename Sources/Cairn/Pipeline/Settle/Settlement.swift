@@ -37,6 +37,20 @@ package enum Settlement {
     cursor.inFlight = nil
   }
 
+  /// What is not settled of these places is given up, but for the batch under way.
+  package static func drop(
+    _ cursor: inout Cursor, _ ranges: [PositionRange], _ reason: DropReason
+  ) {
+    var kept = SettledSet()
+    kept.insert(cursor.inFlight?.ranges ?? [])
+    for range in ranges {
+      for part in cursor.settled.unsettled(in: range).flatMap({ kept.unsettled(in: $0) }) {
+        cursor.settled.insert(part)
+        cursor.counters[reason] += UInt64(part.count)
+      }
+    }
+  }
+
   /// The batch is to be made anew, with another key.
   package static func unseal(_ cursor: inout Cursor) { cursor.inFlight = nil }
 }

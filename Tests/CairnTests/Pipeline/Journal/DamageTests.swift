@@ -108,7 +108,7 @@ import Testing
     var outer = OutputBuffer(capacity: 256)
     outer.appendZeros(Frame.headerSize)
     outer.append(record.bytes)
-    _ = try journal.append(&outer, at: fixture.clock.now())
+    _ = journal.append(&outer, at: fixture.clock.now())
     try fixture.append("after", to: journal)
     // Even when the record around it is damaged.
     try fixture.overwrite(journal.segments()[0], [0], at: SegmentHeader.size + 4)

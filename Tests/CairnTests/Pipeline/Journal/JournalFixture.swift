@@ -23,7 +23,14 @@ struct JournalFixture {
     var buffer = OutputBuffer(capacity: 64)
     buffer.appendZeros(Frame.headerSize)
     buffer.append(Array(text.utf8))
-    return try journal.append(&buffer, at: clock.now()).position
+    let outcome = journal.append(&buffer, at: clock.now()).outcome
+    guard case .stored(let position) = outcome else { throw NotStored(outcome: outcome) }
+    return position
+  }
+
+  /// What an append came to when it was not stored.
+  struct NotStored: Error {
+    var outcome: Appended.Outcome
   }
 
   /// What a destination that has settled nothing, or so much, finds.

@@ -61,7 +61,7 @@ import Testing
     #expect(clock.sleepers == 1)
     #expect(syncs == 0)
     clock.advance(bySeconds: 2)
-    try? await analytics.record("Three")
+    _ = try? await analytics.record("Three")
     #expect(syncs >= 1)
   }
 

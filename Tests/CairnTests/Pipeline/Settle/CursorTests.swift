@@ -41,34 +41,45 @@ import Testing
     }
   }
 
+  func open() throws -> CursorFile { try #require(try CursorFile("/state", files: files)) }
+
+  @Test("a cursor has one holder at a time")
+  func oneHolder() throws {
+    var first: CursorFile? = try open()
+    try first?.commit(sample(1), sync: nil)
+    #expect(try CursorFile("/state", files: files) == nil)
+    first = nil
+    #expect(try open().stored == sample(1))
+  }
+
   @Test("a commit that is cut off at any byte leaves the one before it")
   func torn() throws {
-    let file = try CursorFile("/state", files: files)
-    try file.commit(sample(1), sync: true)
-    try file.commit(sample(2), sync: true)
+    let file = try open()
+    try file.commit(sample(1), sync: .durable)
+    try file.commit(sample(2), sync: .durable)
     let raw = try OpenFile("/state", .readWrite, in: files)
     let before = try raw.read(2 * CursorFile.slotSize, at: 0)
-    try file.commit(sample(3), sync: true)
+    try file.commit(sample(3), sync: .durable)
     let after = try raw.read(2 * CursorFile.slotSize, at: 0)
     let changed = after.indices.filter { after[$0] != before[$0] }
     let last = try #require(changed.last)
     for cut in changed {
       try raw.write(Array(after[...cut]) + Array(before[(cut + 1)...]), at: 0)
-      let read = try CursorFile("/state", files: files).stored
+      let read = try CursorFile.read("/state", files: files)
       #expect(read == (cut == last ? sample(3) : sample(2)), "cut at \(cut)")
     }
   }
 
   @Test("one damaged slot costs nothing that was settled before it, two make a new cursor")
   func damagedSlots() throws {
-    let file = try CursorFile("/state", files: files)
-    try file.commit(sample(1), sync: false)
-    try file.commit(sample(2), sync: false)
+    let file = try open()
+    try file.commit(sample(1), sync: nil)
+    try file.commit(sample(2), sync: nil)
     let raw = try OpenFile("/state", .readWrite, in: files)
     try raw.write([0xFF], at: 100)
-    #expect(try CursorFile("/state", files: files).stored == sample(1))
+    #expect(try CursorFile.read("/state", files: files) == sample(1))
     try raw.write([0xFF], at: CursorFile.slotSize + 100)
-    #expect(try CursorFile("/state", files: files).stored == nil)
+    #expect(try CursorFile.read("/state", files: files) == nil)
   }
 
   @Test("a new destination begins at the oldest event there is, and answers for no earlier one")

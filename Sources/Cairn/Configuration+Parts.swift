@@ -1,0 +1,38 @@
+/// What the configuration means for each part of the SDK.
+extension Configuration {
+  var machine: DeliveryMachine {
+    DeliveryMachine(
+      flushAt: flushAt, flushInterval: Int64(flushInterval * 1_000), retry: retry)
+  }
+
+  /// Milliseconds until what was recorded is synced, when nobody asks earlier.
+  var syncMilliseconds: Int64? {
+    switch syncPolicy {
+    case .never: nil
+    case .interval(let seconds): Int64(seconds * 1_000)
+    // What its own call could not sync is tried again.
+    case .everyEvent: 1_000
+    }
+  }
+
+  var journalOptions: JournalOptions {
+    var options = JournalOptions()
+    options.segmentBytes = min(seams.segmentBytes, max(4_096, journal.bytes / 16))
+    options.cap.bytes = journal.bytes
+    options.cap.events = journal.events ?? .max
+    options.cap.dropsNewest = journal.whenFull == .dropNewest
+    if syncPolicy == .never { options.windowBytes = 0 }
+    return options
+  }
+
+  var pruneRules: Pruner.Rules {
+    var rest = JournalCap()
+    if journal.whenFull == .dropOldest {
+      let options = journalOptions
+      rest.bytes = journal.bytes - options.segmentBytes
+      if let events = journal.events { rest.events = events - events / 16 }
+    }
+    return Pruner.Rules(
+      cap: rest, age: journal.age.map { Int64($0 * 1_000) }, lag: journal.lag)
+  }
+}

@@ -1,0 +1,202 @@
+/// Stages 5 to 7 for one destination, without a clock or a thread of their own: pack, send, settle.
+///
+/// `DeliveryMachine` decides; this carries out what can be done at once, and says what is left to its owner.
+package struct Delivery: Sendable {
+  /// What reaches a delivery from outside.
+  package enum Input: Sendable {
+    case started
+    case appended
+    case tick
+    case outcome(Outcome)
+    case flush
+    /// Give these up, for this reason.
+    case drop([PositionRange], DropReason)
+    case close
+  }
+
+  /// What the owner is to do.
+  package enum Effect: Sendable {
+    /// Deliver it, and report the outcome.
+    case deliver(Batch)
+    /// Report a tick at this time of the continuous clock, and forget any other one asked for.
+    case wake(at: Int64)
+    /// Report `appended` when so many events wait.
+    case ring(at: Int)
+    /// Tell those who wait for a flush.
+    case finishFlush
+  }
+
+  /// How long another process that delivers is left to it.
+  package static let occupiedInterval: Int64 = 5_000
+
+  private static let occupied = "another process delivers"
+
+  package private(set) var desk: DeliveryDesk
+  package private(set) var machine: DeliveryMachine
+  /// Why the last attempt failed; nil after one that did not.
+  package private(set) var problem: String?
+  private let destination: any Destination
+  private let journal: Journal
+  private let clock: any Clock
+  private let randomness: any Randomness
+  private let diagnostics: Diagnostics
+
+  package init(
+    destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
+    journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics
+  ) {
+    self.destination = destination
+    self.desk = desk
+    self.machine = machine
+    self.journal = journal
+    self.clock = clock
+    self.randomness = randomness
+    self.diagnostics = diagnostics
+  }
+
+  package var report: CourierReport {
+    var report = CourierReport(name: desk.name, cursor: desk.cursor)
+    report.phase = machine.phase
+    report.problem = problem
+    return report
+  }
+
+  package var pending: Int { desk.cursor.pending(in: journal.segments()) }
+
+  package mutating func handle(_ input: Input) -> [Effect] {
+    defer { if machine.phase != .delivering { desk.release() } }
+    switch input {
+    case .started: return start()
+    case .appended: return tell(.appended(pending: pending))
+    case .tick: return tell(.tick(pending: pending))
+    case .outcome(let outcome): return tell(settle(outcome))
+    case .flush: return tell(.flush(pending: pending))
+    case .drop(let ranges, let reason): return drop(ranges, reason)
+    case .close: return tell(.close)
+    }
+  }
+
+  private mutating func start() -> [Effect] {
+    desk.reclaim()
+    let now = clock.now()
+    let batch = desk.cursor.inFlight
+    let wait = min(max(0, (batch?.notBefore ?? 0) &- now.wall), RetryPolicy.longestRetryAfter)
+    return tell(
+      .started(
+        pending: pending, hasSealedBatch: batch != nil, failures: Int(batch?.attempts ?? 0),
+        notBefore: now.continuous + wait))
+  }
+
+  /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
+  private mutating func tell(_ input: DeliveryMachine.Input) -> [Effect] {
+    var inputs = [input]
+    var effects: [Effect] = []
+    while !inputs.isEmpty {
+      for action in machine.handle(inputs.removeFirst(), at: clock.now().continuous) {
+        let (effect, result) = perform(action)
+        if let effect { effects.append(effect) }
+        if let result { inputs.append(result) }
+      }
+    }
+    return effects
+  }
+
+  private mutating func perform(
+    _ action: DeliveryMachine.Action
+  ) -> (Effect?, DeliveryMachine.Input?) {
+    switch action {
+    case .pack(let most): return (nil, whenAcquired { $0.pack(atMost: most) })
+    case .send: return send()
+    case .wake(let time): return (.wake(at: time), nil)
+    case .ring(let count): return (.ring(at: count), nil)
+    case .finishFlush: return (.finishFlush, nil)
+    case .remember(let failures, let until):
+      let now = clock.now()
+      desk.remember(failures: failures, notBefore: now.wall + until - now.continuous)
+      return (nil, nil)
+    }
+  }
+
+  private mutating func whenAcquired(
+    _ work: (inout Delivery) -> DeliveryMachine.Input
+  ) -> DeliveryMachine.Input {
+    do throws(FileError) {
+      if try desk.acquire() { return work(&self) }
+      problem = Self.occupied
+      return .occupied(after: Self.occupiedInterval)
+    } catch {
+      return failed("acquire", error)
+    }
+  }
+
+  private mutating func pack(atMost most: Int?) -> DeliveryMachine.Input {
+    if problem == Self.occupied { problem = nil }
+    // Another process may have sealed one and died.
+    if desk.cursor.inFlight != nil { return .sealed(isCut: true) }
+    do throws(FileError) {
+      let selection = try desk.pack(for: destination, atMost: most, at: clock.now())
+      guard let selection else { return .foundNothing(pending: pending) }
+      return .sealed(isCut: selection.isCut)
+    } catch {
+      // A smaller body may find room, and what it delivers makes some.
+      if StorageProblem(error) == .noSpace, desk.chosen > 1 { return .tooMuch(events: desk.chosen) }
+      return failed("pack", error)
+    }
+  }
+
+  private mutating func send() -> (Effect?, DeliveryMachine.Input?) {
+    var batch: Batch?
+    let result = whenAcquired { delivery in
+      do throws(FileError) {
+        batch = try delivery.desk.batch(at: delivery.clock.now())
+        return .bodyLost
+      } catch {
+        return delivery.failed("read", error)
+      }
+    }
+    if let batch { return (.deliver(batch), nil) }
+    return (nil, result)
+  }
+
+  private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
+    if case .later(_, let reason) = outcome { problem = reason }
+    if case .halted(let reason) = outcome { halted(reason) }
+    do {
+      let result = try desk.settle(outcome, random: randomness.next())
+      guard case .delivered(let settled, _) = result else { return result }
+      problem = nil
+      return .delivered(settled: settled, pending: pending)
+    } catch {
+      return failed("settle", error)
+    }
+  }
+
+  /// Done by whoever has the destination; when that is another process, it has the same cap.
+  private mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) -> [Effect] {
+    do throws(FileError) {
+      if try desk.acquire() { try desk.drop(ranges, reason) }
+    } catch {
+      _ = failed("drop", error)
+    }
+    return []
+  }
+
+  private mutating func halted(_ reason: String) {
+    let isNew = problem != reason
+    problem = reason
+    guard isNew else { return }
+    diagnostics.report(
+      .warning, "destination.halted",
+      "\(desk.name) takes nothing until this is mended: \(reason)\(Self.hint(reason))")
+  }
+
+  private static func hint(_ reason: String) -> String {
+    reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
+  }
+
+  private mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {
+    problem = "\(step): \(error)"
+    diagnostics.report(.error, "destination.\(step)", "\(desk.name): \(error)")
+    return .failed(random: randomness.next())
+  }
+}

@@ -1,0 +1,76 @@
+/// Records in memory, in order, up to so many bytes: what the disk has not taken yet, or not confirmed.
+struct HeldRecords: ~Copyable {
+  /// One of them.
+  ///
+  /// The payload is valid until the next call.
+  struct Record {
+    var index: UInt32
+    var moment: Moment
+    var payload: UnsafeRawBufferPointer
+  }
+
+  private static let headerSize = 24
+  private let capacity: Int
+  private var buffer = OutputBuffer(capacity: 64)
+  private var start = 0
+  private(set) var count = 0
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// How many bytes of memory the records take.
+  var bytes: Int { buffer.count - start }
+
+  /// False when there is no room.
+  @inline(__always)
+  mutating func append(
+    _ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment
+  ) -> Bool {
+    guard bytes + Self.headerSize + payload.count <= capacity else { return false }
+    buffer.append(littleEndian: UInt32(truncatingIfNeeded: payload.count))
+    buffer.append(littleEndian: index)
+    buffer.append(littleEndian: moment.wall)
+    buffer.append(littleEndian: moment.continuous)
+    buffer.append(payload)
+    count += 1
+    return true
+  }
+
+  var first: Record? { isEmpty ? nil : record(at: start).record }
+
+  mutating func removeFirst() {
+    guard !isEmpty else { return }
+    start = record(at: start).end
+    count -= 1
+    if isEmpty { removeAll() }
+  }
+
+  /// Keeps the memory for the next ones.
+  mutating func removeAll() {
+    buffer.removeAll()
+    start = 0
+    count = 0
+  }
+
+  func forEach<Failure: Error>(_ visit: (Record) throws(Failure) -> Void) throws(Failure) {
+    var place = start
+    for _ in 0..<count {
+      let (record, end) = record(at: place)
+      try visit(record)
+      place = end
+    }
+  }
+
+  private func record(at place: Int) -> (record: Record, end: Int) {
+    let bytes = buffer.bytes
+    let length = Int(bytes.littleEndian(UInt32.self, at: place))
+    let record = Record(
+      index: bytes.littleEndian(UInt32.self, at: place + 4),
+      moment: Moment(
+        wall: bytes.littleEndian(Int64.self, at: place + 8),
+        continuous: bytes.littleEndian(Int64.self, at: place + 16)),
+      payload: bytes.slice(place + Self.headerSize, length))
+    return (record, place + Self.headerSize + length)
+  }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+
+/// Syncs the journal, and asks a disk that refused again, where nobody waits but those who asked.
+package final class JournalUpkeep: Sendable {
+  private static let longestDelay: Int64 = 60_000
+
+  private let journal: Journal
+  private let clock: any Clock
+  /// Milliseconds between the first unsynced event and the sync; nil for only when asked.
+  private let interval: Int64?
+  private let diagnostics: Diagnostics
+  /// One at a time: those who ask while a sync runs share the next one.
+  private let queue = DispatchQueue(label: "cairn.sync")
+  private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
+  private let isHurrying = Locked(false)
+  private let isRetrying = Locked(false)
+
+  package init(
+    _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics
+  ) {
+    self.journal = journal
+    self.clock = clock
+    self.interval = interval
+    self.diagnostics = diagnostics
+  }
+
+  /// Does what an append calls for, on another thread.
+  @inline(__always)
+  package func attend(_ needs: Appended.Needs) {
+    if !needs.isDisjoint(with: [.sync, .syncNow, .retry]) { attendLater(needs) }
+  }
+
+  /// Returns when all that was stored before the call survives a loss of power.
+  package func sync() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      let isFirst = waiting.withLock { waiting in
+        waiting.append(continuation)
+        return waiting.count == 1
+      }
+      if isFirst { queue.async { self.syncForWaiting() } }
+    }
+  }
+
+  @inline(never)
+  private func attendLater(_ needs: Appended.Needs) {
+    if needs.contains(.retry) { retryLater() }
+    guard let interval else { return }
+    if needs.contains(.syncNow) { syncSoon() }
+    if needs.contains(.sync) { sync(after: interval) }
+  }
+
+  private func syncForWaiting() {
+    let served = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    let result = Result { try journal.sync() }
+    for continuation in served { continuation.resume(with: result) }
+  }
+
+  private func syncSoon() {
+    let isFirst = isHurrying.withLock { hurries in
+      defer { hurries = true }
+      return !hurries
+    }
+    guard isFirst else { return }
+    queue.async { [self] in
+      isHurrying.withLock { $0 = false }
+      // If it fails, the sync of the interval says so.
+      try? journal.sync(.ordered)
+    }
+  }
+
+  /// Tries again, less and less often, as long as it fails.
+  private func sync(after delay: Int64) {
+    Task.detached(priority: .utility) { [self] in
+      var delay = delay
+      while true {
+        try? await clock.sleep(untilContinuous: clock.now().continuous + delay)
+        do {
+          return try await syncInOrder()
+        } catch {
+          diagnostics.report(.error, "journal.sync", "\(error)")
+          delay = min(delay * 2, Self.longestDelay)
+        }
+        if journal.isClosed { return }
+      }
+    }
+  }
+
+  private func syncInOrder() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [journal] in
+        continuation.resume(with: Result { try journal.sync(.ordered) })
+      }
+    }
+  }
+
+  private func retryLater() {
+    let isFirst = isRetrying.withLock { retries in
+      defer { retries = true }
+      return !retries
+    }
+    guard isFirst else { return }
+    report("the disk does not take events: they are kept in memory until it does, 256 KiB at most")
+    Task.detached(priority: .utility) { [self] in
+      while let due = journal.retry() {
+        try? await clock.sleep(untilContinuous: due)
+      }
+      isRetrying.withLock { $0 = false }
+      if journal.isClosed { return }
+      if journal.spill.events > 0 { return retryLater() }
+      diagnostics.report(.notice, "journal.recovered", "the disk takes events again")
+    }
+  }
+
+  private func report(_ sentence: String) {
+    let problem = journal.spill.problem?.rawValue ?? "unknown"
+    diagnostics.report(.error, "journal.\(problem)", "\(sentence) (\(problem))")
+  }
+}

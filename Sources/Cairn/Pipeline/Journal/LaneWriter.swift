@@ -1,0 +1,308 @@
+/// Writes the segments of one lane after the other, and gets over what a disk does.
+///
+/// Whoever holds the journal's lock has it. Documentation/JournalFormat.md, sections 4 and 11.
+struct LaneWriter: ~Copyable {
+  let directory: String
+  let files: any FileSystem
+  let options: JournalOptions
+  let ordinal: UInt32
+  let bootSession: UInt64
+  var lane: LaneID
+  var writer: SegmentWriter?
+  /// Segments of this lane that nothing is written to any more.
+  var finished: [SegmentSummary] = [] {
+    didSet {
+      finishedBytes = finished.reduce(0) { $0 + $1.bytes }
+      finishedEvents = finished.reduce(0) { $0 + $1.events }
+    }
+  }
+  private var finishedBytes = 0
+  private var finishedEvents = 0
+  var lastIndex: UInt32 = 0
+  private var lastNumber: UInt32 = 0
+  private var preamble: [UInt8] = []
+  /// The next event begins another segment.
+  private var rolls = false
+  /// How many records were stored, and how many of those are synced.
+  var stored: UInt64 = 0
+  var synced: UInt64 = 0
+  /// The last number that the disk has confirmed.
+  var syncedIndex: UInt32 = 0
+  var window: UnsyncedWindow
+  /// Closed files whose bytes may not have reached the disk, and whether a file was made.
+  var unsynced: [UnsyncedFile] = []
+  var folderIsUnsynced = false
+  var isDirty = false
+  /// A file failed, and what was unsynced in it is not written elsewhere yet.
+  var needsRewriting = false
+  var spill: HeldRecords
+  var trouble: StorageTrouble?
+
+  init(
+    _ lane: LaneID, ordinal: UInt32, bootSession: UInt64, directory: String, files: any FileSystem,
+    options: JournalOptions
+  ) {
+    self.lane = lane
+    self.ordinal = ordinal
+    self.bootSession = bootSession
+    self.directory = directory
+    self.files = files
+    self.options = options
+    window = UnsyncedWindow(capacity: options.windowBytes)
+    spill = HeldRecords(capacity: options.spillBytes)
+  }
+
+  /// The bytes of this lane's segments.
+  var bytes: Int { finishedBytes + (active?.bytes ?? 0) }
+  var events: Int { finishedEvents + (active?.events ?? 0) }
+
+  /// The segment that is written to.
+  var active: SegmentSummary? {
+    switch writer {
+    case .some(let writer): writer.summary
+    case .none: nil
+    }
+  }
+
+  /// Writes the event that the buffer holds behind 32 free bytes, or keeps it in memory if the disk refuses.
+  mutating func append(
+    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+  ) -> Appended {
+    if trouble != nil {
+      recover(at: moment)
+      if let trouble { return hold(buffer, trouble.problem, at: moment) }
+    }
+    let wasDirty = isDirty
+    let closedBefore = unsynced.count
+    do throws(FileError) {
+      let isHeld = try storeAnywhere(&buffer, check: check, at: moment)
+      var needs: Appended.Needs = wasDirty ? [] : .sync
+      if !isHeld || unsynced.count > closedBefore { needs.insert(.syncNow) }
+      return Appended(
+        .stored(Position(lane: lane, index: lastIndex)), needs: needs, ticket: stored)
+    } catch {
+      let trouble = StorageTrouble(StorageProblem(error), at: moment)
+      self.trouble = trouble
+      return hold(buffer, trouble.problem, at: moment)
+    }
+  }
+
+  /// Keeps an event in memory, where it waits for the disk and for its number.
+  private mutating func hold(
+    _ buffer: borrowing OutputBuffer, _ problem: StorageProblem, at moment: Moment
+  ) -> Appended {
+    let payload = buffer.bytes.slice(Frame.headerSize, buffer.count - Frame.headerSize)
+    let isFirst = spill.isEmpty
+    guard spill.append(payload, index: 0, at: moment) else {
+      return Appended(.refused(.storage, problem), needs: isFirst ? .retry : [])
+    }
+    return Appended(.buffered(problem), needs: isFirst ? .retry : [])
+  }
+
+  /// Asks the disk again when it is time.
+  mutating func recover(at moment: Moment) {
+    guard let trouble, moment.continuous >= trouble.retryAt else { return }
+    try? retry(at: moment)
+  }
+
+  /// Asks the disk again: what it did not take goes first, in order.
+  mutating func retry(at moment: Moment) throws(FileError) {
+    guard var trouble else { return }
+    do throws(FileError) {
+      if needsRewriting { try rewrite(at: moment) }
+      while let record = spill.first {
+        try store(record, index: lastIndex + 1)
+        spill.removeFirst()
+      }
+      self.trouble = nil
+    } catch {
+      trouble.failAgain(StorageProblem(error), at: moment)
+      self.trouble = trouble
+      throw error
+    }
+  }
+
+  private mutating func storeAnywhere(
+    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+  ) throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try store(&buffer, check: check, at: moment)
+    } catch {
+      guard writer != nil, StorageProblem(error).isOfOneFile else { throw error }
+      try replaceSegment(at: moment)
+      return try store(&buffer, check: check, at: moment)
+    }
+  }
+
+  /// False when the unsynced records are too many to be kept in memory.
+  @inline(__always)
+  private mutating func store(
+    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+  ) throws(FileError) -> Bool {
+    try prepare(for: buffer.count + Frame.alignment, at: moment)
+    let length = buffer.count - Frame.headerSize
+    do throws(FileError) {
+      try writer?.append(event: lastIndex + 1, length, check, &buffer, at: moment)
+    } catch {
+      // As it was, without the zeros that filled it up.
+      buffer.truncate(to: Frame.headerSize + length)
+      throw error
+    }
+    lastIndex += 1
+    stored += 1
+    isDirty = true
+    let payload = buffer.bytes.slice(Frame.headerSize, length)
+    return window.add(payload, index: lastIndex, at: moment)
+  }
+
+  /// Writes a record that was kept in memory.
+  private mutating func store(
+    _ record: HeldRecords.Record, index: UInt32
+  ) throws(FileError) {
+    var buffer = OutputBuffer(capacity: Frame.total(payload: record.payload.count))
+    buffer.appendZeros(Frame.headerSize)
+    buffer.append(record.payload)
+    let check = Frame.payloadCheck(record.payload, lane: lane)
+    _ = try store(&buffer, check: check, at: record.moment)
+  }
+
+  /// Sets the bytes that hold for all events from now on.
+  mutating func setPreamble(_ preamble: [UInt8]) {
+    guard self.preamble != preamble else { return }
+    self.preamble = preamble
+    // Rolled by the next event: a living lane is never without a file, which is how others know of it.
+    rolls = writer != nil
+  }
+
+  /// What was removed from the folder needs no sync.
+  mutating func forget(_ gone: Set<SegmentName>) {
+    finished.removeAll { gone.contains($0.name) }
+    let paths = Set(gone.map { directory + "/" + $0.fileName })
+    unsynced.removeAll { paths.contains($0.path) }
+    // There may be room now.
+    trouble?.retrySoon()
+  }
+
+  mutating func append(_ note: DropNote, at moment: Moment) {
+    if writer == nil { writer = try? makeSegment(after: lastIndex, at: moment) }
+    let ticks = writer?.ticks(at: moment) ?? 0
+    try? writer?.append(note, ticks: ticks)
+  }
+
+  /// Ends the last segment.
+  mutating func end(_ reason: Seal.Reason, at moment: Moment) {
+    closeSegment(reason, at: moment)
+    rolls = false
+  }
+}
+
+extension LaneWriter {
+  private mutating func prepare(for bytes: Int, at moment: Moment) throws(FileError) {
+    if let offset = writer?.offset, !rolls,
+      offset + bytes + Seal.recordSize <= options.segmentBytes,
+      (writer?.seal.events ?? 0) < mostEvents
+    {
+      return
+    }
+    try roll(at: moment)
+  }
+
+  /// A journal with a cap on its events drops a sixteenth of them at a time.
+  var mostEvents: UInt32 { UInt32(clamping: max(1, options.cap.events / 16)) }
+
+  /// Begins the next segment, then closes the one before: if there is no room for a file, the old one grows.
+  mutating func roll(at moment: Moment) throws(FileError) {
+    if let file = writer?.file, try file.status().links == 0 {
+      throw FileError(call: "fstat", path: file.path, code: FileError.missing)
+    }
+    if lastIndex >= options.laneEvents { return try beginLane(at: moment) }
+    do throws(FileError) {
+      let next = try makeSegment(after: lastIndex, at: moment)
+      closeSegment(rolls ? .preambleChanged : .full, at: moment)
+      writer = consume next
+      rolls = false
+    } catch {
+      if writer == nil || StorageProblem(error) == .vanished { throw error }
+    }
+  }
+
+  /// Makes the next file, with the preamble in it.
+  mutating func makeSegment(after index: UInt32, at moment: Moment) throws(FileError)
+    -> SegmentWriter
+  {
+    var next = try makeFile(after: index, at: moment)
+    folderIsUnsynced = true
+    guard !preamble.isEmpty else { return next }
+    do throws(FileError) {
+      try next.appendPreamble(preamble, ticks: 0)
+    } catch {
+      try? files.remove(next.file.path)
+      throw error
+    }
+    return next
+  }
+
+  /// Tries another number when somebody looked at the new file before it was locked.
+  private mutating func makeFile(after index: UInt32, at moment: Moment) throws(FileError)
+    -> SegmentWriter
+  {
+    for _ in 0..<8 {
+      // A number is used once, also by an attempt that failed: its file may be there.
+      lastNumber += 1
+      let name = SegmentName(ordinal: ordinal, lane: lane, number: lastNumber)
+      let header = SegmentHeader(
+        flags: options.flags, name: name, baseIndex: index + 1, created: moment,
+        bootSession: bootSession)
+      do throws(FileError) {
+        return try SegmentWriter(header, in: directory, files: files)
+      } catch {
+        guard error.code == FileError.busy || error.code == FileError.exists else { throw error }
+      }
+    }
+    throw FileError(call: "create", path: directory, code: FileError.busy)
+  }
+
+  /// Goes on in another lane when the numbers of this one are used up.
+  private mutating func beginLane(at moment: Moment) throws(FileError) {
+    let before = (lane, lastIndex, lastNumber)
+    lane = LaneID(rawValue: XXH64.chain(lastNumber, onto: lane.rawValue))
+    lastNumber = 0
+    do throws(FileError) {
+      let next = try makeSegment(after: 0, at: moment)
+      closeSegment(.laneEnded, at: moment)
+      writer = consume next
+    } catch {
+      (lane, lastIndex, lastNumber) = before
+      throw error
+    }
+    lastIndex = 0
+    syncedIndex = 0
+    // Their files are still synced; written again they would bear numbers of the other lane.
+    window.removeAll()
+  }
+
+  /// A seal that cannot be written costs a scan at the next start, and nothing else.
+  mutating func closeSegment(_ reason: Seal.Reason, at moment: Moment) {
+    guard var closed = writer.take() else { return }
+    let isSealed = (try? closed.close(reason, ticks: closed.ticks(at: moment))) != nil
+    var summary = closed.summary
+    summary.state = isSealed ? .sealed : .abandoned
+    finished.append(summary)
+    unsynced.append(UnsyncedFile(closed.file))
+    if unsynced.count > UnsyncedFile.mostOpen {
+      unsynced[unsynced.count - UnsyncedFile.mostOpen - 1].close()
+    }
+  }
+}
+
+extension SegmentWriter {
+  @inline(__always)
+  fileprivate mutating func append(
+    event index: UInt32, _ length: Int, _ check: UInt64, _ buffer: inout OutputBuffer,
+    at moment: Moment
+  ) throws(FileError) {
+    let frame = Frame(
+      type: .event, length: length, index: index, ticks: ticks(at: moment), payloadCheck: check)
+    try appendEvent(frame, &buffer, wall: moment.wall)
+  }
+}

@@ -1,0 +1,57 @@
+/// The records that are written and whose bytes the disk has not confirmed, so that they can be written again.
+///
+/// In two parts: those that a sync under way will confirm, and those that came since.
+struct UnsyncedWindow: ~Copyable {
+  private var older: HeldRecords
+  private var newer: HeldRecords
+  private var olderIsWhole = true
+  private var newerIsWhole = true
+
+  /// Half of the bytes for each part.
+  ///
+  /// With 0 it holds nothing, and what is unsynced is read from the files.
+  init(capacity: Int) {
+    older = HeldRecords(capacity: capacity / 2)
+    newer = HeldRecords(capacity: capacity / 2)
+  }
+
+  /// Whether all unsynced records are in memory.
+  var isWhole: Bool { olderIsWhole && newerIsWhole }
+
+  /// False when this record is the first that finds no room: then a sync should not be waited for.
+  @inline(__always)
+  mutating func add(_ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment) -> Bool {
+    guard newerIsWhole else { return true }
+    if newer.append(payload, index: index, at: moment) { return true }
+    newer.removeAll()
+    newerIsWhole = false
+    return false
+  }
+
+  mutating func beginSync() {
+    // One sync at a time: the older part is empty unless the one before failed; then both are under way.
+    guard older.isEmpty, olderIsWhole else { return }
+    swap(&older, &newer)
+    swap(&olderIsWhole, &newerIsWhole)
+  }
+
+  mutating func finishSync(through index: UInt32) {
+    older.removeAll()
+    olderIsWhole = true
+    while let first = newer.first, first.index <= index { newer.removeFirst() }
+  }
+
+  mutating func removeAll() {
+    older.removeAll()
+    olderIsWhole = true
+    newer.removeAll()
+    newerIsWhole = true
+  }
+
+  func forEach<Failure: Error>(
+    _ visit: (HeldRecords.Record) throws(Failure) -> Void
+  ) throws(Failure) {
+    try older.forEach(visit)
+    try newer.forEach(visit)
+  }
+}

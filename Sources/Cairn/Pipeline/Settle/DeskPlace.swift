@@ -1,0 +1,32 @@
+/// Where a destination's things are: its folder, and the journal that it reads.
+package struct DeskPlace: Sendable {
+  package let path: String
+  package let files: any FileSystem
+  package let journal: Journal
+  package let reclaimer: Reclaimer
+  package let bodies: BodyStore
+  package let deadLetters: DeadLetters
+  package let ballast: Ballast
+
+  package init(
+    _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
+    deadLetters: DeadLetters, ballast: Ballast
+  ) {
+    self.path = path
+    self.files = files
+    self.journal = journal
+    self.reclaimer = reclaimer
+    self.deadLetters = deadLetters
+    self.ballast = ballast
+    bodies = BodyStore(directory: path, files: files)
+  }
+
+  package var cursorPath: String { path + "/state" }
+
+  var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
+
+  /// The lanes of which the journal has a file, or may get one.
+  var presentLanes: Set<LaneID> {
+    Set(journal.segments().map(\.lane)).union(unreadableLanes).union([journal.lane])
+  }
+}

@@ -1,0 +1,144 @@
+/// Makes room when the journal reaches a cap: writes down what goes, has every destination count it, then removes it.
+package final class Pruner: Sendable {
+  /// A destination of this process.
+  package struct Member: Sendable {
+    let name: String
+    let report: @Sendable () -> CourierReport
+    let drop: @Sendable ([PositionRange], DropReason) async -> Void
+
+    package init(
+      name: String, report: @escaping @Sendable () -> CourierReport,
+      drop: @escaping @Sendable ([PositionRange], DropReason) async -> Void
+    ) {
+      self.name = name
+      self.report = report
+      self.drop = drop
+    }
+  }
+
+  /// What the caps are.
+  package struct Rules: Sendable {
+    /// What shall remain at most, so that the next segment fits.
+    package var cap: JournalCap
+    /// Milliseconds.
+    package var age: Int64?
+    package var lag: Int?
+
+    package init(cap: JournalCap, age: Int64?, lag: Int?) {
+      self.cap = cap
+      self.age = age
+      self.lag = lag
+    }
+  }
+
+  /// How often age and lag are looked at.
+  private static let interval: Int64 = 10_000
+
+  private let journal: Journal
+  private let reclaimer: Reclaimer
+  private let destinations: String
+  private let files: any FileSystem
+  private let clock: any Clock
+  private let rules: Rules
+  private let openedAt: Int64
+  private let members: [Member]
+  private let isRunning = Locked(false)
+  private let noted = Locked<Set<SegmentName>>([])
+
+  package init(
+    _ journal: Journal, _ reclaimer: Reclaimer, destinations: String, files: any FileSystem,
+    clock: any Clock, rules: Rules, members: [Member]
+  ) {
+    self.journal = journal
+    self.reclaimer = reclaimer
+    self.destinations = destinations
+    self.files = files
+    self.clock = clock
+    self.rules = rules
+    self.members = members
+    openedAt = clock.now().continuous
+  }
+
+  /// Prunes soon, on another thread; at once when nobody does yet.
+  package func ring() {
+    let isFirst = isRunning.withLock { running in
+      defer { running = true }
+      return !running
+    }
+    guard isFirst else { return }
+    Task.detached(priority: .utility) { [self] in
+      isRunning.withLock { $0 = false }
+      await prune()
+    }
+  }
+
+  /// Looks after age and lag until cancelled.
+  package func run() async {
+    guard rules.age != nil || rules.lag != nil else { return }
+    while !Task.isCancelled {
+      await prune()
+      try? await clock.sleep(untilContinuous: clock.now().continuous + Self.interval)
+    }
+  }
+
+  package func prune() async {
+    journal.refresh()
+    reclaimer.reclaim()
+    if rules.age != nil { journal.endSegment(olderThan: rules.age) }
+    let plan = PrunePlan(view, cap: rules.cap, age: rules.age)
+    for reason in [DropReason.capacity, .age] {
+      let victims = plan.victims.filter { $0.reason == reason }.map(\.segment)
+      guard !victims.isEmpty else { continue }
+      note(victims, reason)
+      let ranges = victims.map {
+        PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
+      }
+      for member in members { await member.drop(ranges, reason) }
+      dropForAbsent(ranges, reason)
+    }
+    await dropLaggards()
+    reclaimer.reclaim()
+  }
+
+  private var view: PrunePlan.View {
+    PrunePlan.View(
+      segments: journal.segments(), now: clock.now().continuous, openedAt: openedAt,
+      bootSession: journal.bootSession)
+  }
+
+  private func note(_ segments: [SegmentSummary], _ reason: DropReason) {
+    for segment in segments where noted.withLock({ $0.insert(segment.name).inserted }) {
+      journal.note(
+        DropNote(
+          reason: UInt8(reason.rawValue),
+          range: PositionRange(
+            lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex),
+          events: UInt32(clamping: segment.events), bytes: UInt64(segment.bytes)))
+    }
+  }
+
+  /// Destinations that this process does not have, and that no other process delivers to now.
+  private func dropForAbsent(_ ranges: [PositionRange], _ reason: DropReason) {
+    let present = Set(members.map(\.name))
+    for name in (try? files.list(destinations)) ?? [] where !present.contains(name) {
+      let path = "\(destinations)/\(name)/state"
+      guard let file = try? CursorFile(path, files: files), var cursor = file.stored else {
+        continue
+      }
+      Settlement.drop(&cursor, ranges, reason)
+      try? file.commit(cursor, sync: .ordered)
+    }
+  }
+
+  /// A destination that is too far behind goes on without its oldest events; the others have theirs.
+  private func dropLaggards() async {
+    guard let lag = rules.lag else { return }
+    let segments = journal.segments()
+    for member in members {
+      let cursor = member.report().cursor
+      let excess = cursor.pending(in: segments) - lag
+      guard excess > 0 else { continue }
+      await member.drop(cursor.oldest(excess, in: segments), .capacity)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Why the disk does not take what the SDK writes: a class of errors that call for the same answer.
+///
+/// None of them means that what is stored is damaged, and none deletes anything.
+public struct StorageProblem: RawRepresentable, Hashable, Sendable {
+  /// The problem's name, as the ledger and the log show it.
+  ///
+  /// An open set: later versions may add to it.
+  public let rawValue: String
+
+  /// Makes a problem with this name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The disk is full, or this user's part of it (`ENOSPC`, `EDQUOT`, `EFBIG`).
+  public static let noSpace = StorageProblem(rawValue: "noSpace")
+  /// The files cannot be reached until the device is unlocked (`EPERM` and `EACCES` on Apple platforms).
+  public static let locked = StorageProblem(rawValue: "locked")
+  /// The folder may not be written to (`EROFS`, and elsewhere `EPERM` and `EACCES`).
+  public static let readOnly = StorageProblem(rawValue: "readOnly")
+  /// The process or the system has too many files open (`EMFILE`, `ENFILE`).
+  public static let descriptors = StorageProblem(rawValue: "descriptors")
+  /// The disk failed (`EIO`, `ENXIO`, `ENODEV` and whatever else there is).
+  public static let device = StorageProblem(rawValue: "device")
+  /// The folder or file is gone (`ENOENT`, `ENOTDIR`, `ESTALE`).
+  public static let vanished = StorageProblem(rawValue: "vanished")
+  /// The file was closed behind the SDK's back (`EBADF`, `EINVAL`).
+  public static let descriptorLost = StorageProblem(rawValue: "descriptorLost")
+  /// The event is written, and survives the death of the process, but the disk did not confirm that it survives a loss
+  /// of power.
+  public static let notDurable = StorageProblem(rawValue: "notDurable")
+}
+
+extension StorageProblem {
+  package init(_ error: FileError) {
+    switch error.code {
+    case ENOSPC, EDQUOT, EFBIG: self = .noSpace
+    case EPERM, EACCES: self = Self.forbidden
+    case EROFS: self = .readOnly
+    case EMFILE, ENFILE: self = .descriptors
+    case ENOENT, ENOTDIR, ESTALE: self = .vanished
+    case EBADF, EINVAL: self = .descriptorLost
+    default: self = .device
+    }
+  }
+
+  #if canImport(Darwin)
+  private static let forbidden = StorageProblem.locked
+  #else
+  private static let forbidden = StorageProblem.readOnly
+  #endif
+
+  /// Whether another file may do where this one failed.
+  package var isOfOneFile: Bool {
+    self == .device || self == .vanished || self == .descriptorLost
+  }
+}
