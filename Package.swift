@@ -46,7 +46,9 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
-    .testTarget(name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"]),
+    .testTarget(
+      name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],
+      exclude: ["Golden/Version1", "Golden/README.md"]),
     .testTarget(name: "CrashTests", dependencies: ["Cairn", "CairnTesting"]),
     .testTarget(
       name: "CairnCollectorTests",
