@@ -49,6 +49,7 @@ let package = Package(
     .testTarget(
       name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],
       exclude: ["Golden/Version1", "Golden/README.md"]),
+    .executableTarget(name: "journalworkload", dependencies: ["Cairn"], path: "Tests/Workload"),
     .testTarget(name: "CrashTests", dependencies: ["Cairn", "CairnTesting"]),
     .testTarget(
       name: "CairnCollectorTests",
@@ -66,7 +67,9 @@ let package = Package(
 // CAIRN_CORE_ONLY=1 leaves out the collector, the command line and every dependency, so that a sanitizer build of the
 // SDK takes seconds. Scripts/check uses it.
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
-  let core: Set = ["CZlib", "Cairn", "CairnTesting", "CairnTests", "CrashTests"]
+  let core: Set = [
+    "CZlib", "Cairn", "CairnTesting", "CairnTests", "CrashTests", "journalworkload",
+  ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
   package.dependencies = []

@@ -1,0 +1,56 @@
+import Cairn
+import Foundation
+
+/// A command and its options, all of the form `--name value`.
+struct Arguments {
+  let command: String
+  private var options: [String: String] = [:]
+
+  /// What is wrong with them, for the user.
+  struct Failure: Error {
+    var text: String
+  }
+
+  init(_ words: [String]) throws {
+    command = words.dropFirst().first ?? ""
+    let rest = Array(words.dropFirst(2))
+    for place in stride(from: 0, to: rest.count, by: 2) {
+      guard rest[place].hasPrefix("--"), place + 1 < rest.count else {
+        throw Failure(text: "\(rest[place]): expected --name value\n\n\(Workload.usage)")
+      }
+      options[String(rest[place].dropFirst(2))] = rest[place + 1]
+    }
+  }
+
+  func text(_ name: String) -> String? { options[name] }
+
+  func required(_ name: String) throws -> String {
+    guard let value = options[name] else { throw Failure(text: "--\(name) is missing") }
+    return value
+  }
+
+  func number(_ name: String, _ standard: Int) throws -> Int {
+    guard let text = options[name] else { return standard }
+    guard let number = Int(text), number >= 0 else { throw Failure(text: "--\(name) \(text)?") }
+    return number
+  }
+
+  /// The SDK on the folder; delivery begins by hand alone.
+  func configuration(_ destinations: [any Destination]) throws -> Configuration {
+    var configuration = Configuration(writeKey: "workload", destinations: destinations)
+    configuration.directory = URL(fileURLWithPath: try required("directory"))
+    configuration.instance = "workload"
+    configuration.flushAt = 100_000
+    configuration.flushInterval = 86_400
+    configuration.syncPolicy = try syncPolicy()
+    configuration.seams.segmentBytes = try number("segment-bytes", 65_536)
+    return configuration
+  }
+
+  private func syncPolicy() throws -> SyncPolicy {
+    let text = options["sync"] ?? "2"
+    if text == "never" { return .never }
+    guard let seconds = Double(text) else { throw Failure(text: "--sync \(text)?") }
+    return .interval(seconds: seconds)
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A file that lines are added to, each with one write(2): what is there was said before anything else happened.
+struct Channel {
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    guard descriptor >= 0 else {
+      throw Arguments.Failure(text: "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Whoever cannot say what it promised must not go on promising.
+  func write(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    guard Self.system(descriptor, bytes) == bytes.count else {
+      perror("journalworkload")
+      exit(3)
+    }
+  }
+
+  private static func system(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+    #if canImport(Darwin)
+    Darwin.write(descriptor, bytes, bytes.count)
+    #elseif canImport(Glibc)
+    Glibc.write(descriptor, bytes, bytes.count)
+    #else
+    Musl.write(descriptor, bytes, bytes.count)
+    #endif
+  }
+}

@@ -1,0 +1,78 @@
+import Cairn
+
+/// What `check` found, as it prints it.
+struct CheckReport: Codable {
+  /// The events of one thread of one run.
+  struct Thread: Codable {
+    var run: Int
+    var thread: Int
+    /// In order, each once.
+    var numbers: [Int]
+    /// Those that came more than once.
+    var repeated: [Int]
+  }
+
+  /// A destination's row of the ledger.
+  struct Account: Codable {
+    var accepted: UInt64
+    var delivered: UInt64
+    var filtered: UInt64
+    var deadLettered: UInt64
+    var damaged: UInt64
+    var dropped: UInt64
+    var pending: UInt64
+    var balances: Bool
+  }
+
+  /// A batch, without what is in it.
+  struct Batch: Codable {
+    var key: String
+    var body: String
+  }
+
+  var threads: [Thread]
+  /// Events that nobody recorded like this, as they were found.
+  var foreign: [String]
+  var batches: [Batch]
+  var account: Account?
+  var isInMemory: Bool
+  /// Events that were delivered once more when the folder was opened again: there should be none.
+  var deliveredAgain: Int
+  var balancesAgain: Bool
+  var openMilliseconds: Int
+
+  init(first: Checker.Visit, second: Checker.Visit) {
+    let events = first.requests.flatMap(\.events)
+    threads = Self.threads(events)
+    foreign = first.requests.flatMap(\.foreign)
+    batches = first.requests.map { Batch(key: $0.key, body: $0.body) }
+    account = first.ledger.destinations.first.map(Account.init)
+    isInMemory = first.ledger.isInMemory
+    deliveredAgain = second.requests.reduce(0) { $0 + $1.events.count + $1.foreign.count }
+    balancesAgain = second.ledger.balances
+    openMilliseconds = first.milliseconds
+  }
+
+  private static func threads(_ events: [NumberedEvent]) -> [Thread] {
+    let threads = Dictionary(grouping: events) { [$0.run, $0.thread] }
+    return threads.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, events in
+      let counts = Dictionary(events.map { ($0.number, 1) }, uniquingKeysWith: +)
+      return Thread(
+        run: key[0], thread: key[1], numbers: counts.keys.sorted(),
+        repeated: counts.filter { $0.value > 1 }.keys.sorted())
+    }
+  }
+}
+
+extension CheckReport.Account {
+  init(_ row: Ledger.Row) {
+    accepted = row.accepted
+    delivered = row.delivered
+    filtered = row.filtered
+    deadLettered = row.deadLettered
+    damaged = row.damaged
+    dropped = row.dropped.values.reduce(0, +)
+    pending = row.pending
+    balances = row.balances
+  }
+}

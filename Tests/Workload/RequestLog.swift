@@ -1,0 +1,53 @@
+import Cairn
+import Foundation
+
+/// A destination that writes each request down before it answers: a server that survives its client.
+final class RequestLog: Destination {
+  let name = "log"
+  let limits = BatchLimits(events: 50)
+  /// Nil for one that only remembers.
+  private let channel: Channel?
+  /// Every answer of this number is lost; 0 for none.
+  private let losing: Int
+  private let seen = Locked<[Request]>([])
+
+  /// A request as it arrived.
+  struct Request: Codable {
+    var key: String
+    /// A hash of the body.
+    var body: String
+    /// False when its sender never learned of it.
+    var isAnswered: Bool
+    var events: [NumberedEvent]
+    /// Events that nobody recorded like this.
+    var foreign: [String]
+  }
+
+  init(_ path: String?, losing: Int = 0) throws {
+    channel = try path.map { try Channel($0) }
+    self.losing = losing
+  }
+
+  var requests: [Request] { seen.withLock { $0 } }
+
+  func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    Array("BODY\n".utf8) + events.map(\.text).joined(separator: "\n").utf8 + context
+  }
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    let events = batch.events.map { (NumberedEvent($0), $0.text) }
+    let request = seen.withLock { requests in
+      let request = Request(
+        key: batch.key.uuidString, body: Hex.text(XXH64.hash(batch.body, seed: 0)),
+        isAnswered: losing == 0 || (requests.count + 1) % losing != 0,
+        events: events.compactMap(\.0), foreign: events.filter { $0.0 == nil }.map(\.1))
+      requests.append(request)
+      return request
+    }
+    if let channel, let line = try? JSONEncoder().encode(request) {
+      // The line before may have been cut off.
+      channel.write("\n" + String(decoding: line, as: UTF8.self))
+    }
+    return request.isAnswered ? .accepted : .later(afterSeconds: nil, reason: "the answer is lost")
+  }
+}

@@ -1,0 +1,42 @@
+import Cairn
+import Foundation
+
+/// Uses the SDK in a process of its own, which may be killed, starved or cut off; and looks at what is left.
+@main
+struct Workload {
+  static let usage = """
+    usage: journalworkload write --directory DIR --acks FILE [option value]...
+           journalworkload check --directory DIR [--requests FILE]
+
+    write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
+           `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
+           its thread survive a loss of power, `refused …` when it was not taken, `unsure …` when one of the
+           calls at that moment was not.
+      --run N            tells the events of one start from those of another         (1)
+      --threads N        threads that record at once                                 (4)
+      --events N         events a thread; 0 for no end                               (0)
+      --durable-every N  every Nth event waits until it is durable; 0 for none       (0)
+      --bytes N          the longest filler of an event                              (300)
+      --sync POLICY      never, or the interval in seconds                           (2)
+      --segment-bytes N  the length of a segment                                     (65536)
+      --requests FILE    delivers, and writes each request down there, a line each
+      --lose-answers N   every Nth request is written down and fails; 0 for none     (0)
+      --close yes|no     whether it ends in order after the last event               (yes)
+    check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.
+           With --requests the requests are added to that file.
+    """
+
+  static func main() async throws {
+    do {
+      let arguments = try Arguments(CommandLine.arguments)
+      switch arguments.command {
+      case "write": try await Writer(arguments).run()
+      case "check": print(try await Checker(arguments).run())
+      default: throw Arguments.Failure(text: usage)
+      }
+    } catch let failure as Arguments.Failure {
+      FileHandle.standardError.write(Data((failure.text + "\n").utf8))
+      exit(2)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Cairn
+import Dispatch
+import Foundation
+
+/// The command `write`.
+struct Writer {
+  private let configuration: Configuration
+  private let acks: Channel
+  private let run: Int
+  private let threads: Int
+  private let events: Int
+  private let durableEvery: Int
+  private let bytes: Int
+  private let closes: Bool
+
+  init(_ arguments: Arguments) throws {
+    var destinations: [any Destination] = []
+    if let path = arguments.text("requests") {
+      let losing = try arguments.number("lose-answers", 0)
+      destinations = [try RequestLog(path, losing: losing)]
+    }
+    var configuration = try arguments.configuration(destinations)
+    configuration.flushAt = 20
+    configuration.flushInterval = 0.05
+    configuration.retry.firstDelay = 0.01
+    configuration.retry.longestDelay = 0.1
+    self.configuration = configuration
+    acks = try Channel(try arguments.required("acks"))
+    run = try arguments.number("run", 1)
+    threads = try arguments.number("threads", 4)
+    events = try arguments.number("events", 0)
+    durableEvery = try arguments.number("durable-every", 0)
+    bytes = try arguments.number("bytes", 300)
+    closes = arguments.text("close") != "no"
+  }
+
+  func run() async throws {
+    let analytics = Analytics(configuration)
+    guard !analytics.ledger().isInMemory else {
+      throw Arguments.Failure(text: "the folder cannot be used")
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 1...max(1, threads) {
+        group.addTask { await onThread { record(thread, analytics) } }
+      }
+    }
+    if closes {
+      // A flush ends with the first answer that is lost.
+      for _ in 0..<100 where !(await analytics.flush().isComplete) {}
+      await analytics.close()
+    }
+    print(analytics.ledger())
+  }
+
+  /// Real threads, so that several are inside one call at the same time.
+  private func onThread(_ work: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        work()
+        continuation.resume()
+      }
+    }
+  }
+
+  private func record(_ thread: Int, _ analytics: Analytics) {
+    var number = 0
+    while events == 0 || number < events {
+      number += 1
+      let event = NumberedEvent(run: run, thread: thread, number: number)
+      let waits = durableEvery > 0 && number % durableEvery == 0
+      let promise = waits ? recordDurably(event, analytics) : track(event, analytics)
+      acks.write("\(promise.rawValue) \(run) \(thread) \(number)")
+    }
+  }
+
+  private enum Promise: String, Sendable {
+    case stored, durable, refused, unsure
+  }
+
+  /// `track` returns nothing: that nothing was refused in the meantime says that this event was not either.
+  private func track(_ event: NumberedEvent, _ analytics: Analytics) -> Promise {
+    let before = analytics.ledger().refused
+    analytics.track(NumberedEvent.name, event.properties(most: bytes))
+    return analytics.ledger().refused == before ? .stored : .unsure
+  }
+
+  private func recordDurably(_ event: NumberedEvent, _ analytics: Analytics) -> Promise {
+    let promise = Locked(Promise.durable)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await analytics.record(NumberedEvent.name, event.properties(most: bytes))
+      } catch let error as AnalyticsError {
+        promise.withLock { $0 = error.code == .refused ? .refused : .stored }
+      } catch {
+        promise.withLock { $0 = .unsure }
+      }
+      done.signal()
+    }
+    done.wait()
+    return promise.withLock { $0 }
+  }
+}
