@@ -51,6 +51,7 @@ let package = Package(
       exclude: ["Golden/Version1", "Golden/README.md"]),
     .executableTarget(name: "journalworkload", dependencies: ["Cairn"], path: "Tests/Workload"),
     .testTarget(name: "CrashTests", dependencies: ["Cairn", "CairnTesting"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"]),
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [
@@ -68,7 +69,8 @@ let package = Package(
 // SDK takes seconds. Scripts/check uses it.
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
   let core: Set = [
-    "CZlib", "Cairn", "CairnTesting", "CairnTests", "CrashTests", "journalworkload",
+    "CZlib", "Cairn", "CairnTesting", "CairnTests", "CrashTests", "SimulationTests",
+    "journalworkload",
   ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }

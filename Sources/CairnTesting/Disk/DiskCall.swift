@@ -1,0 +1,47 @@
+import Cairn
+
+/// A call to a simulated disk, before it is made.
+package struct DiskCall: Sendable {
+  /// What is asked for.
+  package enum Kind: String, Sendable, CaseIterable {
+    case makeDirectory, list, open, create, read, write, status, sync, syncDirectory, lock, remove
+    case move
+
+    /// Whether it can change what programs see.
+    package var changesContent: Bool {
+      switch self {
+      case .makeDirectory, .create, .write, .remove, .move: true
+      case .list, .open, .read, .status, .sync, .syncDirectory, .lock: false
+      }
+    }
+
+    /// Whether it can change what a loss of power leaves.
+    package var changesDisk: Bool { changesContent || self == .sync || self == .syncDirectory }
+  }
+
+  package var kind: Kind
+  /// The name by which the file was opened.
+  package var path: String
+  /// Of a write.
+  package var offset = 0
+  package var bytes: [UInt8] = []
+  /// A fault lets so many be written.
+  var bytesAllowed: Int?
+  /// Who calls, and the number of the call on this disk, from 1.
+  package var process = 0
+  package var number = 0
+
+  package init(_ kind: Kind, _ path: String) {
+    self.kind = kind
+    self.path = path
+  }
+
+  func error(_ code: Int32) -> FileError { FileError(call: kind.rawValue, path: path, code: code) }
+}
+
+extension DiskCall: CustomStringConvertible {
+  package var description: String {
+    let place = kind == .write ? " \(bytes.count) bytes at \(offset)" : ""
+    return "#\(number) p\(process) \(kind.rawValue) \(path)\(place)"
+  }
+}

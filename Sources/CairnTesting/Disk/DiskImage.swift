@@ -1,0 +1,127 @@
+/// All that is on a simulated disk: a value, so that a copy of it is a moment to come back to.
+///
+/// Folders are never lost: a file system that keeps a synced file keeps the way to it.
+package struct DiskImage: Sendable {
+  /// A change of names that no sync of their folder has covered.
+  package struct PendingEntry: Sendable {
+    package var names: [(path: String, file: Int?)]
+  }
+
+  /// Files by number.
+  ///
+  /// A number is used once.
+  package internal(set) var files: [Int: DiskFile] = [:]
+  /// What the names stand for now.
+  package internal(set) var names: [String: Int] = [:]
+  package internal(set) var durableNames: [String: Int] = [:]
+  package internal(set) var pendingNames: [PendingEntry] = []
+  package internal(set) var folders: Set<String> = []
+  /// What removed files held: blocks that the disk may hand out again.
+  package internal(set) var removed: [PagedBytes] = []
+  private var next = 1
+
+  package init() {}
+
+  package var paths: [String] { names.keys.sorted() }
+  package var bytes: Int { names.values.reduce(0) { $0 + (files[$1]?.cache.count ?? 0) } }
+
+  package func contents(_ path: String) -> [UInt8]? {
+    names[path].flatMap { files[$0] }?.cache.bytes
+  }
+
+  /// Puts a file there that has always been there.
+  package mutating func place(_ bytes: [UInt8], at path: String) {
+    let file = newFile(DiskFile(PagedBytes(bytes)))
+    names[path] = file
+    durableNames[path] = file
+    addFolder(Self.folder(of: path))
+  }
+
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  mutating func addFolder(_ path: String) {
+    var path = path
+    while !path.isEmpty, folders.insert(path).inserted { path = Self.folder(of: path) }
+  }
+
+  private mutating func newFile(_ file: DiskFile) -> Int {
+    defer { next += 1 }
+    files[next] = file
+    return next
+  }
+
+  /// What lies in a folder, in order; nil when there is no such folder.
+  func list(_ path: String) -> [String]? {
+    guard folders.contains(path) else { return nil }
+    let prefix = path + "/"
+    var inside: Set<String> = []
+    for name in names.keys where name.hasPrefix(prefix) {
+      inside.insert(String(name.dropFirst(prefix.count).prefix { $0 != "/" }))
+    }
+    for folder in folders where folder.hasPrefix(prefix) {
+      inside.insert(String(folder.dropFirst(prefix.count).prefix { $0 != "/" }))
+    }
+    return inside.sorted()
+  }
+
+  mutating func create(_ path: String) -> Int {
+    let file = newFile(DiskFile())
+    change([(path, file)])
+    return file
+  }
+
+  mutating func remove(_ path: String) {
+    if let file = names[path].flatMap({ files[$0] }) { bury(file) }
+    change([(path, nil)])
+  }
+
+  private mutating func bury(_ file: DiskFile) {
+    guard file.cache.count > 0 else { return }
+    removed.append(file.cache)
+    if removed.count > 6 { removed.removeFirst() }
+  }
+
+  /// False when there is nothing of that name.
+  mutating func move(_ path: String, to newPath: String) -> Bool {
+    let moved = names.filter { $0.key == path || $0.key.hasPrefix(path + "/") }
+    let isFolder = folders.contains(path)
+    guard isFolder || !moved.isEmpty else { return false }
+    var changes: [(String, Int?)] = []
+    for name in moved.keys.sorted() {
+      changes.append((name, nil))
+      changes.append((newPath + name.dropFirst(path.count), moved[name]))
+    }
+    for folder in folders where folder == path || folder.hasPrefix(path + "/") {
+      folders.remove(folder)
+      folders.insert(newPath + folder.dropFirst(path.count))
+    }
+    change(changes)
+    return true
+  }
+
+  private mutating func change(_ changes: [(path: String, file: Int?)]) {
+    for change in changes { names[change.path] = change.file }
+    pendingNames.append(PendingEntry(names: changes))
+  }
+
+  mutating func syncFolder(_ path: String) {
+    let isHere = { (entry: PendingEntry) in
+      entry.names.contains { Self.folder(of: $0.path) == path }
+    }
+    for entry in pendingNames where isHere(entry) { apply(entry) }
+    pendingNames.removeAll(where: isHere)
+  }
+
+  mutating func apply(_ entry: PendingEntry) {
+    for change in entry.names { durableNames[change.path] = change.file }
+  }
+
+  /// Forgets files that nothing can bring back.
+  mutating func discard(keeping open: Set<Int>) {
+    var kept = open.union(names.values).union(durableNames.values)
+    for entry in pendingNames { kept.formUnion(entry.names.compactMap(\.file)) }
+    for file in files.keys where !kept.contains(file) { files[file] = nil }
+  }
+}

@@ -1,0 +1,110 @@
+import Cairn
+
+/// A disk on which nothing happens by chance: it can stop at any call, lose power, fill up, fail and decay.
+///
+/// Programs reach it through a `DiskProcess` each. What is on it is a `DiskImage`, to be taken out, changed, and put on
+/// another disk. One seed is one history. Safe to use from any thread, as long as one at a time decides the order.
+package final class SimulatedDisk: Sendable {
+  let state: Locked<State>
+
+  struct Descriptor {
+    var file: Int
+    var path: String
+    var process: Int
+  }
+
+  struct State {
+    var image: DiskImage
+    var descriptors: [Int32: Descriptor] = [:]
+    /// Which descriptor has a file's lock.
+    var locks: [Int: Int32] = [:]
+    var nextDescriptor: Int32 = 3
+    var processes = 0
+    var dead: Set<Int> = []
+    var calls = 0
+    /// Calls that changed the disk.
+    var changes = 0
+    var faults = DiskFaults()
+    var capacity = Int.max
+    var mostDescriptors = Int.max
+    /// What every call that could change something meets with; nil for a disk that can be written to.
+    var refusal: Int32?
+    var hasLocks = true
+    var observer: (@Sendable (DiskImage, DiskCall) -> Void)?
+  }
+
+  package init(_ image: DiskImage = DiskImage()) { state = Locked(State(image: image)) }
+
+  /// A program that uses the disk.
+  package func makeProcess() -> DiskProcess {
+    let number = state.withLock { state in
+      state.processes += 1
+      return state.processes
+    }
+    return DiskProcess(self, number)
+  }
+
+  /// The program dies.
+  ///
+  /// Its files are closed and its locks gone. Whatever it still calls fails and changes nothing.
+  package func kill(_ process: DiskProcess) {
+    state.withLock { state in
+      state.dead.insert(process.number)
+      for (number, descriptor) in state.descriptors where descriptor.process == process.number {
+        state.close(number)
+      }
+    }
+  }
+
+  package var image: DiskImage {
+    get { state.withLock { $0.image } }
+    set { state.withLock { $0.image = newValue } }
+  }
+
+  /// How many calls have changed the disk, or would have if it had let them.
+  package var changes: Int { state.withLock { $0.changes } }
+
+  package var faults: DiskFaults {
+    get { state.withLock { $0.faults } }
+    set { state.withLock { $0.faults = newValue } }
+  }
+
+  /// A disk with so many bytes.
+  package func setCapacity(_ bytes: Int) { state.withLock { $0.capacity = bytes } }
+
+  /// So many files can be open at once.
+  package func setDescriptors(_ most: Int) { state.withLock { $0.mostDescriptors = most } }
+
+  /// Every change fails like this (`EROFS`, `EPERM`), until it is nil again.
+  package func refuse(with code: Int32?) { state.withLock { $0.refusal = code } }
+
+  /// A system without advisory locks: everybody gets them.
+  package func setLocks(_ hasLocks: Bool) { state.withLock { $0.hasLocks = hasLocks } }
+
+  /// Called before each call that changes the disk, with what is on it; not for those that fail.
+  package func observe(_ observer: (@Sendable (DiskImage, DiskCall) -> Void)?) {
+    state.withLock { $0.observer = observer }
+  }
+
+  /// Somebody removes the folder and all in it.
+  ///
+  /// Files that are open have no name from then on.
+  package func vanish(_ folder: String) {
+    state.withLock { state in
+      for path in state.image.paths where path.hasPrefix(folder + "/") {
+        state.image.remove(path)
+      }
+      state.image.folders = state.image.folders.filter {
+        $0 != folder && !$0.hasPrefix(folder + "/")
+      }
+    }
+  }
+}
+
+extension SimulatedDisk.State {
+  mutating func close(_ number: Int32) {
+    guard let descriptor = descriptors.removeValue(forKey: number) else { return }
+    if locks[descriptor.file] == number { locks[descriptor.file] = nil }
+    image.discard(keeping: Set(descriptors.values.map(\.file)))
+  }
+}

@@ -1,0 +1,154 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// The disk that the simulation trusts: it loses what a real one may lose, and nothing else.
+@Suite struct SimulatedDiskTests {
+  let disk = SimulatedDisk()
+  let process: DiskProcess
+
+  init() throws {
+    process = disk.makeProcess()
+    try process.makeDirectory("/a/b")
+  }
+
+  func make(_ name: String, _ text: String) throws -> OpenFile {
+    let file = try OpenFile("/a/b/" + name, .create, in: process)
+    try file.write(Array(text.utf8), at: 0)
+    return file
+  }
+
+  func text(_ image: DiskImage, _ name: String) -> String? {
+    image.contents("/a/b/" + name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// All that a loss of power may leave of a file; nil where it is gone.
+  func outcomes(_ name: String) -> Set<String?> {
+    let image = disk.image
+    var found: Set<String?> = []
+    var picks = [Int](repeating: 0, count: image.powerChoices.count)
+    while true {
+      found.insert(text(image.afterPowerLoss(picks), name))
+      guard let place = picks.indices.first(where: { picks[$0] + 1 < image.powerChoices[$0] })
+      else { return found }
+      for index in 0..<place { picks[index] = 0 }
+      picks[place] += 1
+    }
+  }
+
+  @Test("what was written is read, at any place and across sectors")
+  func readsBack() throws {
+    let file = try make("file", "")
+    var expected: [UInt8] = []
+    var dice = Dice(seed: 7)
+    for _ in 0..<50 {
+      let bytes = (0..<dice.below(900)).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
+      let offset = dice.below(3_000)
+      let end = bytes.isEmpty ? 0 : offset + bytes.count
+      expected += [UInt8](repeating: 0, count: max(0, end - expected.count))
+      if end > 0 { expected.replaceSubrange(offset..<end, with: bytes) }
+      try file.write(bytes, at: offset)
+      #expect(try file.read(10_000, at: 0) == expected)
+      #expect(try file.status().size == expected.count)
+    }
+  }
+
+  @Test("without a sync a loss of power may take the bytes or the name, with one it takes neither")
+  func powerLoss() throws {
+    let file = try make("file", "one")
+    #expect(outcomes("file") == [nil, "", "one", "\0\0\0", "\u{FFFD}\u{FFFD}\u{FFFD}"])
+    try file.sync()
+    #expect(outcomes("file") == [nil, "one"])
+    try process.syncDirectory("/a/b")
+    #expect(outcomes("file") == ["one"])
+    try file.write(Array("two".utf8), at: 0)
+    try file.write(Array("s".utf8), at: 3)
+    #expect(outcomes("file").isSuperset(of: ["one", "two", "twos"]))
+    #expect(!outcomes("file").contains("ones"))
+  }
+
+  @Test("a sync that failed has written nothing, and the next one says yes all the same")
+  func failedSync() throws {
+    let file = try make("file", "one")
+    try file.sync()
+    try process.syncDirectory("/a/b")
+    try file.write(Array("two".utf8), at: 0)
+    disk.faults = DiskFaults([.init(.sync, at: 1, .fail(EIO))])
+    #expect(throws: FileError.self) { try file.sync() }
+    try file.sync()
+    #expect(try file.read(3, at: 0) == Array("two".utf8))
+    #expect(outcomes("file") == ["one"])
+  }
+
+  @Test(
+    "a name that was removed may come back with what was synced, and one that was moved is in one place"
+  )
+  func names() throws {
+    let file = try make("file", "one")
+    try file.sync()
+    try process.syncDirectory("/a/b")
+    try process.remove("/a/b/file")
+    #expect(outcomes("file") == [nil, "one"])
+    try process.syncDirectory("/a/b")
+    #expect(outcomes("file") == [nil])
+    _ = try make("here", "two")
+    try process.move("/a/b", to: "/a/c")
+    #expect(try process.list("/a") == ["c"])
+    #expect(try process.list("/a/c") == ["here"])
+  }
+
+  @Test("what was never written holds zeros or what a removed file held there")
+  func staleBlocks() throws {
+    try make("old", "secret").sync()
+    try process.remove("/a/b/old")
+    _ = try make("new", "public")
+    try process.syncDirectory("/a/b")
+    #expect(outcomes("new") == ["", "public", "secret", "\0\0\0\0\0\0"])
+  }
+
+  @Test("a full disk takes what fits, then nothing, until there is room again")
+  func fullDisk() throws {
+    disk.setCapacity(5)
+    let file = try OpenFile("/a/b/file", .create, in: process)
+    let failure = #expect(throws: FileError.self) { try file.write(Array("too long".utf8), at: 0) }
+    #expect(failure?.code == ENOSPC)
+    #expect(text(disk.image, "file") == "too l")
+    disk.setCapacity(8)
+    try file.write(Array("too long".utf8), at: 0)
+    #expect(text(disk.image, "file") == "too long")
+  }
+
+  @Test("a lock ends with its holder, by closing or by dying; the dead do nothing more")
+  func locks() throws {
+    let other = disk.makeProcess()
+    let held = try make("file", "one")
+    #expect(try held.tryLock())
+    let second = try OpenFile("/a/b/file", .read, in: other)
+    #expect(try !second.tryLock())
+    disk.kill(process)
+    #expect(try second.tryLock())
+    #expect(throws: FileError.self) { try held.write(Array("two".utf8), at: 0) }
+    #expect(text(disk.image, "file") == "one")
+  }
+
+  @Test("an image is a moment to come back to: what follows does not change it")
+  func snapshots() throws {
+    let file = try make("file", "one")
+    let before = disk.image
+    try file.write(Array("two".utf8), at: 0)
+    try process.remove("/a/b/file")
+    #expect(text(before, "file") == "one")
+    #expect(before.paths == ["/a/b/file"])
+    #expect(disk.image.paths.isEmpty)
+  }
+
+  @Test("a folder that vanished leaves open files without a name")
+  func vanished() throws {
+    let file = try make("file", "one")
+    disk.vanish("/a")
+    #expect(try file.status().links == 0)
+    #expect(try file.read(3, at: 0) == Array("one".utf8))
+    #expect(throws: FileError.self) { try make("next", "two") }
+  }
+}
