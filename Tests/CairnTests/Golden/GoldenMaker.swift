@@ -59,7 +59,7 @@ struct GoldenMaker {
       var buffer = OutputBuffer(capacity: 256)
       buffer.appendZeros(Frame.headerSize)
       buffer.append(Self.payload(number))
-      _ = try journal.append(&buffer, at: clock.now())
+      _ = journal.append(&buffer, at: clock.now())
     }
     finish(journal)
     return try onlyFile(in: "/log")
@@ -82,8 +82,8 @@ struct GoldenMaker {
   private func cursor() throws -> HexFile {
     let path = "/dest/golden/state"
     let file = try CursorFile(path, files: files)
-    try file.commit(try Self.cursor(step: 1), sync: true)
-    try file.commit(try Self.cursor(step: 2), sync: true)
+    try file?.commit(try Self.cursor(step: 1), sync: .durable)
+    try file?.commit(try Self.cursor(step: 2), sync: .durable)
     return try read(path)
   }
 
