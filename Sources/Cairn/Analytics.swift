@@ -9,7 +9,7 @@
 /// to the journal before they return, in about two microseconds: from then on the event survives a crash or a kill of
 /// the process. They never throw, trap, or wait for the network; what could not be recorded is counted in `ledger()`.
 public final class Analytics: Sendable {
-  private let engine: Engine?
+  package let engine: Engine?
   private let randomness: any Randomness
 
   /// Opens the journal and begins to deliver what the last run left.

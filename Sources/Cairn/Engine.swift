@@ -5,6 +5,7 @@ package final class Engine: Sendable {
   package let couriers: [Courier]
   package let upkeep: JournalUpkeep
   package let isInMemory: Bool
+  package let pruner: Pruner
   let clock: any Clock
   let pruning: Task<Void, Never>
 
@@ -51,6 +52,7 @@ package final class Engine: Sendable {
     self.upkeep = upkeep
     self.couriers = couriers
     self.isInMemory = isInMemory
+    self.pruner = pruner
     clock = seams.clock
     recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,

@@ -45,7 +45,7 @@ extension Journal {
   package func reclaim(behind settled: [SettledSet]) -> [SegmentName] {
     let removable = segments().filter { segment in
       segment.state != .open
-        && settled.allSatisfy { $0.prefix(of: segment.lane) >= segment.lastIndex }
+        && settled.allSatisfy { $0.contains(segment) }
     }
     let removed = removable.filter(remove).map(\.name)
     guard !removed.isEmpty else { return [] }

@@ -137,8 +137,17 @@ package final class Journal: Sendable {
     state.withLock { state in
       guard !state.isClosed else { return }
       try? state.lane.retry(at: clock.now())
-      state.lane.end(.laneEnded, at: clock.now())
+      state.lane.end(.laneEnded)
       state.isClosed = true
+    }
+  }
+
+  /// These segments are as good as gone: the cap does not count them.
+  package func discount(_ names: Set<SegmentName>) {
+    let segments = segments().filter { names.contains($0.name) }
+    state.withLock { state in
+      state.pinned.bytes = segments.reduce(0) { $0 + $1.bytes }
+      state.pinned.events = segments.reduce(0) { $0 + $1.events }
     }
   }
 

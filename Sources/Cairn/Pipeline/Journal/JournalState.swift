@@ -9,6 +9,8 @@ struct JournalState: ~Copyable {
   ///
   /// They are left alone.
   var unreadable: [SegmentName]
+  /// What was dropped and is there still, because a batch under way comes from the same segments.
+  var pinned = (bytes: 0, events: 0)
   var isClosed = false
   private var otherBytes = 0
   private var otherEvents = 0
@@ -25,8 +27,8 @@ struct JournalState: ~Copyable {
     otherEvents = others.reduce(0) { $0 + $1.events }
   }
 
-  package var bytes: Int { otherBytes + lane.bytes }
-  package var events: Int { otherEvents + lane.events }
+  private var bytes: Int { otherBytes + lane.bytes - pinned.bytes }
+  private var events: Int { otherEvents + lane.events - pinned.events }
 
   /// How much more the cap allows.
   enum Room { case enough, little, none }
@@ -37,7 +39,7 @@ struct JournalState: ~Copyable {
     let cap = options.cap
     guard cap.bytes != .max || cap.events != .max else { return .enough }
     if cap.dropsNewest {
-      return bytes + more > cap.bytes || events >= cap.events ? .none : .enough
+      return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
     }
     // What is oldest is dropped by somebody else, who may need a moment.
     let segment = (bytes: options.segmentBytes, events: Int(lane.mostEvents))

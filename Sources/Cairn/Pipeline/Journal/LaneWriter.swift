@@ -56,6 +56,11 @@ struct LaneWriter: ~Copyable {
   var bytes: Int { finishedBytes + (active?.bytes ?? 0) }
   var events: Int { finishedEvents + (active?.events ?? 0) }
 
+  /// What the next segment takes before its first event, and the seals of this one and that.
+  var overhead: Int {
+    SegmentHeader.size + Frame.total(payload: preamble.count) + 2 * Seal.recordSize
+  }
+
   /// The segment that is written to.
   var active: SegmentSummary? {
     switch writer {
@@ -139,8 +144,13 @@ struct LaneWriter: ~Copyable {
   private mutating func store(
     _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
   ) throws(FileError) -> Bool {
+    let laneBefore = lane
     try prepare(for: buffer.count + Frame.alignment, at: moment)
     let length = buffer.count - Frame.headerSize
+    // The lane is the seed of the check, and this may be the first event of the next one.
+    let check =
+      lane == laneBefore
+      ? check : Frame.payloadCheck(buffer.bytes.slice(Frame.headerSize, length), lane: lane)
     do throws(FileError) {
       try writer?.append(event: lastIndex + 1, length, check, &buffer, at: moment)
     } catch {
@@ -190,8 +200,8 @@ struct LaneWriter: ~Copyable {
   }
 
   /// Ends the last segment.
-  mutating func end(_ reason: Seal.Reason, at moment: Moment) {
-    closeSegment(reason, at: moment)
+  mutating func end(_ reason: Seal.Reason) {
+    closeSegment(reason)
     rolls = false
   }
 }
@@ -218,7 +228,7 @@ extension LaneWriter {
     if lastIndex >= options.laneEvents { return try beginLane(at: moment) }
     do throws(FileError) {
       let next = try makeSegment(after: lastIndex, at: moment)
-      closeSegment(rolls ? .preambleChanged : .full, at: moment)
+      closeSegment(rolls ? .preambleChanged : .full)
       writer = consume next
       rolls = false
     } catch {
@@ -269,7 +279,7 @@ extension LaneWriter {
     lastNumber = 0
     do throws(FileError) {
       let next = try makeSegment(after: 0, at: moment)
-      closeSegment(.laneEnded, at: moment)
+      closeSegment(.laneEnded)
       writer = consume next
     } catch {
       (lane, lastIndex, lastNumber) = before
@@ -282,9 +292,9 @@ extension LaneWriter {
   }
 
   /// A seal that cannot be written costs a scan at the next start, and nothing else.
-  mutating func closeSegment(_ reason: Seal.Reason, at moment: Moment) {
+  mutating func closeSegment(_ reason: Seal.Reason) {
     guard var closed = writer.take() else { return }
-    let isSealed = (try? closed.close(reason, ticks: closed.ticks(at: moment))) != nil
+    let isSealed = (try? closed.close(reason)) != nil
     var summary = closed.summary
     summary.state = isSealed ? .sealed : .abandoned
     finished.append(summary)

@@ -2,19 +2,19 @@
 ///
 /// Usually every segment whole, one after the other. When a sync failed, a later segment of a lane holds again what is not
 /// sure in an earlier one; then each event is read from the latest segment that reaches over its number.
-struct ReadingPlan {
+package struct ReadingPlan {
   /// A part of a segment.
-  struct Piece: Equatable {
-    var segment: SegmentSummary
+  package struct Piece: Equatable {
+    package var segment: SegmentSummary
     /// The first and last number that are looked for in it; missing ones between them are lost.
-    var first: UInt32
-    var last: UInt32
+    package var first: UInt32
+    package var last: UInt32
   }
 
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
 
   /// The segments in the order of their names.
-  init(_ segments: [SegmentSummary]) {
+  package init(_ segments: [SegmentSummary]) {
     var rest = segments[...]
     while let lane = rest.first?.lane {
       let own = rest.prefix { $0.lane == lane }

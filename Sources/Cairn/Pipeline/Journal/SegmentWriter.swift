@@ -72,11 +72,12 @@ struct SegmentWriter: ~Copyable {
   /// Writes the last record.
   ///
   /// Nothing may be appended afterwards.
-  mutating func close(_ reason: Seal.Reason, ticks: UInt32) throws(FileError) {
+  mutating func close(_ reason: Seal.Reason) throws(FileError) {
     seal.reason = reason
     var buffer = Self.makeBuffer()
     seal.write(into: &buffer)
-    try append(frame(.seal, buffer, ticks: ticks), &buffer)
+    // As old as what it seals.
+    try append(frame(.seal, buffer, ticks: lastTicks), &buffer)
   }
 
   private static func makeBuffer() -> OutputBuffer {

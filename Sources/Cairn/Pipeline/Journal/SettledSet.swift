@@ -26,6 +26,15 @@ package struct SettledSet: Equatable, Sendable {
       }
   }
 
+  /// Whether all events of a segment are settled; those that it has lost as well.
+  package func contains(_ segment: SegmentSummary) -> Bool {
+    guard segment.lastIndex > prefix(of: segment.lane) else { return true }
+    let all = PositionRange(
+      lane: segment.lane, first: min(segment.firstIndex, segment.lastIndex), last: segment.lastIndex
+    )
+    return unsettled(in: all).isEmpty
+  }
+
   /// The parts of a range that are not settled yet, in order.
   package func unsettled(in range: PositionRange) -> [PositionRange] {
     var parts: [PositionRange] = []

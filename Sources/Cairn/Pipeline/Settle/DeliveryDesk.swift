@@ -222,6 +222,8 @@ package struct DeliveryDesk: Sendable {
     Settlement.drop(&next, ranges, reason)
     guard next != cursor else { return }
     try commit(next, .ordered)
+    // Whoever asked removes the segments, when all destinations have been asked.
+    place.reclaimer.register(name, cursor.settled)
   }
 
   private mutating func settle(_ change: (inout Cursor) -> Void) throws(FileError) {

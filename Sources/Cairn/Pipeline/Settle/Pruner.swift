@@ -98,6 +98,7 @@ package final class Pruner: Sendable {
     }
     await dropLaggards()
     reclaimer.reclaim()
+    journal.discount(Set(plan.victims.map(\.segment.name)))
   }
 
   private var view: PrunePlan.View {

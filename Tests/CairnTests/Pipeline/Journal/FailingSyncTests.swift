@@ -1,0 +1,166 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P2, P10: a failed sync is final for its file, and costs nothing.
+@Suite final class FailingSyncTests: Sendable {
+  let memory = VolatileFileSystem(capacity: 64 << 20)
+  /// How many of the next syncs fail.
+  let failures = Locked(0)
+  let synced = Locked<[Int32]>([])
+  let fullAfter = Locked(Int.max)
+
+  func fixture(windowBytes: Int = 256 << 10) -> JournalFixture {
+    let disk = FaultyFileSystem(memory) { [self] call in
+      if call.name == "write", call.bytes != SegmentHeader.size {
+        let isFull = fullAfter.withLock { rest in
+          rest -= 1
+          return rest < 0
+        }
+        if isFull { return .fail(FileError.noSpace) }
+      }
+      guard call.name == "sync" else { return .none }
+      let fails = failures.withLock { rest in
+        defer { rest = max(0, rest - 1) }
+        return rest > 0
+      }
+      return fails ? .fail(FileError.inputOutput) : .none
+    }
+    var fixture = JournalFixture(disk)
+    fixture.options.windowBytes = windowBytes
+    return fixture
+  }
+
+  func append(_ numbers: ClosedRange<Int>, _ fixture: JournalFixture, _ journal: Journal) throws {
+    for number in numbers { try fixture.append("\(number)", to: journal) }
+  }
+
+  @Test(
+    "what a sync did not confirm is written again in another file, with the same numbers",
+    arguments: [256 << 10, 400, 0])
+  func writtenAgain(windowBytes: Int) throws {
+    let fixture = fixture(windowBytes: windowBytes)
+    let journal = try fixture.open()
+    try append(1...10, fixture, journal)
+    try journal.sync()
+    try append(11...30, fixture, journal)
+    failures.withLock { $0 = 1 }
+    try journal.sync()
+    try append(31...40, fixture, journal)
+    let segments = journal.segments()
+    #expect(segments.count == 2)
+    #expect(segments[0].lastIndex == 30)
+    #expect(segments[1].firstIndex == 11)
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.texts == (1...40).map(String.init))
+      #expect(reading.positions.map(\.index) == Array(1...40))
+      #expect(reading.damaged.isEmpty)
+    }
+    // The file that failed is not needed for them.
+    try memory.remove("/log/" + segments[0].name.fileName)
+    #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
+  }
+
+  @Test("a sync that fails twice says so, and what it should have confirmed is still there")
+  func twice() throws {
+    let fixture = fixture()
+    let journal = try fixture.open()
+    try append(1...5, fixture, journal)
+    failures.withLock { $0 = 2 }
+    #expect(throws: JournalError.self) { try journal.sync() }
+    try append(6...8, fixture, journal)
+    try journal.sync()
+    let last = try #require(journal.segments().last)
+    #expect(last.firstIndex == 1)
+    #expect(last.events == 8)
+    #expect(try fixture.read(journal).texts == (1...8).map(String.init))
+  }
+
+  @Test("a disk that fills up while it is written again loses nothing", arguments: 0..<12)
+  func fullMeanwhile(room: Int) throws {
+    let fixture = fixture()
+    let journal = try fixture.open()
+    try append(1...8, fixture, journal)
+    failures.withLock { $0 = 1 }
+    fullAfter.withLock { $0 = room }
+    _ = try? journal.sync()
+    // What is there now is what a kill would leave.
+    let left = JournalFixture(memory, seed: 7)
+    #expect(try left.read(try left.open()).texts == (1...8).map(String.init))
+    _ = try? fixture.append("9", to: journal)
+    fullAfter.withLock { $0 = .max }
+    journal.retryNow()
+    try journal.sync()
+    #expect(try fixture.read(journal).texts == (1...9).map(String.init))
+  }
+
+  @Test("a write that fails for its file alone goes to another file at once")
+  func badSector() throws {
+    let bad = Locked(false)
+    let disk = FaultyFileSystem(memory) { call in
+      guard call.name == "write", call.bytes != SegmentHeader.size else { return .none }
+      let isBad = bad.withLock { bad in
+        defer { bad = false }
+        return bad
+      }
+      return isBad ? .fail(FileError.inputOutput) : .none
+    }
+    let fixture = JournalFixture(disk)
+    let journal = try fixture.open()
+    try append(1...5, fixture, journal)
+    bad.withLock { $0 = true }
+    try append(6...9, fixture, journal)
+    #expect(journal.segments().count == 2)
+    #expect(journal.spill.events == 0)
+    #expect(try fixture.read(journal).texts == (1...9).map(String.init))
+  }
+
+  @Test("without a descriptor for the next file the last one grows")
+  func noDescriptors() throws {
+    let none = Locked(false)
+    let disk = FaultyFileSystem(memory) { call in
+      call.name == "create" && none.withLock { $0 } ? .fail(24) : .none
+    }
+    var fixture = JournalFixture(disk)
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...5, fixture, journal)
+    none.withLock { $0 = true }
+    try append(6...100, fixture, journal)
+    #expect(journal.segments().last?.lastIndex == 100)
+    none.withLock { $0 = false }
+    try append(101...101, fixture, journal)
+    #expect(journal.segments().last?.firstIndex == 101)
+    #expect(try fixture.read(journal).texts == (1...101).map(String.init))
+  }
+
+  @Test("when the folder is removed the journal goes on in a new one, with what was not synced")
+  func vanished() throws {
+    let fixture = fixture()
+    let journal = try fixture.open()
+    try append(1...5, fixture, journal)
+    try journal.sync()
+    try append(6...9, fixture, journal)
+    for name in try memory.list("/log") { try memory.remove("/log/" + name) }
+    try journal.sync()
+    try append(10...10, fixture, journal)
+    let reading = try fixture.read(journal)
+    #expect(reading.texts == (6...10).map(String.init))
+    #expect(reading.damaged.total == 5)
+  }
+
+  @Test("a lane whose numbers are used up is followed by another one")
+  func nextLane() throws {
+    var fixture = fixture()
+    fixture.options.laneEvents = 10
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...35, fixture, journal)
+    try journal.sync()
+    #expect(Set(journal.segments().map(\.lane)).count >= 2)
+    let reading = try fixture.read(journal)
+    #expect(Set(reading.texts) == Set((1...35).map(String.init)))
+    #expect(Set(reading.positions).count == 35)
+    #expect(reading.damaged.isEmpty)
+  }
+}
