@@ -17,6 +17,9 @@ package struct SettledSet: Equatable, Sendable {
     for island in islands { insert(island) }
   }
 
+  /// All of which anything is settled.
+  package var lanes: Set<LaneID> { Set(prefixes.keys).union(islands.map(\.lane)) }
+
   package func prefix(of lane: LaneID) -> UInt32 { prefixes[lane] ?? 0 }
 
   package func contains(_ position: Position) -> Bool {
@@ -87,10 +90,11 @@ package struct SettledSet: Equatable, Sendable {
     }
   }
 
-  /// Forgets a lane that is no longer in the journal; the number that was settled of it.
-  package mutating func remove(_ lane: LaneID) -> UInt32 {
+  /// Forgets a lane that is no longer in the journal; how much was settled of it.
+  package mutating func remove(_ lane: LaneID) -> Int {
+    let count = islands.filter { $0.lane == lane }.total
     islands.removeAll { $0.lane == lane }
-    return prefixes.removeValue(forKey: lane) ?? 0
+    return count + Int(prefixes.removeValue(forKey: lane) ?? 0)
   }
 
   /// Adds what another reading of the same cursor knows.

@@ -37,9 +37,11 @@ package struct Cursor: Equatable, Sendable {
     let last = lastIndices(segments)
     let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
     let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
+    // A loss of power took what lay before and around them, and they were settled all the same.
+    let beyond = settled.islands.filter { $0.first > last[$0.lane] ?? 0 }.total
     // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
     return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
-      &- counters.beforeJoining
+      &+ UInt64(beyond) &- counters.beforeJoining
   }
 
   private func lastIndices(_ segments: [SegmentSummary]) -> [LaneID: UInt32] {
@@ -66,7 +68,7 @@ package struct Cursor: Equatable, Sendable {
   /// Forgets lanes of which the journal has no file any more and to which nobody writes.
   package mutating func retireLanes(except present: Set<LaneID>) {
     let flying = Set(inFlight?.ranges.map(\.lane) ?? [])
-    for lane in settled.prefixes.keys where !present.contains(lane) && !flying.contains(lane) {
+    for lane in settled.lanes where !present.contains(lane) && !flying.contains(lane) {
       counters.retired += UInt64(settled.remove(lane))
     }
   }
