@@ -50,6 +50,7 @@ struct Arguments {
   private func syncPolicy() throws -> SyncPolicy {
     let text = options["sync"] ?? "2"
     if text == "never" { return .never }
+    if text == "every" { return .everyEvent }
     guard let seconds = Double(text) else { throw Failure(text: "--sync \(text)?") }
     return .interval(seconds: seconds)
   }

@@ -10,14 +10,14 @@ struct Workload {
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
-           its thread survive a loss of power, `refused …` when it was not taken, `unsure …` when one of the
-           calls at that moment was not.
+           its thread survive a loss of power, `refused …` when it was not taken, `unsure …` when some call at
+           that moment was refused or held back in memory.
       --run N            tells the events of one start from those of another         (1)
       --threads N        threads that record at once                                 (4)
       --events N         events a thread; 0 for no end                               (0)
       --durable-every N  every Nth event waits until it is durable; 0 for none       (0)
       --bytes N          the longest filler of an event                              (300)
-      --sync POLICY      never, or the interval in seconds                           (2)
+      --sync POLICY      never, every (event), or the interval in seconds            (2)
       --segment-bytes N  the length of a segment                                     (65536)
       --requests FILE    delivers, and writes each request down there, a line each
       --lose-answers N   every Nth request is written down and fails; 0 for none     (0)

@@ -77,11 +77,14 @@ struct Writer {
     case stored, durable, refused, unsure
   }
 
-  /// `track` returns nothing: that nothing was refused in the meantime says that this event was not either.
+  /// `track` returns nothing: that nothing was refused or held back meanwhile says that this event was not either.
   private func track(_ event: NumberedEvent, _ analytics: Analytics) -> Promise {
     let before = analytics.ledger().refused
     analytics.track(NumberedEvent.name, event.properties(most: bytes))
-    return analytics.ledger().refused == before ? .stored : .unsure
+    let after = analytics.ledger()
+    guard after.refused == before, after.buffered == 0 else { return .unsure }
+    let isDurable = configuration.syncPolicy == .everyEvent && after.storageProblem == nil
+    return isDurable ? .durable : .stored
   }
 
   private func recordDurably(_ event: NumberedEvent, _ analytics: Analytics) -> Promise {
@@ -91,7 +94,7 @@ struct Writer {
       do {
         try await analytics.record(NumberedEvent.name, event.properties(most: bytes))
       } catch let error as AnalyticsError {
-        promise.withLock { $0 = error.code == .refused ? .refused : .stored }
+        promise.withLock { $0 = Self.promise(error.receipt) }
       } catch {
         promise.withLock { $0 = .unsure }
       }
@@ -99,5 +102,13 @@ struct Writer {
     }
     done.wait()
     return promise.withLock { $0 }
+  }
+
+  private static func promise(_ receipt: Receipt) -> Promise {
+    switch receipt {
+    case .stored, .buffered(.notDurable): .stored
+    case .buffered: .unsure
+    case .dropped: .refused
+    }
   }
 }
