@@ -8,16 +8,38 @@ struct Command {
     var error: String
   }
 
-  static func run(_ arguments: String...) throws -> Result {
+  static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+  static func run(_ arguments: [String]) throws -> Result {
+    try run(tool, arguments)
+  }
+
+  /// As a user who may change nothing; as this one, who may not either, when this is no superuser.
+  static func runUnprivileged(_ arguments: String...) throws -> Result {
+    guard getuid() == 0 else { return try run(arguments) }
+    let user = ["--reuid=65534", "--regid=65534", "--clear-groups", tool.path]
+    return try run(URL(fileURLWithPath: setpriv), user + arguments)
+  }
+
+  /// Whether the tool lies where another user can reach it.
+  static var canRunUnprivileged: Bool {
+    guard getuid() == 0 else { return true }
+    guard FileManager.default.isExecutableFile(atPath: setpriv) else { return false }
+    return (try? runUnprivileged("--help"))?.status == 0
+  }
+
+  private static let setpriv = "/usr/bin/setpriv"
+
+  private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
     let process = Process()
-    process.executableURL = tool
+    process.executableURL = program
     process.arguments = arguments
     let output = Pipe()
     let error = Pipe()
     process.standardOutput = output
     process.standardError = error
     try process.run()
-    // What it prints is less than a pipe holds, so neither waits for the other.
+    // What it complains of is less than a pipe holds, so neither waits for the other.
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complained = error.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -27,7 +49,7 @@ struct Command {
   }
 
   /// Beside the tests, in the folder of the build.
-  private static var tool: URL {
+  static var tool: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return folder.deletingLastPathComponent().appendingPathComponent("cairnctl")

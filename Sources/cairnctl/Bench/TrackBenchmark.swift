@@ -76,7 +76,7 @@ struct TrackBenchmark {
 
   /// What one event is in the journal, and its JSON alone.
   private func recordSize() throws -> (record: Int, payload: Int) {
-    let folder = try JournalFolder.all(in: folder + "/cairn")[0]
+    let folder = try JournalSearch.journals(in: folder + "/cairn")[0].log
     let segment = try folder.findings().segments[0]
     var scanner = try folder.scanner(segment)
     while let item = try scanner.next() {
@@ -87,7 +87,7 @@ struct TrackBenchmark {
   }
 
   private func bytesPerPayloadByte() throws -> Double {
-    let folder = try JournalFolder.all(in: folder + "/cairn")[0]
+    let folder = try JournalSearch.journals(in: folder + "/cairn")[0].log
     var written = 0
     var payload = 0
     for segment in try folder.findings().segments {

@@ -5,11 +5,13 @@ struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
     abstract: "Look into a journal's folder. Changes nothing in it.",
-    subcommands: [InspectCommand.self, TailCommand.self, VerifyCommand.self])
+    subcommands: [
+      InspectCommand.self, VerifyCommand.self, TailCommand.self,
+    ])
 }
 
 /// The folder that every command of a journal is given.
 struct FolderArgument: ParsableArguments {
-  @Argument(help: "The folder: what Configuration.directory was, or any folder in it.")
+  @Argument(help: "The folder: what Configuration.directory was, or any folder in or around it.")
   var directory: String
 }

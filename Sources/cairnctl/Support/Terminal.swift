@@ -7,24 +7,29 @@ struct Terminal: Sendable {
   /// Whether colours are wanted; see no-color.org.
   let hasColors: Bool
 
-  static let standardOutput = Terminal()
+  private let descriptor: Int32
 
-  private init() {
+  static let standardOutput = Terminal(STDOUT_FILENO)
+  static let standardError = Terminal(STDERR_FILENO)
+
+  private init(_ descriptor: Int32) {
     let environment = ProcessInfo.processInfo.environment
-    isInteractive = isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    self.descriptor = descriptor
+    isInteractive = isatty(descriptor) == 1 && environment["TERM"] != "dumb"
     hasColors = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// How many characters fit into a line; asked anew, because windows change.
   var width: Int {
     var size = winsize()
-    let status = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    let status = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Writes to standard output at once; nobody can be told when that fails.
+  /// Writes at once; nobody can be told when that fails.
   func write(_ text: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+      .write(contentsOf: Data(text.utf8))
   }
 
   func green(_ text: String) -> String { colored(text, "32") }

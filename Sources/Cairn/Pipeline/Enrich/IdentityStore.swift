@@ -1,8 +1,8 @@
 /// Who the events are about, kept across launches: what `identify` and `reset` change.
 package final class IdentityStore: Sendable {
   /// `EVJIDN1\0`.
-  private static let magic: UInt64 = 0x0031_4E44_494A_5645
-  private static let slotSize = 16_384
+  package static let magic: UInt64 = 0x0031_4E44_494A_5645
+  package static let slotSize = 16_384
 
   private let file: SlotFile
   private let identity: Locked<Identity>
@@ -50,7 +50,7 @@ package final class IdentityStore: Sendable {
     return Array(buffer.bytes)
   }
 
-  private static func decode(_ bytes: UnsafeRawBufferPointer) -> Identity? {
+  package static func decode(_ bytes: UnsafeRawBufferPointer) -> Identity? {
     var offset = 0
     func text() -> String?? {
       guard offset + 4 <= bytes.count else { return nil }

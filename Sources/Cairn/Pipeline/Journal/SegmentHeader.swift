@@ -77,3 +77,14 @@ package struct SegmentHeader: Equatable, Sendable {
         droppedBefore: bytes.littleEndian(UInt64.self, at: 64)))
   }
 }
+
+extension SegmentHeader {
+  /// A header of this version.
+  package init(
+    flags: Flags, name: SegmentName, baseIndex: UInt32, created: Moment, bootSession: UInt64
+  ) {
+    self.init(
+      major: Self.major, flags: flags, name: name, baseIndex: baseIndex, created: created,
+      bootSession: bootSession)
+  }
+}

@@ -1,0 +1,44 @@
+import Cairn
+
+/// A folder of segments: a journal's log, or the dead letters of a destination.
+struct SegmentFolder: Sendable {
+  let path: String
+  /// How reports name it: its path in the journal's folder.
+  let label: String
+  var holdsDeadLetters = false
+  let files: any FileSystem = ReadOnlyFiles()
+
+  /// Segments and what else lies there; empty when the folder is missing.
+  func names() throws(FileError) -> (segments: [SegmentName], others: [String]) {
+    do throws(FileError) {
+      let names = try files.list(path)
+      return (
+        names.compactMap { SegmentName($0) }.sorted(),
+        names.filter { SegmentName($0) == nil }.sorted()
+      )
+    } catch {
+      if error.code == FileError.missing { return ([], []) }
+      throw error
+    }
+  }
+
+  func findings() throws(FileError) -> Recovery.Findings {
+    Recovery(directory: path, files: files).survey(try names().segments)
+  }
+
+  /// The segments as the SDK would read them, without a file of its own.
+  ///
+  /// Nil when the folder is missing.
+  func journal() throws(FileError) -> Journal? {
+    guard try !names().segments.isEmpty else { return nil }
+    return try Journal(
+      directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness())
+  }
+
+  func label(of name: SegmentName) -> String { "\(label)/\(name.fileName)" }
+
+  func scanner(_ segment: SegmentSummary) throws(FileError) -> SegmentScanner {
+    let file = try OpenFile(path + "/" + segment.name.fileName, .read, in: files)
+    return SegmentScanner(file, lane: segment.lane, after: segment.firstIndex - 1)
+  }
+}

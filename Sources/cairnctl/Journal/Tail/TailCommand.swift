@@ -1,0 +1,40 @@
+import ArgumentParser
+import Cairn
+import Foundation
+
+/// Prints events as they lie in the journal.
+struct TailCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tail", abstract: "Print the last events as JSON, a line each.")
+
+  @OptionGroup var folder: FolderArgument
+  @Option(name: .shortAndLong, help: "How many events to print at first; 0 or more.")
+  var number = 10
+  @Flag(name: .shortAndLong, help: "Go on as events are added, until interrupted.")
+  var follow = false
+
+  func validate() throws {
+    if number < 0 { throw ValidationError("The number of events cannot be negative.") }
+  }
+
+  func run() async throws {
+    var tails: [JournalTail] = []
+    var lines: [String] = []
+    for folder in try JournalSearch.journals(in: folder.directory) {
+      var tail = JournalTail(folder.log)
+      lines += try tail.last(number)
+      tails.append(tail)
+    }
+    show(lines.suffix(number))
+    while follow {
+      try await Task.sleep(for: .milliseconds(200))
+      for index in tails.indices { show(try tails[index].more()[...]) }
+    }
+  }
+
+  /// Past the buffer of `print`, which keeps lines back when somebody reads them through a pipe.
+  private func show(_ lines: ArraySlice<String>) {
+    guard !lines.isEmpty else { return }
+    FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+  }
+}

@@ -1,0 +1,77 @@
+import Cairn
+import Foundation
+
+/// A folder with a journal that the SDK made; removed in the end.
+final class JournalScene: Sendable {
+  let path: String
+
+  init() {
+    path = NSTemporaryDirectory() + "cairnctl-\(UUID().uuidString)"
+  }
+
+  private init(copyOf path: String) throws {
+    self.path = NSTemporaryDirectory() + "cairnctl-\(UUID().uuidString)"
+    try FileManager.default.copyItem(atPath: path, toPath: self.path)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func copy() throws -> JournalScene { try JournalScene(copyOf: path) }
+
+  /// The instance's own folder.
+  var journal: String { path + "/app/v1" }
+
+  /// The SDK on this folder, with segments of a few events.
+  func open(_ destinations: any Destination..., segmentBytes: Int = 4_096) -> Analytics {
+    var configuration = Configuration(destinations: destinations)
+    configuration.directory = URL(fileURLWithPath: path)
+    configuration.instance = "app"
+    configuration.flushAt = 100_000
+    configuration.diagnostics = { _ in }
+    configuration.seams.segmentBytes = segmentBytes
+    return Analytics(configuration)
+  }
+
+  /// Two launches, closed in order: `picky` refused each fifth event and took the others, `shut` took none.
+  static func filled() async throws -> JournalScene {
+    let scene = JournalScene()
+    for _ in 1...2 {
+      let analytics = scene.open(Shut(), Picky())
+      for number in 1...50 {
+        let name = number.isMultiple(of: 5) ? "Bad" : "Good"
+        analytics.track(
+          "\(name) \(number)", ["text": .string(String(repeating: "x", count: number))])
+      }
+      _ = await analytics.flush()
+      await analytics.close(flushingForSeconds: 0)
+    }
+    return scene
+  }
+
+  /// Segment files by name, of the log unless said otherwise.
+  func segments(in folder: String = "log") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(journal)/\(folder)")
+      .filter { $0.hasSuffix(".seg") }.sorted().map { "\(journal)/\(folder)/\($0)" }
+  }
+
+  /// Changes a file's bytes.
+  func edit(_ file: String, _ change: (inout [UInt8]) throws -> Void) throws {
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+    try change(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+  }
+
+  /// Where the records of a segment are that no seal and no preamble are.
+  func events(_ file: String) throws -> [(offset: Int, frame: Frame)] {
+    guard let name = SegmentName(URL(fileURLWithPath: file).lastPathComponent) else { return [] }
+    var scanner = SegmentScanner(
+      try OpenFile(file, .read, in: PosixFileSystem()), lane: name.lane)
+    var events: [(offset: Int, frame: Frame)] = []
+    while let item = try scanner.next() {
+      if case .record(let frame, let offset, _) = item, frame.type == .event {
+        events.append((offset, frame))
+      }
+    }
+    return events
+  }
+}
