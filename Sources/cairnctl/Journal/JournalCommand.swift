@@ -6,7 +6,7 @@ struct JournalCommand: AsyncParsableCommand {
     commandName: "journal",
     abstract: "Look into a journal's folder. Changes nothing in it.",
     subcommands: [
-      InspectCommand.self, VerifyCommand.self, TailCommand.self,
+      InspectCommand.self, VerifyCommand.self, TailCommand.self, ExportCommand.self,
     ])
 }
 
