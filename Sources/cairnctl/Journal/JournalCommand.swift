@@ -7,6 +7,7 @@ struct JournalCommand: AsyncParsableCommand {
     abstract: "Look into a journal's folder. Changes nothing in it.",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, TailCommand.self, ExportCommand.self,
+      RepairCommand.self,
     ])
 }
 

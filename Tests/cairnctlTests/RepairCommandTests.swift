@@ -1,0 +1,67 @@
+import Cairn
+import Foundation
+import Testing
+
+@Suite struct RepairCommandTests {
+  /// What the SDK delivers from a folder, and the account that it gives.
+  func deliver(_ scene: JournalScene) async -> (events: [String], ledger: String) {
+    let shut = Taker("shut")
+    let picky = Taker("picky")
+    let new = Taker("new")
+    let analytics = scene.open(shut, picky, new)
+    _ = await analytics.flush()
+    let ledger = analytics.ledger().description
+    await analytics.close(flushingForSeconds: 0)
+    return (shut.events + ["picky"] + picky.events + ["new"] + new.events, ledger)
+  }
+
+  @Test(
+    "the SDK delivers from the new folder what the old one would have given",
+    arguments: Harm.allCases)
+  func deliversTheSame(harm: Harm) async throws {
+    let old = try await JournalScene.filled()
+    let lost = try harm.apply(to: old)
+    let new = JournalScene()
+    let result = try Command.run("journal", "repair", old.path, "--output", new.path)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("lost: \(lost) events"))
+    let verified = try Command.run("journal", "verify", new.path)
+    #expect(
+      verified.status
+        == (harm == .missingBody || harm == .body || harm == .bothSlots ? verified.status : 0),
+      "\(verified.output)")
+    let expected = await deliver(old)
+    let found = await deliver(new)
+    #expect(found.events == expected.events)
+    #expect(found.ledger == expected.ledger)
+    #expect(found.events.count >= 100 - lost)
+  }
+
+  @Test("events that stand in two segments are delivered as before")
+  func repeated() async throws {
+    let old = try JournalScene.repeating()
+    let new = JournalScene()
+    #expect(try Command.run("journal", "repair", old.path, "--output", new.path).status == 0)
+    let expected = try Command.run("journal", "export", old.path).output
+    #expect(try Command.run("journal", "export", new.path).output == expected)
+    #expect(await deliver(old).events == deliver(new).events)
+  }
+
+  @Test("a folder that is not empty, or in the old one, is refused")
+  func refusals() async throws {
+    let scene = try await JournalScene.filled()
+    let other = try scene.copy()
+    let taken = try Command.run("journal", "repair", scene.path, "--output", other.path)
+    #expect(taken.status == 64)
+    #expect(taken.error.contains("is no empty folder"))
+    let inside = try Command.run(
+      "journal", "repair", scene.journal, "--output", scene.journal + "/new")
+    #expect(inside.status == 64)
+    #expect(inside.error.contains("in the old one"))
+    let empty = JournalScene()
+    try FileManager.default.createDirectory(
+      atPath: empty.path, withIntermediateDirectories: true)
+    #expect(try Command.run("journal", "repair", scene.path, "--output", empty.path).status == 0)
+    #expect(try empty.segments().count == scene.segments().count)
+  }
+}

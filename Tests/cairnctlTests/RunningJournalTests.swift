@@ -1,0 +1,68 @@
+import Cairn
+import Foundation
+import Testing
+
+/// The commands on a folder whose owner runs.
+@Suite struct RunningJournalTests {
+  @Test("all commands, while four threads record and a destination takes events")
+  func whileRecording() async throws {
+    let scene = JournalScene()
+    let analytics = scene.open(Shut(), Taker("taker"), segmentBytes: 1 << 18)
+    analytics.track("first")
+    let stop = Locked(false)
+    let recorded = Locked(1)
+    let threads = (0..<4).map { number in
+      let thread = Thread {
+        while !stop.withLock({ $0 }) {
+          analytics.track("Event", ["thread": .int(number)])
+          if recorded.withLock({
+            $0 += 1; return $0
+          }) > 40_000 {
+            return
+          }
+        }
+      }
+      thread.start()
+      return thread
+    }
+    for _ in 0..<3 {
+      let before = recorded.withLock { $0 }
+      let verified = try Command.run("journal", "verify", scene.path)
+      #expect(verified.status == 0, "\(verified.output)")
+      #expect(try Command.run("journal", "inspect", scene.path).output.contains("open"))
+      let exported = try Command.run("journal", "export", scene.path)
+      #expect(exported.status == 0)
+      #expect(exported.error.contains(", 0 damaged"))
+      // Each thread may be between recording and counting.
+      #expect(exported.output.split(separator: "\n").count >= before - 4)
+      _ = await analytics.flush()
+    }
+    let new = JournalScene()
+    #expect(try Command.run("journal", "repair", scene.path, "--output", new.path).status == 0)
+    stop.withLock { $0 = true }
+    _ = threads
+    await analytics.close(flushingForSeconds: 0)
+    #expect(try Command.run("journal", "verify", new.path).status == 0)
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("tail -f follows segments that end, lanes that begin, and files that are removed")
+  func follow() async throws {
+    let scene = JournalScene()
+    let first = scene.open(Taker("taker"))
+    first.track("Event 0")
+    let tail = try RunningCommand("journal", "tail", "-f", scene.path)
+    #expect(tail.line()?.contains("Event 0") == true)
+    // Twenty segments, of which none is removed before it was shown.
+    for number in 1...200 { first.track("Event \(number)") }
+    for number in 1...200 { #expect(tail.line()?.contains("\"Event \(number)\"") == true) }
+    _ = await first.flush()
+    let second = scene.open(Shut())
+    for number in 201...300 { second.track("Event \(number)") }
+    for number in 201...300 { #expect(tail.line()?.contains("\"Event \(number)\"") == true) }
+    await first.close(flushingForSeconds: 0)
+    second.track("Event 301")
+    #expect(tail.line()?.contains("\"Event 301\"") == true)
+    await second.close(flushingForSeconds: 0)
+  }
+}
