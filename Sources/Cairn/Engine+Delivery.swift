@@ -65,7 +65,7 @@ extension Engine {
   package func stop() async {
     await stopCouriers()
     journal.close()
-    try? await upkeep.sync()
+    await upkeep.finish()
     pruning.cancel()
   }
 }

@@ -97,8 +97,9 @@ package final class Recorder: Sendable {
     let written = state.withLock { state in write(event, &state, at: moment) }
     switch written {
     case .success(let appended):
-      onAppend(appended.needs)
-      return receipt(for: appended, event.name)
+      let receipt = receipt(for: appended, event.name)
+      onAppend(needs(of: appended, receipt))
+      return receipt
     case .failure(let failure):
       return refuse(failure.refusal, event.name, detail: failure.detail)
     }
@@ -144,6 +145,12 @@ package final class Recorder: Sendable {
     case .refused(_, let problem):
       return refuse(.storageFailed, name, detail: problem.map { " (\($0.rawValue))" } ?? "")
     }
+  }
+
+  /// What was synced for its caller needs no other sync.
+  private func needs(of appended: Appended, _ receipt: Receipt) -> Appended.Needs {
+    guard syncsEveryEvent, case .stored = receipt else { return appended.needs }
+    return appended.needs.subtracting([.sync, .syncNow])
   }
 
   /// Outside the lock, so that the threads that record meanwhile share the next sync.

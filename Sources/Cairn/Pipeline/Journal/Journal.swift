@@ -91,7 +91,7 @@ package final class Journal: Sendable {
 
   private func attemptSync(_ strength: SyncStrength) throws(FileError) -> UInt64 {
     let job = try state.withLock { (state) throws(FileError) in
-      try state.lane.retry(at: clock.now())
+      try state.lane.retryBeforeSync(at: clock.now())
       return state.lane.beginSync()
     }
     do throws(FileError) {

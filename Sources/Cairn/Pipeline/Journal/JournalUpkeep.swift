@@ -41,6 +41,21 @@ package final class JournalUpkeep: Sendable {
     }
   }
 
+  /// The last sync, after the journal was closed, and what is lost with this process.
+  package func finish() async {
+    do {
+      try await sync()
+    } catch {
+      diagnostics.report(.error, "journal.sync", "\(error)")
+    }
+    let (events, problem) = journal.spill
+    guard events > 0 else { return }
+    diagnostics.report(
+      .error, "journal.lost",
+      "\(events) events end with the process: the disk did not take them (\(problem?.rawValue ?? ""))"
+    )
+  }
+
   @inline(never)
   private func attendLater(_ needs: Appended.Needs) {
     if needs.contains(.retry) { retryLater() }

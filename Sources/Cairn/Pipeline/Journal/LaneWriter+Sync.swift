@@ -1,8 +1,19 @@
 /// Syncing, and what is done when it fails.
 extension LaneWriter {
+  /// What waits in memory need not hold up the sync of what is stored; what a failed file holds must.
+  mutating func retryBeforeSync(at moment: Moment) throws(FileError) {
+    do throws(FileError) {
+      try retry(at: moment)
+    } catch {
+      if needsRewriting { throw error }
+    }
+  }
+
   mutating func beginSync() -> SyncJob {
+    let needsFolder = folderIsUnsynced || writer == nil
     let job = SyncJob(
-      closed: unsynced, active: writer?.file, directory: directory, needsFolder: folderIsUnsynced,
+      closed: unsynced, active: writer?.file,
+      folders: needsFolder ? SyncJob.folders(directory, withParents: !parentsAreSynced) : [],
       lane: lane, index: lastIndex, ticket: stored)
     unsynced = []
     folderIsUnsynced = false
@@ -14,6 +25,7 @@ extension LaneWriter {
   /// Only this takes a record out of what is unsynced: a sync of the file that holds it.
   mutating func finishSync(_ job: SyncJob) {
     synced = max(synced, job.ticket)
+    if !job.folders.isEmpty { parentsAreSynced = true }
     guard job.lane == lane else { return }
     syncedIndex = max(syncedIndex, job.index)
     window.finishSync(through: job.index)

@@ -32,6 +32,8 @@ struct LaneWriter: ~Copyable {
   /// Closed files whose bytes may not have reached the disk, and whether a file was made.
   var unsynced: [UnsyncedFile] = []
   var folderIsUnsynced = false
+  /// The folders above were made before the journal was opened, perhaps a moment before.
+  var parentsAreSynced = false
   var isDirty = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
   var needsRewriting = false
@@ -299,9 +301,9 @@ extension LaneWriter {
     summary.state = isSealed ? .sealed : .abandoned
     finished.append(summary)
     unsynced.append(UnsyncedFile(closed.file))
-    if unsynced.count > UnsyncedFile.mostOpen {
-      unsynced[unsynced.count - UnsyncedFile.mostOpen - 1].close()
-    }
+    // Where nobody syncs by the clock it may be long until somebody does.
+    let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
+    if unsynced.count > mostOpen { unsynced[unsynced.count - mostOpen - 1].close() }
   }
 }
 

@@ -2,8 +2,7 @@
 struct SyncJob: Sendable {
   let closed: [UnsyncedFile]
   let active: OpenFile?
-  let directory: String
-  let needsFolder: Bool
+  let folders: [String]
   /// What is confirmed when it succeeds.
   let lane: LaneID
   let index: UInt32
@@ -18,6 +17,20 @@ struct SyncJob: Sendable {
       }
       try active.sync(strength)
     }
-    if needsFolder { try files.syncDirectory(directory) }
+    guard let folder = folders.first else { return }
+    try files.syncDirectory(folder)
+    // Those above may belong to somebody else.
+    for parent in folders.dropFirst() { try? files.syncDirectory(parent) }
+  }
+
+  /// A folder, and those above it up to the one that the app was given.
+  static func folders(_ directory: String, withParents: Bool) -> [String] {
+    var folders = [directory]
+    while withParents, folders.count < 4, let last = folders.last,
+      let slash = last.lastIndex(of: "/"), slash > last.startIndex
+    {
+      folders.append(String(last[..<slash]))
+    }
+    return folders
   }
 }

@@ -10,6 +10,8 @@ package struct DeliveryDesk: Sendable {
   /// The last commit of this process, or the last that it has read.
   private var generation: UInt64 = 0
   private let syncs: Bool
+  /// Whether the cursor's file was made, and its name may be lost with the power.
+  private var foldersAreUnsynced = false
   private var packer: Packer
   private let keys: BatchKeys
   /// How many events were chosen for the last batch, whether or not it could be sealed.
@@ -59,6 +61,7 @@ package struct DeliveryDesk: Sendable {
         cursor.join(place.journal.segments(), unreadable: place.unreadableLanes)
       }
       try file.commit(cursor, sync: nil)
+      foldersAreUnsynced = syncs
     }
     generation = file.generation
     events = nil
@@ -110,12 +113,19 @@ package struct DeliveryDesk: Sendable {
     do throws(FileError) {
       try write(body, batch.key)
       // On the disk before it is sent: a batch that arrived is never sealed again under another key.
+      try syncFolders()
       try commit(next, .durable)
     } catch {
       place.bodies.remove(batch.key)
       throw error
     }
     events = selection.events
+  }
+
+  private mutating func syncFolders() throws(FileError) {
+    guard foldersAreUnsynced else { return }
+    for folder in place.folders { try place.files.syncDirectory(folder) }
+    foldersAreUnsynced = false
   }
 
   /// On a full disk what was kept free for this is given up.

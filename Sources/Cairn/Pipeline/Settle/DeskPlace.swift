@@ -23,6 +23,16 @@ package struct DeskPlace: Sendable {
 
   package var cursorPath: String { path + "/state" }
 
+  /// The destination's folder and those above it, up to the instance's.
+  var folders: [String] {
+    var folders = [path]
+    for _ in 0..<2 {
+      guard let last = folders.last, let slash = last.lastIndex(of: "/") else { break }
+      folders.append(String(last[..<slash]))
+    }
+    return folders
+  }
+
   var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
 
   /// The lanes of which the journal has a file, or may get one.

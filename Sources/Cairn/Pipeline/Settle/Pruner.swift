@@ -33,6 +33,7 @@ package final class Pruner: Sendable {
 
   /// How often age and lag are looked at.
   private static let interval: Int64 = 10_000
+  private static let pause: Int64 = 100
 
   private let journal: Journal
   private let reclaimer: Reclaimer
@@ -67,8 +68,10 @@ package final class Pruner: Sendable {
     }
     guard isFirst else { return }
     Task.detached(priority: .utility) { [self] in
-      isRunning.withLock { $0 = false }
       await prune()
+      // What could not be made room for now is not asked for with every event.
+      try? await clock.sleep(untilContinuous: clock.now().continuous + Self.pause)
+      isRunning.withLock { $0 = false }
     }
   }
 
