@@ -53,7 +53,7 @@ package struct Recovery {
     let size = try file.status().size
     let header: SegmentHeader?
     switch try file.read(SegmentHeader.size, at: 0).withUnsafeBytes({ SegmentHeader.read($0) }) {
-    case .intact(let intact): header = intact.name.lane == name.lane ? intact : nil
+    case .intact(let intact): header = intact.name == name ? intact : nil
     case .unknownVersion: return nil
     case .damaged: header = nil
     }
