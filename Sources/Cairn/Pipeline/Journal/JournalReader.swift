@@ -75,7 +75,7 @@ package struct JournalReader {
       guard frame.type == .event, frame.index >= piece.first else { continue }
       if frame.index > piece.last { break }
       let lost = missing(from: place.index + 1, upTo: frame.index, segment.lane, settled)
-      for range in lost where !visit(.damaged(range)) { return false }
+      for range in lost where !visitLost(range, visit) { return false }
       let position = Position(lane: segment.lane, index: frame.index)
       if !settled.contains(position),
         !visit(.event(position, payload: payload, preamble: place.preamble))
@@ -87,10 +87,32 @@ package struct JournalReader {
       resume[segment.lane] = place
     }
     for range in missing(from: place.index + 1, upTo: piece.last + 1, segment.lane, settled)
-    where !visit(.damaged(range)) {
+    where !visitLost(range, visit) {
       return false
     }
     return true
+  }
+
+  /// What this segment has lost another one may have; the rest is damaged.
+  private func visitLost(_ range: PositionRange, _ visit: (Item) -> Bool) -> Bool {
+    let found = LostEvents(range, in: journal).copies
+    var next = range.first
+    for (index, copy) in found.sorted(by: { $0.key < $1.key }) {
+      guard visitDamaged(range.lane, next, upTo: index, visit) else { return false }
+      let position = Position(lane: range.lane, index: index)
+      let goesOn = copy.payload.withUnsafeBytes {
+        visit(.event(position, payload: $0, preamble: copy.preamble))
+      }
+      guard goesOn else { return false }
+      next = index + 1
+    }
+    return visitDamaged(range.lane, next, upTo: range.last + 1, visit)
+  }
+
+  private func visitDamaged(
+    _ lane: LaneID, _ first: UInt32, upTo next: UInt32, _ visit: (Item) -> Bool
+  ) -> Bool {
+    first >= next || visit(.damaged(PositionRange(lane: lane, first: first, last: next - 1)))
   }
 
   private func start(of piece: ReadingPlan.Piece, _ settled: SettledSet) -> Resume {
