@@ -138,12 +138,14 @@ package final class SlotFile: Sendable {
     guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic else {
       return nil
     }
+    let generation = bytes.littleEndian(UInt64.self, at: 16)
     let used = Int(bytes.littleEndian(UInt32.self, at: 24))
-    guard used >= headerSize, used <= bytes.count,
+    // The last number there is has no next one: nobody has written that.
+    guard generation < .max, used >= headerSize, used <= bytes.count,
       bytes.littleEndian(UInt64.self, at: 8) == XXH64.hash(bytes.slice(16, used - 16), seed: seed)
     else { return nil }
     return Slot(
-      generation: bytes.littleEndian(UInt64.self, at: 16),
+      generation: generation,
       content: Array(bytes.slice(headerSize, used - headerSize)))
   }
 }

@@ -26,6 +26,7 @@ package struct BodyStore: Sendable {
   package func read(_ batch: SealedBatch) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       let file = try OpenFile(path(batch.key), .read, in: files)
+      guard try file.status().size >= Int(batch.bodyLength) else { return nil }
       let body = try file.read(Int(batch.bodyLength), at: 0)
       return Self.hash(body) == batch.bodyHash ? body : nil
     } catch {

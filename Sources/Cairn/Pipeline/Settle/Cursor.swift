@@ -61,7 +61,7 @@ package struct Cursor: Equatable, Sendable {
     }
     for (lane, index) in first where index > 1 && !unreadable.contains(lane) {
       settled.insert(PositionRange(lane: lane, first: 1, last: index - 1))
-      counters.beforeJoining += UInt64(index - 1)
+      counters.beforeJoining &+= UInt64(index - 1)
     }
   }
 
@@ -69,7 +69,7 @@ package struct Cursor: Equatable, Sendable {
   package mutating func retireLanes(except present: Set<LaneID>) {
     let flying = Set(inFlight?.ranges.map(\.lane) ?? [])
     for lane in settled.lanes where !present.contains(lane) && !flying.contains(lane) {
-      counters.retired += UInt64(settled.remove(lane))
+      counters.retired &+= UInt64(settled.remove(lane))
     }
   }
 }

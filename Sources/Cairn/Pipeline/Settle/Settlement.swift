@@ -6,8 +6,8 @@ package enum Settlement {
   ) {
     cursor.settled.insert(selection.filtered)
     cursor.settled.insert(selection.damaged)
-    cursor.counters.filtered += UInt64(selection.filtered.total)
-    cursor.counters.damaged += UInt64(selection.damaged.total)
+    cursor.counters.filtered &+= UInt64(selection.filtered.total)
+    cursor.counters.damaged &+= UInt64(selection.damaged.total)
     cursor.inFlight = batch
   }
 
@@ -15,8 +15,8 @@ package enum Settlement {
   package static func accept(_ cursor: inout Cursor) {
     guard let batch = cursor.inFlight else { return }
     cursor.settled.insert(batch.ranges)
-    cursor.counters.delivered += UInt64(batch.ranges.total)
-    cursor.counters.deliveredBytes += UInt64(batch.bodyLength)
+    cursor.counters.delivered &+= UInt64(batch.ranges.total)
+    cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength)
     cursor.inFlight = nil
   }
 
@@ -31,9 +31,9 @@ package enum Settlement {
       for part in open.unsettled(in: range) { cursor.settled.insert(part) }
     }
     let delivered = batch.ranges.total - again.total - refused.total
-    cursor.counters.deadLettered += UInt64(refused.total)
-    cursor.counters.delivered += UInt64(max(0, delivered))
-    cursor.counters.deliveredBytes += UInt64(batch.bodyLength)
+    cursor.counters.deadLettered &+= UInt64(refused.total)
+    cursor.counters.delivered &+= UInt64(max(0, delivered))
+    cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength)
     cursor.inFlight = nil
   }
 
@@ -46,7 +46,7 @@ package enum Settlement {
     for range in ranges {
       for part in cursor.settled.unsettled(in: range).flatMap({ kept.unsettled(in: $0) }) {
         cursor.settled.insert(part)
-        cursor.counters[reason] += UInt64(part.count)
+        cursor.counters[reason] &+= UInt64(part.count)
       }
     }
   }

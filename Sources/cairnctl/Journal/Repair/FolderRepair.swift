@@ -73,7 +73,7 @@ struct FolderRepair {
       losses.append("dest/\(name)/state: no slot is whole; it begins again at the oldest event")
       return
     }
-    try file.commit(cursor, sync: true)
+    try file?.commit(cursor, sync: .durable)
     cursors += 1
     guard let batch = cursor.inFlight else { return }
     if let body = try source.bodies(of: name).read(batch) {
