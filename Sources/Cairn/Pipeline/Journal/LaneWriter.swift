@@ -1,6 +1,6 @@
 /// Writes the segments of one lane after the other, and gets over what a disk does.
 ///
-/// Whoever holds the journal's lock has it. Documentation/JournalFormat.md, sections 4 and 11.
+/// Whoever holds the journal's lock has it. Documentation/JournalFormat.md, sections 4 and 10.
 struct LaneWriter: ~Copyable {
   let directory: String
   let files: any FileSystem

@@ -16,8 +16,8 @@ package struct SegmentHeader: Equatable, Sendable {
   package var baseIndex: UInt32
   package var created: Moment
   package var bootSession: UInt64
-  /// Events that the journal had dropped before this segment began.
-  package var droppedBefore: UInt64 = 0
+  /// For later versions.
+  package var reserved: UInt64 = 0
 
   /// What kind of segment it is.
   package struct Flags: OptionSet, Sendable {
@@ -41,7 +41,7 @@ package struct SegmentHeader: Equatable, Sendable {
     buffer.append(littleEndian: created.wall)
     buffer.append(littleEndian: created.continuous)
     buffer.append(littleEndian: bootSession)
-    buffer.append(littleEndian: droppedBefore)
+    buffer.append(littleEndian: reserved)
     buffer.append(littleEndian: XXH64.hash(buffer.bytes.slice(start, Self.size - 8), seed: 0))
   }
 
@@ -74,7 +74,7 @@ package struct SegmentHeader: Equatable, Sendable {
           wall: bytes.littleEndian(Int64.self, at: 40),
           continuous: bytes.littleEndian(Int64.self, at: 48)),
         bootSession: bytes.littleEndian(UInt64.self, at: 56),
-        droppedBefore: bytes.littleEndian(UInt64.self, at: 64)))
+        reserved: bytes.littleEndian(UInt64.self, at: 64)))
   }
 }
 
