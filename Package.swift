@@ -50,7 +50,8 @@ let package = Package(
       name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],
       exclude: ["Golden/Version1", "Golden/README.md"]),
     .executableTarget(name: "journalworkload", dependencies: ["Cairn"], path: "Tests/Workload"),
-    .testTarget(name: "CrashTests", dependencies: ["Cairn", "CairnTesting"]),
+    .testTarget(
+      name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
     .testTarget(name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"]),
     .testTarget(
       name: "CairnCollectorTests",

@@ -12,6 +12,7 @@ struct Writer {
   private let durableEvery: Int
   private let bytes: Int
   private let closes: Bool
+  private let waits: Bool
 
   init(_ arguments: Arguments) throws {
     var destinations: [any Destination] = []
@@ -32,9 +33,11 @@ struct Writer {
     durableEvery = try arguments.number("durable-every", 0)
     bytes = try arguments.number("bytes", 300)
     closes = arguments.text("close") != "no"
+    waits = arguments.text("waits") == "yes"
   }
 
   func run() async throws {
+    if waits { waitForALine() }
     let analytics = Analytics(configuration)
     guard !analytics.ledger().isInMemory else {
       throw Arguments.Failure(text: "the folder cannot be used")
@@ -50,6 +53,13 @@ struct Writer {
       await analytics.close()
     }
     print(analytics.ledger())
+  }
+
+  /// Whoever started it may get ready to do something to it.
+  private func waitForALine() {
+    print("ready")
+    fflush(nil)
+    _ = readLine()
   }
 
   /// Real threads, so that several are inside one call at the same time.

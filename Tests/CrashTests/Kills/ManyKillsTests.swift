@@ -1,0 +1,19 @@
+import Testing
+
+/// P1, P3, P7, I1, I3, I5, I8, I11: a process may be killed at any moment.
+@Suite struct ManyKillsTests {
+  @Test(
+    "what was promised by processes that are killed at any moment comes once, whole and in order")
+  func killed() async throws {
+    let campaign = KillCampaign()
+    let result = try await campaign.run()
+    #expect(
+      result.faults.isEmpty,
+      "CAIRN_KILL_SEED=\(campaign.seed)\n\(result.faults.joined(separator: "\n"))")
+    #expect(result.lost == 0)
+    #expect(result.kills >= campaign.kills)
+    // That they did record and were killed while they delivered.
+    #expect(result.acknowledged > campaign.kills)
+    #expect(result.repeated > 0)
+  }
+}

@@ -1,0 +1,41 @@
+/// What `journalworkload check` prints, as far as it matters here.
+struct CheckReport: Decodable {
+  /// The account of the destination.
+  struct Account: Decodable {
+    var accepted: Int
+    var delivered: Int
+    var filtered: Int
+    var deadLettered: Int
+    var damaged: Int
+    var dropped: Int
+    var pending: Int
+    var balances: Bool
+  }
+
+  var foreign: [String]
+  var account: Account?
+  var isInMemory: Bool
+  var deliveredAgain: Int
+  var balancesAgain: Bool
+}
+
+extension CheckReport {
+  /// What is wrong in a folder from which so many events were delivered, in all its life.
+  func faults(delivered: Int) -> [String] {
+    var faults: [String] = []
+    func require(_ holds: Bool, _ sentence: String) {
+      if !holds { faults.append(sentence) }
+    }
+    require(!isInMemory, "the folder could not be opened")
+    require(foreign.isEmpty, "\(foreign.count) events that nobody recorded: \(foreign.prefix(2))")
+    require(deliveredAgain == 0, "\(deliveredAgain) events were delivered again")
+    guard let account else { return faults + ["there is no account"] }
+    require(account.balances && balancesAgain, "the ledger does not balance: \(account)")
+    require(account.pending == 0, "\(account.pending) events were not delivered")
+    require(account.damaged == 0, "\(account.damaged) events are damaged")
+    require(
+      account.delivered == delivered && account.accepted == delivered,
+      "\(delivered) events were delivered, and the account says \(account)")
+    return faults
+  }
+}

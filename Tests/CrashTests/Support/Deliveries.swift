@@ -1,0 +1,68 @@
+import Foundation
+
+/// All that a server got from one folder, as `journalworkload` wrote it down.
+struct Deliveries {
+  /// A request as it arrived.
+  struct Request: Decodable {
+    var key: String
+    var body: String
+    var events: [NumberedEvent]
+    var foreign: [String]
+  }
+
+  /// An event, by what tells it from all others.
+  struct NumberedEvent: Decodable, Hashable {
+    var run: Int
+    var thread: Int
+    var number: Int
+  }
+
+  /// The threads that recorded.
+  struct Source: Hashable {
+    var run: Int
+    var thread: Int
+  }
+
+  private(set) var requests = 0
+  private(set) var repeated = 0
+  /// Each event once, in the order in which they first came.
+  private(set) var numbers: [Source: [Int]] = [:]
+  /// What must never be, in sentences.
+  private(set) var faults: [String] = []
+  private var batches: [String: Request] = [:]
+  private var keys: [NumberedEvent: String] = [:]
+
+  /// The distinct events.
+  var events: Int { keys.count }
+
+  init(path: String) {
+    let lines = (FileManager.default.contents(atPath: path) ?? Data()).split(
+      separator: UInt8(ascii: "\n"))
+    let decoder = JSONDecoder()
+    for line in lines {
+      // What is cut off was never answered: its sender was killed while it wrote it down.
+      if let request = try? decoder.decode(Request.self, from: line) { add(request) }
+    }
+  }
+
+  func contains(_ event: NumberedEvent) -> Bool { keys[event] != nil }
+
+  private mutating func add(_ request: Request) {
+    requests += 1
+    if !request.foreign.isEmpty { faults.append("nobody recorded \(request.foreign.prefix(2))") }
+    if let before = batches[request.key] {
+      repeated += 1
+      if before.body != request.body || before.events != request.events {
+        faults.append("the key \(request.key) came with two bodies")
+      }
+      return
+    }
+    batches[request.key] = request
+    for event in request.events {
+      if let key = keys.updateValue(request.key, forKey: event) {
+        faults.append("\(event) came with the keys \(key) and \(request.key)")
+      }
+      numbers[Source(run: event.run, thread: event.thread), default: []].append(event.number)
+    }
+  }
+}

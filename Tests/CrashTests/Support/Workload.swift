@@ -1,0 +1,34 @@
+import Foundation
+
+/// The program `journalworkload`, which lies beside the tests in the folder of the build.
+enum Workload {
+  static let program: String = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let tests = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appendingPathComponent("journalworkload").path
+  }()
+
+  /// Opens a folder, delivers what is left, and says what it found.
+  static func check(_ directory: String, requests: String) throws -> CheckReport {
+    let child = try Child(
+      program, ["check", "--directory", directory, "--requests", requests])
+    let (ending, output) = child.wait()
+    guard ending == .exit(0) else {
+      throw Failure(text: "journalworkload check: \(ending)\n\(output)")
+    }
+    return try JSONDecoder().decode(CheckReport.self, from: Data(output.utf8))
+  }
+
+  struct Failure: Error {
+    var text: String
+  }
+
+  /// Runs what blocks on a thread of its own.
+  static func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+    }
+  }
+}
