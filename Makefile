@@ -8,7 +8,7 @@ QUIET := $(shell test -t 2 || echo --quiet)
 
 help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
-	@echo 'make test    build everything and run all tests'
+	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, data races'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
 	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
@@ -20,8 +20,7 @@ demo: bootstrap
 	@.build/release/cairnctl demo $(ARGS)
 
 test: bootstrap
-	@swift build $(QUIET) --build-tests
-	@swift test --skip-build --quiet $(ARGS)
+	@Scripts/test $(ARGS)
 
 check: bootstrap
 	@Scripts/check $(ARGS)
