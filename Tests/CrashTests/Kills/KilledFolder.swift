@@ -43,9 +43,9 @@ final class KilledFolder {
         "write", "--directory", directory, "--acks", acks(runs), "--requests", requests,
         "--waits", "yes", "--run", "\(runs)", "--threads", "4",
         "--events", oneIn(4) ? "25" : "0",
-        "--segment-bytes", pick(16_384, 32_768, 65_536), "--bytes", pick(50, 300, 6_000),
+        "--segment-bytes", pick(16_384, 32_768, 65_536), "--bytes", pick(50, 300, 300, 6_000),
         "--durable-every", pick(0, 0, 10), "--lose-answers", pick(0, 0, 3),
-        "--sync", pick("never", "0.01", "2"),
+        "--sync", pick("never", "never", "0.01", "2"),
       ])
     guard child.readLine() == "ready" else {
       throw Workload.Failure(text: "\(scratch.path): run \(runs) does not begin")

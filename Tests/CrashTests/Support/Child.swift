@@ -91,10 +91,11 @@ struct Child {
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Returns when it says something, when it ends, or when the time is over.
-  func watch(milliseconds: Int32) {
+  /// Returns when it says something or ends; false when the time is over.
+  @discardableResult
+  func watch(milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    _ = poll(&descriptor, 1, milliseconds)
+    return poll(&descriptor, 1, milliseconds) > 0
   }
 
   func send(_ signal: Int32) { kill(pid, signal) }

@@ -12,6 +12,8 @@ enum Workload {
   static func check(_ directory: String, requests: String) throws -> CheckReport {
     let child = try Child(
       program, ["check", "--directory", directory, "--requests", requests])
+    // It speaks once, at its end.
+    if !child.watch(milliseconds: 60_000) { child.send(SIGKILL) }
     let (ending, output) = child.wait()
     guard ending == .exit(0) else {
       throw Failure(text: "journalworkload check: \(ending)\n\(output)")
