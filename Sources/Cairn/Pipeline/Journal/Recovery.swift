@@ -87,11 +87,13 @@ package struct Recovery {
     var summary = SegmentSummary(
       name: name, header: header, firstIndex: first, lastIndex: first - 1, events: 0,
       bytes: SegmentHeader.size, state: .open)
+    // Asked before the file is read: what its writer adds until it lets go of it is not to be missed.
+    let hasNoWriter = try file.tryLock()
     var scanner = SegmentScanner(file, lane: name.lane, after: (base ?? 1) - 1)
     while let item = try scanner.next() {
       summary.add(item, baseIsKnown: base != nil)
     }
-    if summary.state == .open, try file.tryLock() { summary.state = .abandoned }
+    if summary.state == .open, hasNoWriter { summary.state = .abandoned }
     return summary
   }
 
