@@ -86,6 +86,17 @@ import Testing
     #expect(result.error == "\(100 - lost) events exported, \(lost) damaged\n")
   }
 
+  @Test("what stands in two segments of a lane comes once, from the later one")
+  func repeated() throws {
+    let scene = try JournalScene.repeating()
+    let expected =
+      (1...3).map { "\($0) of segment 1" } + (4...9).map { "\($0) of segment 2" }
+    #expect(try names(Command.run("journal", "export", scene.path).output) == expected)
+    #expect(
+      try names(Command.run("journal", "tail", "-n", "7", scene.path).output)
+        == expected.suffix(7))
+  }
+
   @Test("a file of a later version is not passed over in silence")
   func laterVersion() async throws {
     let scene = try await JournalScene.filled()

@@ -5,12 +5,17 @@ final class RunningCommand {
   private let process = Process()
   private let output = Pipe()
   private var rest = Data()
+  private let watchdog: DispatchWorkItem
 
   init(_ arguments: String...) throws {
     process.executableURL = Command.tool
     process.arguments = arguments
     process.standardOutput = output
+    let process = self.process
     try process.run()
+    // What it should print and does not must not hold up all other tests.
+    watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
   }
 
   deinit { stop() }
@@ -29,6 +34,7 @@ final class RunningCommand {
   }
 
   func stop() {
+    watchdog.cancel()
     guard process.isRunning else { return }
     process.terminate()
     process.waitUntilExit()

@@ -22,8 +22,22 @@ struct SegmentFolder: Sendable {
     }
   }
 
+  /// Looks again at what a living writer has begun meanwhile, so that its lane shows as open.
   func findings() throws(FileError) -> Recovery.Findings {
-    Recovery(directory: path, files: files).survey(try names().segments)
+    let recovery = Recovery(directory: path, files: files)
+    var seen = try names().segments
+    var findings = recovery.survey(seen)
+    for _ in 0..<3 {
+      let known = Set(seen)
+      let new = try names().segments.filter { !known.contains($0) }
+      guard !new.isEmpty else { break }
+      let more = recovery.survey(new)
+      findings.segments += more.segments
+      findings.unreadable += more.unreadable
+      seen += new
+    }
+    findings.segments.sort { $0.name < $1.name }
+    return findings
   }
 
   /// The segments as the SDK would read them, without a file of its own.

@@ -68,12 +68,13 @@ struct FolderRepair {
       source.deadLetters(of: name), to: "\(path)/dest/\(name)/dead", bar)
     guard FileManager.default.fileExists(atPath: source.cursorPath(of: name)) else { return }
     try disk.makeDirectory("\(path)/dest/\(name)")
-    let file = try CursorFile("\(path)/dest/\(name)/state", files: disk)
+    // Made also where there is nothing to write: without it the SDK would not wait for this destination.
+    guard let file = try CursorFile("\(path)/dest/\(name)/state", files: disk) else { return }
     guard let cursor = try source.cursor(of: name) else {
       losses.append("dest/\(name)/state: no slot is whole; it begins again at the oldest event")
       return
     }
-    try file?.commit(cursor, sync: .durable)
+    try file.commit(cursor, sync: .durable)
     cursors += 1
     guard let batch = cursor.inFlight else { return }
     if let body = try source.bodies(of: name).read(batch) {

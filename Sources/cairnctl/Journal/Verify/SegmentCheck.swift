@@ -136,6 +136,9 @@ struct SegmentCheck: Sendable {
       return
     }
     chain = XXH64.chain(frame.headCheck, onto: chain)
+    if frame.type == .dropNote, DropNote(payload) == nil {
+      damages.append(Damage(file: label, offset: offset, what: "the drop note makes no sense"))
+    }
     guard frame.type == .event else { return }
     if firstIndex == nil { firstIndex = frame.index }
     lastIndex = frame.index
