@@ -195,6 +195,33 @@ import Testing
     await analytics.close()
   }
 
+  @Test(
+    "a folder that cannot be reached yet is waited for, and what was recorded meanwhile comes in order"
+  )
+  func waitsForFolder() async {
+    let before = start(on: storage.files, server)
+    before.track("Event 0")
+    await before.close(flushingForSeconds: 0)
+    let blocked = Locked(true)
+    let disk = FaultyFileSystem(storage.files) { call in
+      blocked.withLock { $0 } ? .fail(24) : .none
+    }
+    let analytics = start(on: disk, server)
+    for number in 1...10 { analytics.track("Event \(number)") }
+    #expect(analytics.ledger().buffered == 10)
+    #expect(analytics.ledger().storageProblem == .descriptors)
+    #expect(!analytics.ledger().isInMemory)
+    blocked.withLock { $0 = false }
+    clock.advance(bySeconds: 6)
+    await analytics.flush()
+    clock.advance(bySeconds: 6)
+    #expect(await analytics.flush().isComplete)
+    #expect(
+      server.events.map { $0.fields?["event"] as? String } == (0...10).map { "Event \($0)" })
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
   @Test("record() promises nothing when the journal is in memory")
   func recordInMemory() async {
     let analytics = start(on: FaultyFileSystem(storage.files) { _ in .fail(13) }, server)

@@ -58,6 +58,9 @@ extension StorageProblem {
   private static let forbidden = StorageProblem.readOnly
   #endif
 
+  /// Whether it is worth waiting for: a device is unlocked, files are closed, room is made.
+  package var passes: Bool { self == .locked || self == .descriptors || self == .noSpace }
+
   /// Whether another file may do where this one failed.
   package var isOfOneFile: Bool {
     self == .device || self == .vanished || self == .descriptorLost

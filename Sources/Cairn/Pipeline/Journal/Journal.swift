@@ -11,20 +11,30 @@ package final class Journal: Sendable {
   private let commits = GroupCommit()
   let state: Locked<JournalState>
 
+  /// Reads what is there and writes nothing.
+  ///
+  /// A folder that cannot be reached for a reason that passes is waited for: events are kept in memory until then.
   package init(
     directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness,
     options: JournalOptions = JournalOptions()
   ) throws(FileError) {
-    try files.makeDirectory(directory)
-    let findings = try Recovery(directory: directory, files: files).run()
+    var findings = Recovery.Findings()
+    var trouble: StorageTrouble?
+    do throws(FileError) {
+      try files.makeDirectory(directory)
+      findings = try Recovery(directory: directory, files: files).run()
+    } catch {
+      guard StorageProblem(error).passes else { throw error }
+      trouble = StorageTrouble(StorageProblem(error), at: clock.now())
+    }
     self.directory = directory
     self.files = files
     self.clock = clock
-    let ordinal = (findings.segments.map(\.name.ordinal).max() ?? 0) &+ 1
     bootSession = BootSession.identifier(files)
-    let lane = LaneWriter(
-      LaneID(randomness), ordinal: ordinal, bootSession: bootSession,
-      directory: directory, files: files, options: options)
+    var lane = LaneWriter(
+      LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
+      bootSession: bootSession, directory: directory, files: files, options: options)
+    lane.trouble = trouble
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }

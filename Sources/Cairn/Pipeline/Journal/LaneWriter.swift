@@ -5,7 +5,8 @@ struct LaneWriter: ~Copyable {
   let directory: String
   let files: any FileSystem
   let options: JournalOptions
-  let ordinal: UInt32
+  /// 0 as long as the folder could not be read.
+  private var ordinal: UInt32
   let bootSession: UInt64
   var lane: LaneID
   var writer: SegmentWriter?
@@ -116,6 +117,10 @@ struct LaneWriter: ~Copyable {
   mutating func retry(at moment: Moment) throws(FileError) {
     guard var trouble else { return }
     do throws(FileError) {
+      if ordinal == 0 {
+        try files.makeDirectory(directory)
+        ordinal = try Recovery(directory: directory, files: files).run().nextOrdinal
+      }
       if needsRewriting { try rewrite(at: moment) }
       while let record = spill.first {
         try store(record, index: lastIndex + 1)

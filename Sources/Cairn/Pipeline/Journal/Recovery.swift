@@ -18,6 +18,9 @@ package struct Recovery {
     ///
     /// They are left alone.
     package var unreadable: [SegmentName] = []
+
+    /// The launch that comes after all that left something.
+    var nextOrdinal: UInt32 { (segments.map(\.name.ordinal).max() ?? 0) &+ 1 }
   }
 
   /// Steps 1 to 3: list, order, and look at each segment.
