@@ -34,8 +34,11 @@ package final class Engine: Sendable {
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: configuration.journalOptions)
     journal.setPreamble(Engine.preamble(lane: journal.lane))
-    let identity = try IdentityStore(
-      path + "/identity", files: files, randomness: seams.randomness)
+    let identity = IdentityStore(path + "/identity", files: files, randomness: seams.randomness)
+    if let trouble = identity.trouble {
+      diagnostics.report(
+        .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
+    }
     let upkeep = JournalUpkeep(
       journal, clock: seams.clock, interval: configuration.syncMilliseconds,
       diagnostics: diagnostics)

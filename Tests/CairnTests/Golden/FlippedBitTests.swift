@@ -49,7 +49,7 @@ import Testing
     let stored = try GoldenFile.identity.stored()
     let anonymousID = IdentityStore.anonymousID(SeededRandomness(seed: 4))
     try flip(stored, slotSize: stored.bytes.count / 2) { files, isNewer, place in
-      let found = try IdentityStore(
+      let found = IdentityStore(
         stored.path, files: files, randomness: SeededRandomness(seed: 99)
       ).current
       #expect(found.anonymousID == anonymousID, "\(place)")

@@ -86,7 +86,7 @@ import Testing
 
   @Test("the identity is there")
   func identity() throws {
-    let store = try IdentityStore(
+    let store = IdentityStore(
       "/identity", files: try GoldenFile.identity.disk(), randomness: SeededRandomness(seed: 99))
     let made = IdentityStore.anonymousID(SeededRandomness(seed: 4))
     #expect(store.current == Identity(anonymousID: made, userID: "user-ü"))

@@ -112,7 +112,7 @@ struct GoldenMaker {
   }
 
   private func identity() throws -> HexFile {
-    let store = try IdentityStore("/identity", files: files, randomness: SeededRandomness(seed: 4))
+    let store = IdentityStore("/identity", files: files, randomness: SeededRandomness(seed: 4))
     try store.update { $0.userID = "user-ü" }
     return try read("/identity")
   }

@@ -4,32 +4,38 @@ package final class IdentityStore: Sendable {
   package static let magic: UInt64 = 0x0031_4E44_494A_5645
   package static let slotSize = 16_384
 
-  private let file: SlotFile
-  private let identity: Locked<Identity>
+  private let path: String
+  private let files: any FileSystem
+  private let state: Locked<State>
 
   /// Opens the store, and makes an anonymous identifier the first time.
-  package init(
-    _ path: String, files: any FileSystem, randomness: any Randomness
-  ) throws(FileError) {
-    file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
-    let stored = file.slots.lazy.compactMap { slot in
-      slot.content.withUnsafeBytes { Self.decode($0) }
-    }.first
-    let current = stored ?? Identity(anonymousID: Self.anonymousID(randomness))
-    identity = Locked(current)
-    if stored == nil { try file.write(Self.encode(current)) }
+  ///
+  /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`.
+  package init(_ path: String, files: any FileSystem, randomness: any Randomness) {
+    self.path = path
+    self.files = files
+    var state = State(identity: Identity(anonymousID: Self.anonymousID(randomness)))
+    if !state.open(path, files) { state.store() }
+    self.state = Locked(state)
   }
 
-  package var current: Identity { identity.withLock { $0 } }
+  package var current: Identity { state.withLock { $0.identity } }
+
+  /// Why the identity holds for this run alone; nil when it is stored.
+  package var trouble: FileError? { state.withLock { $0.trouble } }
 
   /// Changes the identity.
   ///
-  /// When it returns, the change survives the death of the process; when it throws, it holds for
-  /// this run alone.
+  /// When it returns, the change survives the death of the process, unless there is `trouble`: then it holds for this
+  /// run alone. It throws when trouble begins, and not again as long as it lasts.
   package func update(_ change: @Sendable (inout Identity) -> Void) throws(FileError) {
-    try identity.withLock { (identity) throws(FileError) in
-      change(&identity)
-      try file.write(Self.encode(identity))
+    try state.withLock { (state) throws(FileError) in
+      let isKnown = state.trouble != nil
+      // What is stored is the installation's; what stood in for it meanwhile was this run's.
+      _ = state.open(path, files)
+      change(&state.identity)
+      state.store()
+      if !isKnown, let trouble = state.trouble { throw trouble }
     }
   }
 
@@ -40,7 +46,7 @@ package final class IdentityStore: Sendable {
     return EventID(high: high, low: low).description
   }
 
-  private static func encode(_ identity: Identity) -> [UInt8] {
+  fileprivate static func encode(_ identity: Identity) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 128)
     for text in [identity.anonymousID, identity.userID] {
       let bytes = text.map { Array($0.utf8) }
@@ -63,5 +69,41 @@ package final class IdentityStore: Sendable {
     }
     guard let anonymousID = text(), let anonymousID, let userID = text() else { return nil }
     return Identity(anonymousID: anonymousID, userID: userID)
+  }
+}
+
+/// The identity in memory, and the file that it belongs in.
+private struct State {
+  var identity: Identity
+  /// Nil until it can be opened.
+  var file: SlotFile?
+  var trouble: FileError?
+
+  /// Tries to open the file if it is not open; whether there was an identity in it, which holds then.
+  mutating func open(_ path: String, _ files: any FileSystem) -> Bool {
+    guard file == nil else { return true }
+    do throws(FileError) {
+      let file = try SlotFile(
+        path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
+      self.file = file
+      let stored = file.slots.lazy.compactMap { slot in
+        slot.content.withUnsafeBytes { IdentityStore.decode($0) }
+      }.first
+      if let stored { identity = stored }
+      return stored != nil
+    } catch {
+      trouble = error
+      return false
+    }
+  }
+
+  mutating func store() {
+    guard let file else { return }
+    do throws(FileError) {
+      try file.write(IdentityStore.encode(identity))
+      trouble = nil
+    } catch {
+      trouble = error
+    }
   }
 }
