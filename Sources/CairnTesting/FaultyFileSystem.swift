@@ -51,6 +51,8 @@ package final class FaultyFileSystem: FileSystem {
     try files.makeDirectory(path)
   }
 
+  package func protectDirectory(_ path: String) { files.protectDirectory(path) }
+
   package func list(_ path: String) throws(FileError) -> [String] {
     try check("list", path)
     return try files.list(path)

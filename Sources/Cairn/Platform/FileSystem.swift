@@ -6,6 +6,8 @@
 package protocol FileSystem: Sendable {
   /// Makes a folder and those above it, readable by this user alone. No error when it is there.
   func makeDirectory(_ path: String) throws(FileError)
+  /// Keeps a folder out of backups and, where files are locked with the device, readable from the first unlock on.
+  func protectDirectory(_ path: String)
   /// The names in a folder, in no order.
   func list(_ path: String) throws(FileError) -> [String]
   func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor
@@ -26,6 +28,11 @@ package protocol FileSystem: Sendable {
   func remove(_ path: String) throws(FileError)
   /// Gives a file or folder another name, in one step. What had that name is replaced if it is a file.
   func move(_ path: String, to newPath: String) throws(FileError)
+}
+
+extension FileSystem {
+  /// Nothing, where nobody makes backups.
+  package func protectDirectory(_ path: String) {}
 }
 
 /// What a sync promises.

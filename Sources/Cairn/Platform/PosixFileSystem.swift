@@ -21,6 +21,8 @@ package struct PosixFileSystem: FileSystem {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure("mkdir", path) }
   }
 
+  package func protectDirectory(_ path: String) { FolderProtection.apply(path) }
+
   package func list(_ path: String) throws(FileError) -> [String] {
     guard let directory = opendir(path) else { throw failure("opendir", path) }
     defer { closedir(directory) }
