@@ -1,5 +1,3 @@
-import Foundation
-
 extension Configuration {
   /// The same with every value in its range; what was changed is logged.
   package func bounded(_ diagnostics: Diagnostics) -> Configuration {
@@ -33,16 +31,5 @@ extension Configuration {
         "syncPolicy interval \(seconds) is out of range; \(inside) is used")
     }
     return bounded
-  }
-
-  /// The folder of this instance's journal and cursors; nil when the process has no home.
-  package var instancePath: String? {
-    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
-    return "\(root)/\(instanceName)/v1"
-  }
-
-  private var instanceName: String {
-    if let instance, !instance.isEmpty { return FileName.safe(instance) }
-    return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 }

@@ -27,6 +27,18 @@ public struct Configuration: Sendable {
   /// `-`.
   public var instance: String?
 
+  /// Names this installation, for those who keep journals in a `directory` of their own.
+  ///
+  /// A journal that was written under another name is a copy or a restored backup. It stays as it
+  /// is and is not sent; a new one is begun beside it, with a new anonymous identifier, and that is
+  /// said as `journal.setAside`. So name what shall go on sending the journal: a server's volume,
+  /// not a container that is called something else tomorrow.
+  ///
+  /// By default nothing is checked where `directory` is set. In the default directory the SDK
+  /// recognises its installation by an identifier in the keychain or, where there is none, in a
+  /// file among the user's settings; it is never sent.
+  public var installation: String?
+
   /// How many waiting events make a delivery begin at once; from 1 to 100 000.
   ///
   /// The default, 20, is a request for every few screens.
@@ -106,6 +118,8 @@ package struct Seams: Sendable {
   package var clock: any Clock = SystemClock()
   package var randomness: any Randomness = SystemRandomness()
   package var files: any FileSystem = PosixFileSystem()
+  /// Nil stands for the platform's own, which only a journal in the default folder asks.
+  package var installs: (any InstallRecord)?
   package var segmentBytes = JournalOptions().segmentBytes
 
   package init() {}

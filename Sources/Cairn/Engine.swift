@@ -16,8 +16,11 @@ package final class Engine: Sendable {
     let diagnostics = Diagnostics(configuration.diagnostics)
     let bounded = configuration.bounded(diagnostics)
     do {
-      guard let path = bounded.instancePath else { throw JournalError(.storage, path: "no home") }
-      return try Engine(bounded, path, bounded.seams.files, diagnostics, isInMemory: false)
+      guard let folder = bounded.instanceFolder(diagnostics) else {
+        throw JournalError(.storage, path: "no home")
+      }
+      return try Engine(
+        bounded, folder.open(), bounded.seams.files, diagnostics, isInMemory: false)
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")

@@ -12,6 +12,7 @@ extension Configuration {
     configuration.seams.clock = clock
     configuration.seams.randomness = SeededRandomness(seed: seed &+ storage.nextLaunch())
     configuration.seams.files = storage.files
+    configuration.seams.installs = storage.installs
     return configuration
   }
 }

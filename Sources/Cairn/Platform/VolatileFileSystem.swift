@@ -20,6 +20,15 @@ package final class VolatileFileSystem: FileSystem {
       return FileDescriptor(rawValue: next)
     }
 
+    /// The same as after the machine's restart.
+    func closed() -> State {
+      var closed = self
+      closed.descriptors = [:]
+      closed.locks = [:]
+      for file in closed.contents.keys { closed.discardIfUnused(file) }
+      return closed
+    }
+
     func file(_ descriptor: FileDescriptor) -> Int { descriptors[descriptor.rawValue] ?? 0 }
 
     /// A file without a name lives as long as somebody has it open.
@@ -31,6 +40,11 @@ package final class VolatileFileSystem: FileSystem {
 
   /// A write that would go beyond so many bytes is refused as a full disk refuses it.
   package init(capacity: Int = 8 << 20) { state = Locked(State(freeBytes: capacity)) }
+
+  /// The same names and contents, with nothing open.
+  package init(copying other: VolatileFileSystem) {
+    state = Locked(other.state.withLock { $0.closed() })
+  }
 
   package func makeDirectory(_ path: String) throws(FileError) {}
 

@@ -1,0 +1,26 @@
+import Foundation
+
+extension Configuration {
+  /// Where this instance's journal and cursors lie; nil when the process has no home.
+  func instanceFolder(_ diagnostics: Diagnostics) -> InstanceFolder? {
+    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
+    return InstanceFolder(
+      path: "\(root)/\(instanceName)", account: instanceName, record: installRecord,
+      files: seams.files, randomness: seams.randomness, diagnostics: diagnostics)
+  }
+
+  private var instanceName: String {
+    if let instance, !instance.isEmpty { return FileName.safe(instance) }
+    return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
+  }
+
+  /// Nil when nobody can say which installation this is.
+  ///
+  /// That a folder of the app's choice lies on another machine today is mostly meant so: a volume was moved. Then a
+  /// false alarm would hold events back.
+  private var installRecord: (any InstallRecord)? {
+    if let installation, !installation.isEmpty { return NamedInstallRecord(installation) }
+    if let record = seams.installs { return record }
+    return directory == nil ? DefaultInstallRecord.make(seams.files) : nil
+  }
+}

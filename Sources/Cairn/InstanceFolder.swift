@@ -1,0 +1,82 @@
+/// Where an instance's journal lies, and whether the one that lies there is this installation's.
+///
+/// A journal that another installation wrote, a copy or a restored backup, stays as it is, and a new one is begun in a
+/// folder beside it that this installation's identifier names. Nothing is moved: so nothing can stop half-way,
+/// processes that start at the same moment come to the same folder without a word between them, and a disk that comes
+/// back to its machine is its journal again.
+struct InstanceFolder {
+  let path: String
+  /// What this instance is called in the record.
+  let account: String
+  /// Nil when nobody asks whose journal it is.
+  let record: (any InstallRecord)?
+  let files: any FileSystem
+  let randomness: any Randomness
+  let diagnostics: Diagnostics
+
+  /// The folder of this installation's journal.
+  ///
+  /// It need not be there afterwards: whether it can be made is for the journal to find out.
+  func open() -> String {
+    let (folder, id) = choice()
+    try? files.makeDirectory(folder)
+    files.protectDirectory(folder)
+    // A journal without a mark is marked at the next start.
+    if let id { try? mark(of: folder).write(id) }
+    return folder
+  }
+
+  /// The folder, and what to mark it with if it bears no such mark.
+  private func choice() -> (folder: String, mark: InstallID?) {
+    guard let record else { return (likelyFolder, nil) }
+    do {
+      let found = try mark(of: first).read()
+      let own = try identifier(record, found)
+      guard let found, own.isComparable(to: found) else { return (likelyFolder, own) }
+      return found == own ? (first, nil) : try folderBesideFirst(own)
+    } catch {
+      let folder = likelyFolder
+      diagnostics.report(
+        .notice, "install.unknown",
+        "it cannot be told now whose journal \(folder) is; it is taken for this installation's: "
+          + "\(error)")
+      return (folder, nil)
+    }
+  }
+
+  /// This installation's, from its record.
+  ///
+  /// When the record is gone, the journal is believed, unless the record could only be lost with the device.
+  private func identifier(
+    _ record: any InstallRecord, _ found: InstallID?
+  ) throws(InstallRecordError) -> InstallID {
+    if let own = try record.read(account) { return own }
+    let believed = record.staysWithDevice ? nil : found
+    return try record.keep(believed ?? InstallID(randomness), for: account)
+  }
+
+  private func folderBesideFirst(
+    _ own: InstallID
+  ) throws(FileError) -> (folder: String, mark: InstallID?) {
+    let folder = "\(first)-\(own.text.prefix(16))"
+    guard try mark(of: folder).read() == nil else { return (folder, nil) }
+    diagnostics.report(
+      .error, "journal.setAside",
+      "the journal in \(first) is another installation's, a copy or a restored backup: it stays as "
+        + "it is and is not sent, and a new one is begun in \(folder). "
+        + "`cairnctl journal inspect \(first)` shows what it holds")
+    return (folder, own)
+  }
+
+  private var first: String { path + "/v1" }
+
+  /// What was begun beside a foreign journal is still to be used when nobody can ask whose it is.
+  private var likelyFolder: String {
+    let others = ((try? files.list(path)) ?? []).filter { $0.hasPrefix("v1-") }
+    return others.count == 1 ? "\(path)/\(others[0])" : first
+  }
+
+  private func mark(of folder: String) -> InstallFile {
+    InstallFile(folder + "/install", in: files)
+  }
+}

@@ -1,0 +1,54 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite struct FileModeTests {
+  let folder = RealFolder()
+
+  @Test("whatever the process allows others, files are for their owner alone")
+  func modes() async throws {
+    let before = umask(0)
+    defer { umask(before) }
+    try await makeEverything()
+    let modes = try Self.modes(in: folder.path)
+    #expect(modes.filter { $0.value != ($0.key.hasSuffix("/") ? 0o700 : 0o600) } == [:])
+    let kinds = ["install", "shop", "identity", "ballast", "state", ".seg", ".body", "dead/"]
+    for kind in kinds { #expect(modes.keys.contains { $0.hasSuffix(kind) }, "\(kind)") }
+  }
+
+  /// One file of each kind, and more.
+  func makeEverything() async throws {
+    let refusing = RecordingDestination(name: "refusing", answer: { _ in .refused(reason: "x") })
+    let silent = RecordingDestination(
+      name: "silent", answer: { _ in .later(afterSeconds: 600, reason: "x") })
+    var configuration = Configuration(destinations: [refusing, silent])
+    configuration.instance = "shop"
+    configuration.directory = folder.url.appendingPathComponent("state/cairn")
+    configuration.seams.installs = FileInstallRecord(
+      folder.path + "/config/installs", files: configuration.seams.files)
+    let analytics = Analytics(configuration)
+    try await analytics.record("Seen")
+    await analytics.flush()
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  /// By path; a folder's ends in `/`.
+  static func modes(in folder: String) throws -> [String: Int] {
+    var modes: [String: Int] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+      let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+      modes[isFolder ? name + "/" : name] = attributes[.posixPermissions] as? Int
+    }
+    return modes
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// A folder on the real disk that goes when the test is over.
+final class RealFolder: Sendable {
+  let path: String
+
+  init() {
+    path = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+}
