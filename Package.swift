@@ -78,6 +78,21 @@ if Context.environment["CAIRN_CORE_ONLY"] != nil {
   package.dependencies = []
 }
 
+// APPLE_STUBS=1 puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
+// platforms, so that it is compiled and run on Linux. No other tests are built then. Scripts/check uses it.
+if Context.environment["APPLE_STUBS"] != nil {
+  let stubs = ["Security"]
+  for target in package.targets where target.name == "Cairn" {
+    target.dependencies += stubs.map { .target(name: $0) }
+  }
+  package.targets.removeAll { $0.type == .test }
+  package.targets += stubs.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
+  package.targets.append(
+    .testTarget(
+      name: "AppleTests",
+      dependencies: ["Cairn", "CairnTesting"] + stubs.map { .target(name: $0) }))
+}
+
 for target in package.targets where target.type != .system && target.name != "CAllocations" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -1,0 +1,26 @@
+// What Cairn uses of Apple's framework Security, so that code for Apple platforms is compiled and run elsewhere, too.
+// Each declaration copies the page named above it.
+public import Foundation
+
+/// See <https://developer.apple.com/documentation/corefoundation/cfstring>.
+public typealias CFString = NSString
+/// See <https://developer.apple.com/documentation/corefoundation/cfdictionary>.
+public typealias CFDictionary = NSDictionary
+/// See <https://developer.apple.com/documentation/corefoundation/cftyperef>.
+public typealias CFTypeRef = AnyObject
+
+/// See <https://developer.apple.com/documentation/security/secitemadd(_:_:)>.
+public func SecItemAdd(
+  _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+  StubKeychain.shared.add(attributes)
+}
+
+/// See <https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)>.
+public func SecItemCopyMatching(
+  _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+  let (status, data) = StubKeychain.shared.find(query)
+  result?.pointee = data.map { NSData(data: $0) }
+  return status
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+// Sendable: what it has is reached under the lock only.
+/// The keychain behind the stubs: in memory, and it does as it is told.
+public final class StubKeychain: @unchecked Sendable {
+  /// An item's attributes, by their names as Apple stores them.
+  public typealias Item = [String: String]
+
+  /// The only one.
+  public static let shared = StubKeychain()
+
+  private let lock = NSLock()
+  private var items: [Item: (rest: Item, data: Data)] = [:]
+  private var refusal: OSStatus?
+  private var intruder: String?
+
+  /// Forgets everything, as a new device has it.
+  public func reset() {
+    lock.withLock {
+      items = [:]
+      refusal = nil
+      intruder = nil
+    }
+  }
+
+  /// Lets every call fail with this, or none.
+  public func refuse(with status: OSStatus?) { lock.withLock { refusal = status } }
+
+  /// Lets another process add this value in the moment before the next call does.
+  public func intrude(_ value: String) { lock.withLock { intruder = value } }
+
+  /// Everything that is stored: an item's attributes, without its data.
+  public var stored: [Item] {
+    lock.withLock { items.map { key, item in key.merging(item.rest) { first, _ in first } } }
+  }
+
+  func add(_ attributes: NSDictionary) -> OSStatus {
+    lock.withLock {
+      if let refusal { return refusal }
+      guard let (key, rest, data) = Self.take(attributes), let data else { return errSecParam }
+      if let intruder { items[key] = (rest, Data(intruder.utf8)) }
+      intruder = nil
+      guard items[key] == nil else { return errSecDuplicateItem }
+      items[key] = (rest, data)
+      return errSecSuccess
+    }
+  }
+
+  func find(_ query: NSDictionary) -> (OSStatus, Data?) {
+    lock.withLock {
+      if let refusal { return (refusal, nil) }
+      guard let (key, _, _) = Self.take(query) else { return (errSecParam, nil) }
+      guard let item = items[key] else { return (errSecItemNotFound, nil) }
+      let isAsked = (query.object(forKey: kSecReturnData) as? NSNumber)?.boolValue == true
+      return (errSecSuccess, isAsked ? item.data : nil)
+    }
+  }
+
+  /// Class, service and account tell items apart; nil when one of them is missing.
+  private static func take(_ attributes: NSDictionary) -> (key: Item, rest: Item, data: Data?)? {
+    func text(_ name: CFString) -> String? { attributes.object(forKey: name).map { "\($0)" } }
+    var key: Item = [:]
+    for name in [kSecClass, kSecAttrService, kSecAttrAccount] {
+      guard let value = text(name) else { return nil }
+      key["\(name)"] = value
+    }
+    let rest = text(kSecAttrAccessible).map { ["\(kSecAttrAccessible)": $0] } ?? [:]
+    return (key, rest, attributes.object(forKey: kSecValueData) as? Data)
+  }
+}
