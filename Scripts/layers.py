@@ -109,7 +109,7 @@ def declarations(trees, layer):
                 visit(child, place)
 
     for path, tree in trees:
-        visit(tree["items"], layer(path))
+        visit(tree.get("items", []), layer(path))
     return home, types
 
 
@@ -139,7 +139,7 @@ def references(trees, layer, home, types):
                             edges[here, home[usr]].add((path, line(where), usr))
                     visit(child, where)
 
-        visit(tree["items"], 0)
+        visit(tree.get("items", []), 0)
     return edges
 
 
