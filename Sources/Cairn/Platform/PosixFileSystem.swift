@@ -27,12 +27,16 @@ package struct PosixFileSystem: FileSystem {
     guard let directory = opendir(path) else { throw failure("opendir", path) }
     defer { closedir(directory) }
     var names: [String] = []
+    // An error looks like the end, but for this.
+    errno = 0
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
+    guard errno == 0 else { throw failure("readdir", path) }
     return names
   }
 
