@@ -266,7 +266,13 @@ package struct DeliveryDesk: Sendable {
     guard let file else {
       throw FileError(call: "commit", path: place.cursorPath, code: FileError.busy)
     }
-    try file.commit(next, sync: syncs ? strength : nil)
+    do throws(FileError) {
+      try file.commit(next, sync: syncs ? strength : nil)
+    } catch {
+      // It may be written all the same: what holds is what the file says when it is next taken.
+      self.file = nil
+      throw error
+    }
     generation = file.generation
     cursor = next
   }
