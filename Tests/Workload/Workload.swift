@@ -22,6 +22,7 @@ struct Workload {
       --requests FILE    delivers, and writes each request down there, a line each
       --lose-answers N   every Nth request is written down and fails; 0 for none     (0)
       --close yes|no     whether it ends in order after the last event               (yes)
+      --ledger FILE      where the account goes at the end, as JSON
       --waits yes|no     says `ready` before it opens the folder, and waits for a line (no)
     check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.
            With --requests the requests are added to that file.

@@ -13,6 +13,7 @@ struct Writer {
   private let bytes: Int
   private let closes: Bool
   private let waits: Bool
+  private let ledger: Channel?
 
   init(_ arguments: Arguments) throws {
     var destinations: [any Destination] = []
@@ -33,6 +34,7 @@ struct Writer {
     durableEvery = try arguments.number("durable-every", 0)
     bytes = try arguments.number("bytes", 300)
     closes = arguments.text("close") != "no"
+    ledger = try arguments.text("ledger").map { try Channel($0) }
     waits = arguments.text("waits") == "yes"
   }
 
@@ -53,10 +55,13 @@ struct Writer {
       await analytics.close()
     }
     print(analytics.ledger())
+    if let ledger { try LedgerReport(analytics.ledger()).write(to: ledger) }
   }
 
   /// Whoever started it may get ready to do something to it.
   private func waitForALine() {
+    // Foundation reads its tables when it is first asked, and ends the process when it cannot.
+    _ = StandardContext.gather()
     print("ready")
     fflush(nil)
     _ = readLine()

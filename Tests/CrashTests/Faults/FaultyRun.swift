@@ -1,0 +1,91 @@
+import Foundation
+
+/// A process that records and delivers while a system call fails, and what is there afterwards.
+struct FaultyRun {
+  let fault: SystemFault
+  private let scratch: Scratch
+
+  init(_ fault: SystemFault) throws {
+    self.fault = fault
+    scratch = try Scratch()
+  }
+
+  /// What is wrong, in sentences.
+  func faults() throws -> [String] {
+    let ending = try record()
+    let deliveredThen = Deliveries(path: requests)
+    let report = try Workload.check(directory, requests: requests)
+    let deliveries = Deliveries(path: requests)
+    var faults = fault.isLie ? [] : deliveries.faults
+    faults += promises(deliveries)
+    if !fault.isLie { faults += report.faults(delivered: deliveries.events) }
+    switch ending {
+    case .exit(0): faults += account(deliveries, deliveredThen)
+    // It said that the folder could not be used, and promised nothing.
+    case .exit(2) where acknowledgements.lines.isEmpty: break
+    default: faults.append("it ended with \(ending)")
+    }
+    if faults.isEmpty { scratch.remove() }
+    return faults.prefix(5).map { "\(fault): \($0) (\(scratch.path))" }
+  }
+
+  private func record() throws -> Child.Ending {
+    let child = try Child(
+      Workload.program,
+      [
+        "write", "--directory", directory, "--acks", acks, "--requests", requests,
+        "--ledger", ledger, "--waits", "yes", "--threads", "2", "--events", "30",
+        "--segment-bytes", "4096", "--durable-every", "6", "--sync", "0.01",
+      ], errors: scratch.path + "/errors")
+    _ = child.readLine()
+    let strace = try Strace.attach(to: child.pid, fault.injection)
+    child.say("go")
+    // It speaks at its end.
+    let isOver = child.watch(milliseconds: 30_000)
+    if !isOver { child.send(SIGKILL) }
+    let ending = child.wait().ending
+    strace.wait()
+    return ending
+  }
+
+  /// What was said of each event is true.
+  private func promises(_ deliveries: Deliveries) -> [String] {
+    acknowledgements.lines.compactMap { line in
+      switch line.promise {
+      case "stored", "durable":
+        deliveries.contains(line.event) ? nil : "\(line.event) was \(line.promise) and is lost"
+      case "refused":
+        deliveries.contains(line.event) ? "\(line.event) was refused, and came" : nil
+      default: nil
+      }
+    }
+  }
+
+  /// What the process said at its end.
+  private func account(_ deliveries: Deliveries, _ then: Deliveries) -> [String] {
+    guard let data = FileManager.default.contents(atPath: ledger),
+      let report = try? JSONDecoder().decode(LedgerReport.self, from: data)
+    else { return ["it left no account"] }
+    var faults: [String] = []
+    if report.recorded - report.buffered != deliveries.events {
+      faults.append("\(deliveries.events) events are there, and it said \(report)")
+    }
+    if report.recorded + report.refused != acknowledgements.lines.count {
+      faults.append("\(acknowledgements.lines.count) calls, and it said \(report)")
+    }
+    if !report.destinations.allSatisfy(\.balances) { faults.append("no balance: \(report)") }
+    if fault.ends, report.buffered > 0 || report.problem != nil {
+      faults.append("the fault is over, and it said \(report)")
+    }
+    if fault.ends, then.events != deliveries.events {
+      faults.append("the fault is over, and \(then.events) of \(deliveries.events) were delivered")
+    }
+    return faults
+  }
+
+  private var acknowledgements: Acknowledgements { Acknowledgements(path: acks) }
+  private var directory: String { scratch.path + "/journal" }
+  private var requests: String { scratch.path + "/requests" }
+  private var acks: String { scratch.path + "/acks" }
+  private var ledger: String { scratch.path + "/ledger" }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The tool that makes system calls of a running process fail.
+enum Strace {
+  /// Why it cannot be used here; nil when it can.
+  static let obstacle: String? = {
+    guard let child = try? Child("sleep", ["60"]) else { return "no processes can be started" }
+    defer {
+      child.send(SIGKILL)
+      child.wait()
+    }
+    do {
+      let strace = try attach(to: child.pid, "inject=mkdir:error=EIO")
+      strace.send(SIGKILL)
+      strace.wait()
+      return nil
+    } catch {
+      return "strace cannot be used here (apt-get install strace; ptrace_scope 0): \(error)"
+    }
+  }()
+
+  /// Returns when every thread of the process, and those that it will begin, have the fault.
+  static func attach(to pid: Int32, _ injection: String) throws -> Child {
+    let strace = try Child(
+      "sh",
+      [
+        "-c", "exec strace \"$@\" 2>&1", "strace", "-f", "-o", "/dev/null", "-p", "\(pid)",
+        "-e", injection,
+      ])
+    let line = strace.readLine() ?? ""
+    guard line.contains("attached") else {
+      strace.wait()
+      throw Workload.Failure(text: line)
+    }
+    return strace
+  }
+}

@@ -1,0 +1,34 @@
+import Cairn
+import Foundation
+import Testing
+
+/// P2, P5, P7: whatever a system call answers, the process goes on, and what it says of its events is true.
+@Suite struct SystemFaultTests {
+  @Test(
+    "what a process says of its events is true while calls to the disk fail",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
+  func everyCallAndError() async throws {
+    let faults = try await SystemFaultTests.run(FaultMatrix.faults)
+    #expect(
+      faults.isEmpty,
+      "\(faults.count) of \(FaultMatrix.faults.count) runs:\n\(faults.joined(separator: "\n"))")
+  }
+
+  /// Two at a time; what was wrong.
+  static func run(_ faults: [SystemFault]) async throws -> [String] {
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for half in 0..<2 {
+        group.addTask {
+          try await Workload.onThread {
+            var wrong: [String] = []
+            for place in stride(from: half, to: faults.count, by: 2) {
+              wrong += try FaultyRun(faults[place]).faults()
+            }
+            return wrong
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+}
