@@ -43,17 +43,17 @@ enum OpenBenchmark {
     var configuration = Configuration(destinations: [try sink()])
     configuration.directory = URL(fileURLWithPath: folder)
     configuration.flushAt = 100_000
-    let before = residentBytes()
+    let before = ResidentMemory.bytes
     let start = Stopwatch.nanoseconds()
     let analytics = Analytics(configuration)
     let opened = Stopwatch.nanoseconds()
-    let afterOpening = residentBytes()
+    let afterOpening = ResidentMemory.bytes
     await analytics.flush()
     let delivered = Stopwatch.nanoseconds()
     let row = analytics.ledger().destinations[0]
     return OpenReport(
       events: Int(row.accepted), openMillis: Double((opened - start) / 1_000) / 1_000,
-      openRSSBytes: afterOpening - before, deliverRSSBytes: residentBytes() - before,
+      openRSSBytes: afterOpening - before, deliverRSSBytes: ResidentMemory.bytes - before,
       deliveredPerSecond: Int(row.delivered) * 1_000_000 / max(1, (delivered - opened) / 1_000))
   }
 
@@ -73,12 +73,5 @@ enum OpenBenchmark {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return data
-  }
-
-  /// 0 where the system does not say.
-  private static func residentBytes() -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * Int(getpagesize())
   }
 }

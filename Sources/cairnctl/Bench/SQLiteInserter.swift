@@ -6,12 +6,14 @@ struct SQLiteInserter {
   private let queue: DatabaseQueue
   private let payload: Data
 
-  init(folder: String, bytes: Int) throws {
+  init(
+    folder: String, name: String = "events", bytes: Int, synchronous: String = "NORMAL"
+  ) throws {
     payload = Data(repeating: 0x78, count: bytes)
-    queue = try DatabaseQueue(path: folder + "/events.sqlite")
+    queue = try DatabaseQueue(path: "\(folder)/\(name).sqlite")
     try queue.inDatabase { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL")
-      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+      try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
       try database.execute(
         sql: "CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, payload BLOB NOT NULL)")
     }

@@ -1,0 +1,33 @@
+import Cairn
+
+/// A journal for measuring, and an event of a certain size for it.
+struct BenchJournal: Sendable {
+  let journal: Journal
+
+  init(_ folder: String) throws {
+    journal = try Journal(
+      directory: folder, files: PosixFileSystem(), clock: SystemClock(),
+      randomness: SystemRandomness())
+  }
+
+  /// Fills the buffer with room for a head and a payload of so many bytes, which is an event as the SDK writes one.
+  static func fill(_ buffer: inout OutputBuffer, payload bytes: Int, id: UInt64) {
+    buffer.removeAll()
+    buffer.appendZeros(Frame.headerSize)
+    EventRecord(id: EventID(high: 0x0193_0000_0000_7000, low: id), kind: .track, milliseconds: 1)
+      .writeHeader(into: &buffer)
+    buffer.append(#"{"event":"Product Added","text":""#)
+    while buffer.count < Frame.headerSize + bytes - 2 { buffer.append(UInt8(ascii: "x")) }
+    buffer.append(#""}"#)
+  }
+
+  /// Appends what the buffer holds; what a sync must cover.
+  @inline(__always)
+  func append(_ buffer: inout OutputBuffer, at moment: Moment) throws -> UInt64 {
+    let appended = journal.append(&buffer, at: moment)
+    guard case .stored = appended.outcome else {
+      throw JournalError(.storage, path: journal.directory)
+    }
+    return appended.ticket
+  }
+}
