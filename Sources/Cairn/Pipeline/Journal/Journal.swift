@@ -52,9 +52,7 @@ package final class Journal: Sendable {
       guard !state.isClosed else { return Appended(.refused(.closed)) }
       let room = state.room(for: buffer.count)
       guard room != .none else { return Appended(.refused(.full), needs: .room) }
-      let check = Frame.payloadCheck(
-        buffer.bytes.slice(Frame.headerSize, length), lane: state.lane.lane)
-      var appended = state.lane.append(&buffer, check: check, at: moment)
+      var appended = state.lane.append(&buffer, at: moment)
       if room == .little { appended.needs.insert(.room) }
       return appended
     }

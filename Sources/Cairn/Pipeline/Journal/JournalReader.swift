@@ -13,6 +13,8 @@ package struct JournalReader {
   private let journal: Journal
   /// Why the last reading left something out.
   package private(set) var failure: FileError?
+  /// The lanes of which it left something out.
+  package private(set) var failedLanes: Set<LaneID> = []
   private var resume: [LaneID: Resume] = [:]
 
   private struct Resume {
@@ -29,6 +31,7 @@ package struct JournalReader {
     after settled: SettledSet, _ visit: (Item) -> Bool
   ) {
     failure = nil
+    failedLanes = []
     journal.refresh()
     for piece in ReadingPlan(readable(journal.segments())).pieces
     where piece.last > settled.prefix(of: piece.segment.lane) {
@@ -37,6 +40,7 @@ package struct JournalReader {
       } catch {
         // A sector that cannot be read now holds up what is in its segment, and nothing else.
         failure = error
+        failedLanes.insert(piece.segment.lane)
       }
     }
   }
@@ -45,6 +49,7 @@ package struct JournalReader {
   private mutating func readable(_ segments: [SegmentSummary]) -> [SegmentSummary] {
     let unreadable = journal.unreadable
     guard let first = unreadable.first else { return segments }
+    failedLanes = Set(unreadable.map(\.lane))
     failure = FileError(call: "open", path: first.fileName, code: FileError.inputOutput)
     return segments.filter { segment in
       !unreadable.contains { $0.lane == segment.lane && $0.number < segment.name.number }

@@ -74,7 +74,7 @@ struct LaneWriter: ~Copyable {
 
   /// Writes the event that the buffer holds behind 32 free bytes, or keeps it in memory if the disk refuses.
   mutating func append(
-    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+    _ buffer: inout OutputBuffer, at moment: Moment
   ) -> Appended {
     if trouble != nil {
       recover(at: moment)
@@ -83,7 +83,7 @@ struct LaneWriter: ~Copyable {
     let wasDirty = isDirty
     let closedBefore = unsynced.count
     do throws(FileError) {
-      let isHeld = try storeAnywhere(&buffer, check: check, at: moment)
+      let isHeld = try storeAnywhere(&buffer, at: moment)
       var needs: Appended.Needs = wasDirty ? [] : .sync
       if !isHeld || unsynced.count > closedBefore { needs.insert(.syncNow) }
       return Appended(
@@ -135,29 +135,26 @@ struct LaneWriter: ~Copyable {
   }
 
   private mutating func storeAnywhere(
-    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+    _ buffer: inout OutputBuffer, at moment: Moment
   ) throws(FileError) -> Bool {
     do throws(FileError) {
-      return try store(&buffer, check: check, at: moment)
+      return try store(&buffer, at: moment)
     } catch {
       guard writer != nil, StorageProblem(error).isOfOneFile else { throw error }
       try replaceSegment(at: moment)
-      return try store(&buffer, check: check, at: moment)
+      return try store(&buffer, at: moment)
     }
   }
 
   /// False when the unsynced records are too many to be kept in memory.
   @inline(__always)
   private mutating func store(
-    _ buffer: inout OutputBuffer, check: UInt64, at moment: Moment
+    _ buffer: inout OutputBuffer, at moment: Moment
   ) throws(FileError) -> Bool {
-    let laneBefore = lane
     try prepare(for: buffer.count + Frame.alignment, at: moment)
     let length = buffer.count - Frame.headerSize
-    // The lane is the seed of the check, and this may be the first event of the next one.
-    let check =
-      lane == laneBefore
-      ? check : Frame.payloadCheck(buffer.bytes.slice(Frame.headerSize, length), lane: lane)
+    // Not earlier: the lane is its seed, and may be another one now.
+    let check = Frame.payloadCheck(buffer.bytes.slice(Frame.headerSize, length), lane: lane)
     do throws(FileError) {
       try writer?.append(event: lastIndex + 1, length, check, &buffer, at: moment)
     } catch {
@@ -179,8 +176,7 @@ struct LaneWriter: ~Copyable {
     var buffer = OutputBuffer(capacity: Frame.total(payload: record.payload.count))
     buffer.appendZeros(Frame.headerSize)
     buffer.append(record.payload)
-    let check = Frame.payloadCheck(record.payload, lane: lane)
-    _ = try store(&buffer, check: check, at: record.moment)
+    _ = try store(&buffer, at: record.moment)
   }
 
   /// Sets the bytes that hold for all events from now on.

@@ -16,12 +16,16 @@ struct LostEvents {
   init(_ range: PositionRange, in journal: Journal) {
     self.journal = journal
     for segment in journal.segments()
-    where segment.lane == range.lane && segment.firstIndex <= range.last
-      && segment.lastIndex >= range.first
-    {
+    where segment.lane == range.lane && Self.mayHold(range, segment) {
       // What cannot be read now is missed as what is not there.
       try? collect(range, from: segment)
     }
+  }
+
+  /// Without a header its numbers are guessed.
+  private static func mayHold(_ range: PositionRange, _ segment: SegmentSummary) -> Bool {
+    segment.header == nil
+      || segment.firstIndex <= range.last && segment.lastIndex >= range.first
   }
 
   private mutating func collect(
@@ -29,8 +33,8 @@ struct LostEvents {
   ) throws(FileError) {
     let file = try OpenFile(
       journal.directory + "/" + segment.name.fileName, .read, in: journal.files)
-    var scanner = SegmentScanner(
-      file, lane: segment.lane, after: segment.firstIndex - 1, limit: segment.bytes)
+    // A block in the wrong place may hold later events than those behind it.
+    var scanner = SegmentScanner(file, lane: segment.lane, inAnyOrder: true)
     var preamble: [UInt8] = []
     while let item = try scanner.next() {
       guard case .record(let frame, _, let payload) = item else { continue }

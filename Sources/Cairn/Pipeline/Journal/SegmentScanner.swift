@@ -17,14 +17,16 @@ package struct SegmentScanner: ~Copyable {
   package private(set) var offset: Int
   /// The number that the next event must exceed: a copy of an earlier block is no new event.
   private var lastIndex: UInt32
+  private let isInAnyOrder: Bool
 
   package init(
     _ file: OpenFile, lane: LaneID, from offset: Int = SegmentHeader.size, after index: UInt32 = 0,
-    limit: Int? = nil
+    limit: Int? = nil, inAnyOrder: Bool = false
   ) {
     self.lane = lane
     self.offset = offset
     lastIndex = index
+    isInAnyOrder = inAnyOrder
     window = FileWindow(file, limit: limit ?? .max)
   }
 
@@ -43,14 +45,15 @@ package struct SegmentScanner: ~Copyable {
         }
         return accept(frame, record)
       }
-      offset = try nextCandidate(after: offset)
+      // Not where a damaged record would end: it may be a copy of another block, and reach over records that are whole.
+      offset = try window.findMarker(from: offset + Frame.alignment)
     }
   }
 
   private mutating func accept(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Item {
     let place = offset
     offset += frame.total
-    if frame.type == .event { lastIndex = frame.index }
+    if frame.type == .event, !isInAnyOrder { lastIndex = frame.index }
     return .record(frame, offset: place, payload: record.slice(Frame.headerSize, frame.length))
   }
 
@@ -61,20 +64,6 @@ package struct SegmentScanner: ~Copyable {
   private func isWhole(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Bool {
     let payload = record.slice(Frame.headerSize, frame.length)
     return Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck
-  }
-
-  /// The next place that could be a record.
-  ///
-  /// A head that can be believed tells where its record ends; else any of the places at a multiple
-  /// of eight bytes.
-  private mutating func nextCandidate(after place: Int) throws(FileError) -> Int {
-    if let header = try window.bytes(at: place, count: Frame.headerSize),
-      let frame = Frame.readHeader(header, lane: lane),
-      try window.bytes(at: place + frame.total, count: 1) != nil
-    {
-      return place + frame.total
-    }
-    return try window.findMarker(from: place + Frame.alignment)
   }
 
   private mutating func tail(from start: Int) throws(FileError) -> Item? {

@@ -7,6 +7,11 @@ package struct Packer {
   /// Why the last selection left something out; nil when it saw everything.
   package var failure: FileError? { reader.failure }
 
+  /// The same, if it was something of these places.
+  package func failure(at ranges: [PositionRange]) -> FileError? {
+    ranges.contains { reader.failedLanes.contains($0.lane) } ? reader.failure : nil
+  }
+
   package mutating func select(
     after settled: SettledSet, _ limits: BatchLimits, accepts: (StoredEvent) -> Bool
   ) -> Selection {

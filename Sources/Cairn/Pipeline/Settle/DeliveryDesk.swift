@@ -148,7 +148,9 @@ package struct DeliveryDesk: Sendable {
     }
     let events = self.events ?? packer.events(at: sealed.ranges, after: cursor.settled)
     // What is damaged is gone; what cannot be read now is waited for.
-    if events.count < sealed.ranges.total, let failure = packer.failure { throw failure }
+    if events.count < sealed.ranges.total, let failure = packer.failure(at: sealed.ranges) {
+      throw failure
+    }
     self.events = events
     return Batch(
       key: sealed.key.uuid, events: events, body: body, attempt: Int(sealed.attempts),
