@@ -64,6 +64,8 @@ extension Engine {
   /// May be called twice.
   package func stop() async {
     await stopCouriers()
+    // While the last file is still written to, so that one that somebody removed is noticed.
+    try? await upkeep.sync()
     journal.close()
     await upkeep.finish()
     pruning.cancel()

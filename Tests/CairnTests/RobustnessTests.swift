@@ -201,7 +201,8 @@ import Testing
   func waitsForFolder() async {
     let before = start(on: storage.files, server)
     before.track("Event 0")
-    await before.close(flushingForSeconds: 0)
+    await before.flush()
+    await before.close()
     let blocked = Locked(true)
     let disk = FaultyFileSystem(storage.files) { call in
       blocked.withLock { $0 } ? .fail(24) : .none

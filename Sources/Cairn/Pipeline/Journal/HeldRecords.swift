@@ -4,6 +4,7 @@ struct HeldRecords: ~Copyable {
   ///
   /// The payload is valid until the next call.
   struct Record {
+    /// 0 for a preamble, which holds for those behind it.
     var index: UInt32
     var moment: Moment
     var payload: UnsafeRawBufferPointer

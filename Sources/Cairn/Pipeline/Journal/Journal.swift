@@ -69,7 +69,7 @@ package final class Journal: Sendable {
   ///
   /// A change begins a new segment.
   package func setPreamble(_ preamble: [UInt8]) {
-    state.withLock { $0.lane.setPreamble(preamble) }
+    state.withLock { $0.lane.setPreamble(preamble, at: clock.now()) }
   }
 
   /// Makes all that was stored until now survive a loss of power, or all up to a ticket.
@@ -110,7 +110,10 @@ package final class Journal: Sendable {
       }
       throw error
     }
-    state.withLock { $0.lane.finishSync(job) }
+    try state.withLock { (state) throws(FileError) in
+      state.lane.finishSync(job)
+      try state.lane.reportLoss()
+    }
     return job.ticket
   }
 

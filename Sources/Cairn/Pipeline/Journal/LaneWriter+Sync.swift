@@ -12,7 +12,7 @@ extension LaneWriter {
   mutating func beginSync() -> SyncJob {
     let needsFolder = folderIsUnsynced || writer == nil
     let job = SyncJob(
-      closed: unsynced, active: writer?.file,
+      closed: unsynced, active: activeFile,
       folders: needsFolder ? SyncJob.folders(directory, withParents: !parentsAreSynced) : [],
       lane: lane, index: lastIndex, ticket: stored)
     unsynced = []
@@ -56,17 +56,16 @@ extension LaneWriter {
   /// The reader believes the later of two segments that hold the same numbers.
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
-    let lost = window.isWhole ? [] : readUnsynced()
-    var oldest = moment
-    window.forEach { oldest = $0.moment.continuous < oldest.continuous ? $0.moment : oldest }
-    let first = lost.first?.index ?? (window.isWhole ? syncedIndex + 1 : lastIndex + 1)
-    var next = try makeSegment(after: first - 1, at: lost.first?.moment ?? oldest)
+    let held = window.isWhole ? heldRecords() : readUnsynced()
+    hasLost = held.count < Int(lastIndex - syncedIndex)
+    let first = held.first
+    var next = try makeSegment(
+      after: (first?.index ?? lastIndex + 1) - 1, at: first?.moment ?? moment,
+      preamble: first?.preamble ?? preamble)
     do throws(FileError) {
-      for record in lost { try next.append(record.payload, index: record.index, at: record.moment) }
-      if window.isWhole {
-        try window.forEach { (record) throws(FileError) in
-          try next.append(Array(record.payload), index: record.index, at: record.moment)
-        }
+      try next.append(held)
+      if let last = held.last, last.preamble != preamble {
+        try next.appendPreamble(preamble, ticks: 0)
       }
     } catch {
       try? files.remove(next.file.path)
@@ -79,35 +78,94 @@ extension LaneWriter {
     }
     unsynced = []
     writer = consume next
+    rolls = false
     needsRewriting = false
   }
 
-  private struct ReadRecord {
-    var index: UInt32
-    var moment: Moment
-    var payload: [UInt8]
+  /// Says once that not all could be written again: somebody removed the files, and they were not in memory.
+  mutating func reportLoss() throws(FileError) {
+    guard hasLost else { return }
+    hasLost = false
+    throw FileError(call: "rewrite", path: directory, code: FileError.missing)
   }
 
-  /// When they are too many to be kept in memory, the system's cache still has them.
-  private func readUnsynced() -> [ReadRecord] {
-    var records: [ReadRecord] = []
-    for segment in finished + (active.map { [$0] } ?? [])
-    where segment.lane == lane && segment.lastIndex > syncedIndex {
-      let path = directory + "/" + segment.name.fileName
-      guard let file = try? OpenFile(path, .read, in: files) else { continue }
-      let created = segment.header?.created ?? Moment(wall: 0, continuous: 0)
-      var scanner = SegmentScanner(
-        file, lane: lane, after: segment.firstIndex - 1, limit: segment.bytes)
-      while let item = try? scanner.next() {
-        guard case .record(let frame, _, let payload) = item, frame.type == .event,
-          frame.index > max(syncedIndex, records.last?.index ?? 0)
-        else { continue }
-        let ticks = Int64(frame.ticks)
-        let moment = Moment(wall: created.wall + ticks, continuous: created.continuous + ticks)
-        records.append(ReadRecord(index: frame.index, moment: moment, payload: Array(payload)))
+  private func heldRecords() -> [UnsyncedRecord] {
+    var records: [UnsyncedRecord] = []
+    var preamble = window.firstPreamble
+    window.forEach { record in
+      if record.index == 0 {
+        preamble = Array(record.payload)
+      } else {
+        records.append(
+          UnsyncedRecord(
+            index: record.index, moment: record.moment, payload: Array(record.payload),
+            preamble: preamble))
       }
     }
     return records
+  }
+
+  /// When they are too many to be kept in memory, the system's cache still has them.
+  private func readUnsynced() -> [UnsyncedRecord] {
+    var records: [UnsyncedRecord] = []
+    for segment in finished + (active.map { [$0] } ?? [])
+    where segment.lane == lane && segment.lastIndex > syncedIndex {
+      guard let file = openFile(of: segment) else { continue }
+      let created = segment.header?.created ?? Moment(wall: 0, continuous: 0)
+      var scanner = SegmentScanner(
+        file, lane: lane, after: segment.firstIndex - 1, limit: segment.bytes)
+      var preamble: [UInt8] = []
+      while let item = try? scanner.next() {
+        guard case .record(let frame, _, let payload) = item else { continue }
+        if frame.type == .preamble { preamble = Array(payload) }
+        guard frame.type == .event, frame.index > max(syncedIndex, records.last?.index ?? 0) else {
+          continue
+        }
+        let ticks = Int64(frame.ticks)
+        let moment = Moment(wall: created.wall + ticks, continuous: created.continuous + ticks)
+        records.append(
+          UnsyncedRecord(
+            index: frame.index, moment: moment, payload: Array(payload), preamble: preamble))
+      }
+    }
+    return records
+  }
+
+  /// The file as it was written, also when its name is gone.
+  private func openFile(of segment: SegmentSummary) -> OpenFile? {
+    let path = directory + "/" + segment.name.fileName
+    if let file = activeFile, file.path == path { return file }
+    if let file = unsynced.first(where: { $0.path == path })?.file { return file }
+    return try? OpenFile(path, .read, in: files)
+  }
+
+  private var activeFile: OpenFile? {
+    switch writer {
+    case .some(let writer): writer.file
+    case .none: nil
+    }
+  }
+}
+
+/// A record that is written again.
+private struct UnsyncedRecord {
+  var index: UInt32
+  var moment: Moment
+  var payload: [UInt8]
+  var preamble: [UInt8]
+}
+
+extension SegmentWriter {
+  /// The segment begins with the first one's preamble; another one stands before the first event that it holds for.
+  fileprivate mutating func append(_ records: [UnsyncedRecord]) throws(FileError) {
+    var preamble = records.first?.preamble
+    for record in records {
+      if record.preamble != preamble {
+        try appendPreamble(record.preamble, ticks: ticks(at: record.moment))
+        preamble = record.preamble
+      }
+      try append(record.payload, index: record.index, at: record.moment)
+    }
   }
 }
 

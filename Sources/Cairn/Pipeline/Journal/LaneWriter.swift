@@ -21,9 +21,11 @@ struct LaneWriter: ~Copyable {
   private var finishedEvents = 0
   var lastIndex: UInt32 = 0
   private var lastNumber: UInt32 = 0
-  private var preamble: [UInt8] = []
+  private(set) var preamble: [UInt8] = []
+  /// The preamble of the events that come; another one only while some wait in memory.
+  private var lastPreamble: [UInt8] = []
   /// The next event begins another segment.
-  private var rolls = false
+  var rolls = false
   /// How many records were stored, and how many of those are synced.
   var stored: UInt64 = 0
   var synced: UInt64 = 0
@@ -38,6 +40,8 @@ struct LaneWriter: ~Copyable {
   var isDirty = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
   var needsRewriting = false
+  /// Not all of that could be found.
+  var hasLost = false
   var spill: HeldRecords
   var trouble: StorageTrouble?
 
@@ -95,13 +99,16 @@ struct LaneWriter: ~Copyable {
     }
   }
 
+  /// What waits in memory gets its number when it is stored.
+  private static let unnumbered = UInt32.max
+
   /// Keeps an event in memory, where it waits for the disk and for its number.
   private mutating func hold(
     _ buffer: borrowing OutputBuffer, _ problem: StorageProblem, at moment: Moment
   ) -> Appended {
     let payload = buffer.bytes.slice(Frame.headerSize, buffer.count - Frame.headerSize)
     let isFirst = spill.isEmpty
-    guard spill.append(payload, index: 0, at: moment) else {
+    guard spill.append(payload, index: Self.unnumbered, at: moment) else {
       return Appended(.refused(.storage, problem), needs: isFirst ? .retry : [])
     }
     return Appended(.buffered(problem), needs: isFirst ? .retry : [])
@@ -123,7 +130,11 @@ struct LaneWriter: ~Copyable {
       }
       if needsRewriting { try rewrite(at: moment) }
       while let record = spill.first {
-        try store(record, index: lastIndex + 1)
+        if record.index == 0 {
+          begin(Array(record.payload), at: moment)
+        } else {
+          try store(record)
+        }
         spill.removeFirst()
       }
       self.trouble = nil
@@ -170,9 +181,7 @@ struct LaneWriter: ~Copyable {
   }
 
   /// Writes a record that was kept in memory.
-  private mutating func store(
-    _ record: HeldRecords.Record, index: UInt32
-  ) throws(FileError) {
+  private mutating func store(_ record: HeldRecords.Record) throws(FileError) {
     var buffer = OutputBuffer(capacity: Frame.total(payload: record.payload.count))
     buffer.appendZeros(Frame.headerSize)
     buffer.append(record.payload)
@@ -180,9 +189,20 @@ struct LaneWriter: ~Copyable {
   }
 
   /// Sets the bytes that hold for all events from now on.
-  mutating func setPreamble(_ preamble: [UInt8]) {
-    guard self.preamble != preamble else { return }
+  ///
+  /// Those that wait in memory keep theirs.
+  mutating func setPreamble(_ preamble: [UInt8], at moment: Moment) {
+    guard lastPreamble != preamble else { return }
+    lastPreamble = preamble
+    let isHeld =
+      !spill.isEmpty
+      && preamble.withUnsafeBytes { spill.append($0, index: 0, at: moment) }
+    if !isHeld { begin(preamble, at: moment) }
+  }
+
+  private mutating func begin(_ preamble: [UInt8], at moment: Moment) {
     self.preamble = preamble
+    window.begin(preamble, at: moment)
     // Rolled by the next event: a living lane is never without a file, which is how others know of it.
     rolls = writer != nil
   }
@@ -197,7 +217,7 @@ struct LaneWriter: ~Copyable {
   }
 
   mutating func append(_ note: DropNote, at moment: Moment) {
-    if writer == nil { writer = try? makeSegment(after: lastIndex, at: moment) }
+    if writer == nil { writer = try? makeSegment(after: lastIndex, at: moment, preamble: preamble) }
     let ticks = writer?.ticks(at: moment) ?? 0
     try? writer?.append(note, ticks: ticks)
   }
@@ -230,7 +250,7 @@ extension LaneWriter {
     }
     if lastIndex >= options.laneEvents { return try beginLane(at: moment) }
     do throws(FileError) {
-      let next = try makeSegment(after: lastIndex, at: moment)
+      let next = try makeSegment(after: lastIndex, at: moment, preamble: preamble)
       closeSegment(rolls ? .preambleChanged : .full)
       writer = consume next
       rolls = false
@@ -240,9 +260,9 @@ extension LaneWriter {
   }
 
   /// Makes the next file, with the preamble in it.
-  mutating func makeSegment(after index: UInt32, at moment: Moment) throws(FileError)
-    -> SegmentWriter
-  {
+  mutating func makeSegment(
+    after index: UInt32, at moment: Moment, preamble: [UInt8]
+  ) throws(FileError) -> SegmentWriter {
     var next = try makeFile(after: index, at: moment)
     folderIsUnsynced = true
     guard !preamble.isEmpty else { return next }
@@ -277,11 +297,14 @@ extension LaneWriter {
 
   /// Goes on in another lane when the numbers of this one are used up.
   private mutating func beginLane(at moment: Moment) throws(FileError) {
+    // Written again after a failed sync they would bear numbers of the other lane.
+    let job = beginSync()
+    if (try? job.run(.ordered, in: files)) != nil { finishSync(job) }
     let before = (lane, lastIndex, lastNumber)
     lane = LaneID(rawValue: XXH64.chain(lastNumber, onto: lane.rawValue))
     lastNumber = 0
     do throws(FileError) {
-      let next = try makeSegment(after: 0, at: moment)
+      let next = try makeSegment(after: 0, at: moment, preamble: preamble)
       closeSegment(.laneEnded)
       writer = consume next
     } catch {
@@ -290,8 +313,7 @@ extension LaneWriter {
     }
     lastIndex = 0
     syncedIndex = 0
-    // Their files are still synced; written again they would bear numbers of the other lane.
-    window.removeAll()
+    window.removeAll(preamble)
   }
 
   /// A seal that cannot be written costs a scan at the next start, and nothing else.

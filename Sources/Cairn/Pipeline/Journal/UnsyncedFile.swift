@@ -6,7 +6,7 @@ struct UnsyncedFile: Sendable {
   static let mostOpen = 8
 
   let path: String
-  private var file: OpenFile?
+  private(set) var file: OpenFile?
 
   init(_ file: OpenFile) {
     path = file.path

@@ -6,6 +6,10 @@ struct UnsyncedWindow: ~Copyable {
   private var newer: HeldRecords
   private var olderIsWhole = true
   private var newerIsWhole = true
+  /// The preambles that hold for the first record of each part.
+  private var olderPreamble: [UInt8] = []
+  private var newerPreamble: [UInt8] = []
+  private var lastPreamble: [UInt8] = []
 
   /// Half of the bytes for each part.
   ///
@@ -23,9 +27,27 @@ struct UnsyncedWindow: ~Copyable {
   mutating func add(_ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment) -> Bool {
     guard newerIsWhole else { return true }
     if newer.append(payload, index: index, at: moment) { return true }
+    overflow()
+    return false
+  }
+
+  /// The preamble that holds for the first of them.
+  var firstPreamble: [UInt8] { older.isEmpty ? newerPreamble : olderPreamble }
+
+  /// From here on another preamble holds.
+  mutating func begin(_ preamble: [UInt8], at moment: Moment) {
+    lastPreamble = preamble
+    if newer.isEmpty, newerIsWhole {
+      newerPreamble = preamble
+    } else if newerIsWhole {
+      let isHeld = preamble.withUnsafeBytes { newer.append($0, index: 0, at: moment) }
+      if !isHeld { overflow() }
+    }
+  }
+
+  private mutating func overflow() {
     newer.removeAll()
     newerIsWhole = false
-    return false
   }
 
   mutating func beginSync() {
@@ -33,15 +55,22 @@ struct UnsyncedWindow: ~Copyable {
     guard older.isEmpty, olderIsWhole else { return }
     swap(&older, &newer)
     swap(&olderIsWhole, &newerIsWhole)
+    olderPreamble = newerPreamble
+    newerPreamble = lastPreamble
   }
 
   mutating func finishSync(through index: UInt32) {
     older.removeAll()
     olderIsWhole = true
-    while let first = newer.first, first.index <= index { newer.removeFirst() }
+    while let first = newer.first, first.index <= index {
+      if first.index == 0 { newerPreamble = Array(first.payload) }
+      newer.removeFirst()
+    }
   }
 
-  mutating func removeAll() {
+  mutating func removeAll(_ preamble: [UInt8]) {
+    newerPreamble = preamble
+    lastPreamble = preamble
     older.removeAll()
     olderIsWhole = true
     newer.removeAll()

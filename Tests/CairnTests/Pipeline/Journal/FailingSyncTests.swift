@@ -149,6 +149,59 @@ import Testing
     #expect(reading.damaged.total == 5)
   }
 
+  @Test(
+    "events that are written again or waited in memory keep their context",
+    arguments: [0, 256 << 10])
+  func contexts(windowBytes: Int) throws {
+    let fixture = fixture(windowBytes: windowBytes)
+    let journal = try fixture.open()
+    var expected: [String] = []
+    for context in ["A", "B", "C"] {
+      journal.setPreamble(Array(context.utf8))
+      for number in 1...2 {
+        try fixture.append("\(context)\(number)", to: journal)
+        expected.append(context)
+      }
+    }
+    failures.withLock { $0 = 1 }
+    try journal.sync()
+    fullAfter.withLock { $0 = 0 }
+    for context in ["C", "D", "E"] {
+      journal.setPreamble(Array(context.utf8))
+      _ = try? fixture.append("\(context) full", to: journal)
+      expected.append(context)
+    }
+    #expect(journal.spill.events > 0)
+    fullAfter.withLock { $0 = .max }
+    fixture.clock.advance(bySeconds: 10)
+    try fixture.append("E again", to: journal)
+    expected.append("E")
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.preambles == expected)
+      #expect(reading.texts.map { String($0.prefix(1)) } == expected)
+      #expect(reading.damaged.isEmpty)
+    }
+  }
+
+  @Test("of a removed folder what is open can be written again, and what is not is said once")
+  func vanishedWithoutWindow() throws {
+    var fixture = fixture(windowBytes: 0)
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...3, fixture, journal)
+    for name in try memory.list("/log") { try memory.remove("/log/" + name) }
+    try append(4...4, fixture, journal)
+    try journal.sync()
+    #expect(try fixture.read(journal).texts == (1...4).map(String.init))
+    try append(5...60, fixture, journal)
+    for name in try memory.list("/log") { try memory.remove("/log/" + name) }
+    #expect(throws: JournalError.self) { try journal.sync() }
+    try journal.sync()
+    let reading = try fixture.read(journal)
+    #expect(reading.texts.last == "60")
+    #expect(reading.texts.count + reading.damaged.total == 60)
+  }
+
   @Test("a lane whose numbers are used up is followed by another one")
   func nextLane() throws {
     var fixture = fixture()
