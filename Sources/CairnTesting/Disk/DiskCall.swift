@@ -22,6 +22,8 @@ package struct DiskCall: Sendable {
   package var kind: Kind
   /// The name by which the file was opened.
   package var path: String
+  /// Of a call on an open file: which one, whatever its name is now.
+  package var file: Int?
   /// Of a write.
   package var offset = 0
   package var bytes: [UInt8] = []

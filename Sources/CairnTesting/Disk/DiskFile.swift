@@ -3,6 +3,8 @@ package struct DiskFile: Sendable {
   /// What a sector became by a write that no sync has covered.
   package struct PendingSector: Sendable {
     package var index: Int
+    /// More than one when zeros were written to all of them.
+    package var count = 1
     package var bytes: [UInt8]
     /// How long the file was then.
     package var size: Int
@@ -28,14 +30,27 @@ package struct DiskFile: Sendable {
     cache.write(bytes, at: offset)
     let last = (offset + bytes.count - 1) / PagedBytes.sector
     for index in offset / PagedBytes.sector...last {
-      let sector = PendingSector(index: index, bytes: cache[sector: index], size: cache.count)
+      add(PendingSector(index: index, bytes: cache[sector: index], size: cache.count))
+    }
+  }
+
+  private mutating func add(_ sector: PendingSector) {
+    if sector.bytes.isEmpty, let last = pending.last, last.bytes.isEmpty,
+      last.index + last.count == sector.index, last.size == sector.size
+    {
+      pending[pending.count - 1].count += 1
+    } else {
       pending.append(sector)
     }
   }
 
   mutating func sync() {
     durable.resize(to: cache.count)
-    for sector in pending { durable[sector: sector.index] = cache[sector: sector.index] }
+    for sector in pending {
+      for index in sector.index..<sector.index + sector.count {
+        durable[sector: index] = cache[sector: index]
+      }
+    }
     pending = []
   }
 

@@ -20,6 +20,14 @@ extension DiskImage {
     overwrite(target, with: Array(part), at: offset)
   }
 
+  /// Does the first bytes of a write, as a kill in the middle of it leaves them.
+  package mutating func tear(_ call: DiskCall, at count: Int) {
+    guard call.kind == .write, let number = call.file else { return }
+    call.bytes.withUnsafeBytes {
+      files[number]?.write(UnsafeRawBufferPointer(rebasing: $0[..<count]), at: call.offset)
+    }
+  }
+
   /// The file ends here.
   package mutating func truncate(_ path: String, to size: Int) {
     guard let number = names[path], var file = files[number] else { return }

@@ -52,21 +52,21 @@ extension DiskImage {
   private struct Pending {
     var number: Int
     var file: DiskFile
-    /// By sector, and each in the order of the writes.
-    var versions: [[DiskFile.PendingSector]]
+    /// By sector, and each in the order of the writes: places in `file.pending`.
+    var versions: [[Int]]
     var grows: Bool
   }
 
   private var pendingFiles: [Pending] {
     files.filter { $0.value.isPending }.sorted { $0.key < $1.key }.map { number, file in
-      var versions: [[DiskFile.PendingSector]] = []
+      var versions: [[Int]] = []
       var places: [Int: Int] = [:]
-      for sector in file.pending {
-        if let place = places[sector.index] {
-          versions[place].append(sector)
+      for (number, sector) in file.pending.enumerated() {
+        if sector.count == 1, let place = places[sector.index] {
+          versions[place].append(number)
         } else {
-          places[sector.index] = versions.count
-          versions.append([sector])
+          if sector.count == 1 { places[sector.index] = versions.count }
+          versions.append([number])
         }
       }
       return Pending(
@@ -79,9 +79,12 @@ extension DiskImage {
     let (keepsLength, isStale) = (filling & 1 == 1, filling & 2 == 2)
     let chosen = zip(pending.versions, picks).compactMap { versions, pick in
       pick > 0 ? versions[pick - 1] : nil
-    }
+    }.sorted().map { pending.file.pending[$0] }
     var bytes = pending.file.durable
-    let reached = chosen.map { min($0.size, ($0.index + 1) * PagedBytes.sector) }.max() ?? 0
+    let reached =
+      chosen.map {
+        min($0.size, ($0.index + $0.count) * PagedBytes.sector)
+      }.max() ?? 0
     let size = max(bytes.count, keepsLength ? pending.file.cache.count : reached)
     let known = bytes.sectorCount
     bytes.resize(to: size)
@@ -90,7 +93,11 @@ extension DiskImage {
         bytes[sector: index] = stale(sector: index, of: pending.number)
       }
     }
-    for sector in chosen { bytes[sector: sector.index] = sector.bytes }
+    for sector in chosen {
+      for index in sector.index..<sector.index + sector.count {
+        bytes[sector: index] = sector.bytes
+      }
+    }
     return bytes
   }
 

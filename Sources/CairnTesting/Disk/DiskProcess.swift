@@ -146,6 +146,7 @@ extension DiskProcess {
     }
     guard let descriptor else { throw DiskCall(kind, "closed file").error(EBADF) }
     var call = DiskCall(kind, descriptor.path)
+    call.file = descriptor.file
     call.offset = offset
     if let bytes, isObserved { call.bytes = Array(bytes) }
     return try perform(call) { (state, call) throws(FileError) in
@@ -185,7 +186,7 @@ extension SimulatedDisk.State {
     case nil: return
     case .short(let count): call.bytesAllowed = max(1, count)
     case .fail(let code):
-      if call.kind == .sync, let file = image.names[call.path] { image.files[file]?.failSync() }
+      if call.kind == .sync, let file = call.file { image.files[file]?.failSync() }
       throw call.error(code)
     }
   }

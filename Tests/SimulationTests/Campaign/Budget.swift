@@ -1,0 +1,30 @@
+import Foundation
+
+/// How much is tried, as the environment says.
+///
+/// `CAIRN_STATES`: crash states in all. `CAIRN_SEED`: only this seed. `CAIRN_FIRST_SEED`: where to begin.
+/// `CAIRN_MINUTES`: stop after so long.
+struct Budget: Sendable {
+  var states: Int
+  var firstSeed: UInt64
+  var isOneSeed: Bool
+  var deadline: Date?
+
+  var isOver: Bool { deadline.map { Date() > $0 } ?? false }
+
+  static let current: Budget = {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["CAIRN_SEED"].flatMap(UInt64.init)
+    let minutes = environment["CAIRN_MINUTES"].flatMap(Double.init)
+    return Budget(
+      states: environment["CAIRN_STATES"].flatMap(Int.init) ?? ordinary,
+      firstSeed: seed ?? environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1,
+      isOneSeed: seed != nil, deadline: minutes.map { Date(timeIntervalSinceNow: $0 * 60) })
+  }()
+
+  #if DEBUG
+  private static let ordinary = 6_000
+  #else
+  private static let ordinary = 200_000
+  #endif
+}

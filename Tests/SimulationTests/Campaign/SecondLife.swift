@@ -1,0 +1,52 @@
+import Cairn
+import CairnTesting
+
+/// What follows a crash: programs start again, record and deliver more, and in the end everything has arrived.
+struct SecondLife {
+  let scenario: Scenario
+  /// How the first life ended.
+  let end: String
+
+  /// Goes on from a disk, and says what was wrong on the way and at the end.
+  func live(
+    _ image: DiskImage, _ model: Model, _ promise: Promise, _ dice: inout Dice,
+    _ verdict: inout Verdict
+  ) {
+    var model = model
+    model.survive(promise, image, scenario)
+    let next = scenario.continued(seed: dice.next())
+    let world = World(next, image: image, model: model)
+    world.keepInstants()
+    world.run()
+    let instants = world.instants
+    for _ in 0..<3 {
+      guard let instant = dice.pick(instants) else { break }
+      let torn = dice.pick(instant.tornLengths) ?? 0
+      let wrong = Oracle.judge(instant.killed(torn: torn), instant.model, .kill, next)
+      verdict.judge(wrong, "\(end), then killed at \(instant), \(torn)")
+    }
+    verdict.judge(world.drain(), "\(end), then \(next.steps), then all delivered")
+  }
+}
+
+extension Model {
+  /// What is still promised after the crash.
+  mutating func survive(_ promise: Promise, _ image: DiskImage, _ scenario: Scenario) {
+    guard promise == .powerLoss else { return }
+    isIntact = false
+    let remains = try? Remains(image, scenario.destinations, seed: 1)
+    var found: Set<Int> = []
+    for event in remains?.found ?? [] {
+      guard let id = event.payload.withUnsafeBytes({ EventRecord($0)?.id }) else { continue }
+      if let number = numbers[id] { found.insert(number) }
+    }
+    for number in stored.keys where !durable.contains(number) && !found.contains(number) {
+      stored[number] = nil
+    }
+    guard !scenario.syncs else { return }
+    for place in servers.indices {
+      servers[place].open = nil
+      servers[place].isStrict = false
+    }
+  }
+}

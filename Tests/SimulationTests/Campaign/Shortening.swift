@@ -1,0 +1,27 @@
+/// Finds the few steps of a long scenario that matter.
+enum Shortening {
+  /// Leaves out halves, quarters and so on of the steps, as long as it still fails; within some hundred attempts.
+  static func shortest(of scenario: Scenario, fails: (Scenario) -> Bool) -> Scenario {
+    var best = scenario
+    var size = max(1, scenario.steps.count / 2)
+    var attempts = 0
+    while attempts < 400 {
+      var place = 0
+      var isShorter = false
+      while place < best.steps.count, attempts < 400 {
+        var next = best
+        next.steps.removeSubrange(place..<min(place + size, best.steps.count))
+        attempts += 1
+        if fails(next) {
+          best = next
+          isShorter = true
+        } else {
+          place += size
+        }
+      }
+      if size == 1, !isShorter { break }
+      size = max(1, size / 2)
+    }
+    return best
+  }
+}

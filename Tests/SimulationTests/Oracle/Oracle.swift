@@ -1,0 +1,156 @@
+import Cairn
+import CairnTesting
+
+/// Says what is wrong with a disk after a crash, given what was known before it.
+struct Oracle {
+  let model: Model
+  let promise: Promise
+  let syncs: Bool
+  private(set) var wrong: [String] = []
+
+  /// Whether no byte may be missing.
+  private var isIntact: Bool { promise == .kill && model.isIntact }
+  /// Whether cursors and bodies are as they were.
+  private var isKept: Bool { promise == .kill || syncs }
+
+  /// Everything that is wrong; empty when nothing is.
+  static func judge(
+    _ image: DiskImage, _ model: Model, _ promise: Promise, _ scenario: Scenario, seed: UInt64 = 1
+  ) -> [String] {
+    var oracle = Oracle(model: model, promise: promise, syncs: scenario.syncs)
+    oracle.wrong = model.violations
+    do {
+      let remains = try Remains(image, scenario.destinations, seed: seed)
+      oracle.check(remains)
+    } catch {
+      oracle.wrong.append("UNOPENED \(error)")
+    }
+    return oracle.wrong
+  }
+
+  private mutating func check(_ remains: Remains) {
+    let places = checkEvents(remains)
+    if remains.changes > 0 {
+      wrong.append("WROTE reading changed the disk \(remains.changes) times")
+    }
+    checkDamage(remains)
+    for (number, plan) in model.servers.map(\.plan).enumerated() {
+      checkDestination(number, plan, remains, places)
+    }
+  }
+
+  /// I1, I3, I5, I7: what is read was recorded, once, in order, byte for byte; the numbers that were found.
+  private mutating func checkEvents(_ remains: Remains) -> [Int: Position] {
+    var places: [Int: Position] = [:]
+    var last: Position?
+    for found in remains.found {
+      guard let number = number(of: found) else {
+        wrong.append("PHANTOM at \(found.position)")
+        continue
+      }
+      if let other = places.updateValue(found.position, forKey: number) {
+        wrong.append("DUPLICATE event \(number) at \(other) and \(found.position)")
+      }
+      if let promised = model.stored[number], promised != found.position {
+        wrong.append("MOVED event \(number) from \(promised) to \(found.position)")
+      }
+      if let other = model.places[found.position], other != number {
+        wrong.append("REUSED \(found.position) was event \(other)'s and is \(number)'s")
+      }
+      if let last, last.lane == found.position.lane, last.index >= found.position.index {
+        wrong.append("ORDER \(last) before \(found.position)")
+      }
+      last = found.position
+    }
+    return places
+  }
+
+  private mutating func number(of found: Remains.Found) -> Int? {
+    let id = found.payload.withUnsafeBytes { EventRecord($0)?.id }
+    guard let number = id.flatMap({ model.numbers[$0] }) else { return nil }
+    let event = model.events[number]
+    if event.payload != found.payload { return nil }
+    if event.context != found.context, isIntact {
+      wrong.append("CONTEXT event \(number) at \(found.position)")
+    }
+    return number
+  }
+
+  /// I4: nothing is damaged by a crash but what it could take.
+  private mutating func checkDamage(_ remains: Remains) {
+    for range in remains.damaged where isIntact {
+      wrong.append("DAMAGED \(range) by a kill")
+    }
+  }
+
+  /// I6, I8, I9, I11 for one destination.
+  private mutating func checkDestination(
+    _ number: Int, _ plan: DestinationPlan, _ remains: Remains, _ places: [Int: Position]
+  ) {
+    let server = model.servers[number]
+    let cursor = remains.cursors[number]
+    let settled = cursor?.settled ?? SettledSet()
+    let promised = promise == .kill ? Set(model.stored.keys) : model.durable
+    for (event, position) in model.stored.sorted(by: { $0.key < $1.key }) {
+      let isSettled = settled.contains(position)
+      if isSettled, !server.explains(event) {
+        wrong.append("SKIPPED event \(event) at \(position) is settled for \(plan.name), unsent")
+      } else if !isSettled, places[event] == nil, promised.contains(event), !server.explains(event)
+      {
+        wrong.append("LOST event \(event) at \(position) for \(plan.name)")
+      }
+    }
+    guard let cursor else { return }
+    checkBatch(server, cursor, remains)
+    checkLedger(server, cursor, remains)
+  }
+
+  /// What was sent and not settled comes again as it was.
+  private mutating func checkBatch(
+    _ server: ServerModel, _ cursor: Cursor, _ remains: Remains
+  ) {
+    let name = server.plan.name
+    let body = cursor.inFlight.flatMap { remains.body(of: $0, server.plan) }
+    if let batch = cursor.inFlight, let sent = server.requests[batch.key], body != nil,
+      body != sent.body
+    {
+      wrong.append("BODY CHANGED \(name): \(batch.key) on the disk is not what was sent")
+    }
+    guard let open = server.open, !server.isAnswered, server.isStrict, isKept else { return }
+    if cursor.inFlight?.key != open.key {
+      wrong.append("REKEYED \(name): \(open.key) was sent and is not in the cursor")
+    } else if body != open.body {
+      wrong.append("BODY LOST \(name): \(open.key)")
+    }
+  }
+
+  private mutating func checkLedger(
+    _ server: ServerModel, _ cursor: Cursor, _ remains: Remains
+  ) {
+    let name = server.plan.name
+    let segments = remains.journal.segments()
+    let row = Ledger.Row(CourierReport(name: name, cursor: cursor), segments)
+    if !row.balances { wrong.append("LEDGER \(name) does not balance: \(row)") }
+    let counters = cursor.counters
+    let refused = UInt64(server.refused.count)
+    // A refused event that can be read no more cannot be told from those that were taken.
+    let most = UInt64(server.taken.count) + (isIntact ? 0 : refused)
+    if counters.delivered > most || counters.deadLettered > refused {
+      wrong.append("COUNTED \(name): \(counters.values) of \(server.taken.count) taken")
+    }
+    if isIntact, counters.damaged + counters.dropped > 0 {
+      wrong.append("COUNTED \(name): damaged or dropped by nothing: \(counters.values)")
+    }
+    guard counters.deadLettered > 0, isKept else { return }
+    let kept = remains.deadLetters(server.plan)
+    for event in server.refused where isSettled(event, cursor) {
+      if !kept.contains(model.events[event].id) {
+        wrong.append("LETTER \(name): event \(event) was refused and is not kept")
+      }
+    }
+  }
+
+  private func isSettled(_ event: Int, _ cursor: Cursor) -> Bool {
+    model.stored[event].map(cursor.settled.contains) ?? false
+  }
+}

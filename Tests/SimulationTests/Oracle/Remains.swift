@@ -1,0 +1,87 @@
+import Cairn
+import CairnTesting
+
+/// What a new program finds on a disk, read with the code under test.
+struct Remains {
+  /// An event that can be read.
+  struct Found {
+    var position: Position
+    var payload: [UInt8]
+    var context: [UInt8]
+  }
+
+  let journal: Journal
+  var found: [Found] = []
+  var damaged: [PositionRange] = []
+  /// By destination; nil where there is none.
+  var cursors: [Cursor?] = []
+  /// What reading has changed.
+  var changes = 0
+  private let process: DiskProcess
+  private let disk: SimulatedDisk
+
+  init(_ image: DiskImage, _ plans: [DestinationPlan], seed: UInt64) throws {
+    disk = SimulatedDisk(image)
+    process = disk.makeProcess()
+    try process.makeDirectory(Launch.log)
+    let before = disk.changes
+    journal = try Journal(
+      directory: Launch.log, files: process, clock: ManualClock(),
+      randomness: SeededRandomness(seed: seed))
+    for plan in plans {
+      let path = "\(Launch.folder)/dest/\(plan.name)/state"
+      cursors.append(try? CursorFile.read(path, files: process))
+    }
+    read()
+    changes = disk.changes - before
+  }
+
+  /// What any destination may still want, in the order of delivery.
+  private mutating func read() {
+    var found: [Found] = []
+    var damaged: [PositionRange] = []
+    var reader = JournalReader(journal)
+    reader.read(after: settledByAll) { item in
+      switch item {
+      case .damaged(let range): damaged.append(range)
+      case .event(let position, let payload, let context):
+        found.append(Found(position: position, payload: Array(payload), context: context))
+      }
+      return true
+    }
+    self.found = found
+    self.damaged = damaged
+  }
+
+  /// Up to where every destination is done with each lane.
+  private var settledByAll: SettledSet {
+    let sets = cursors.map { $0?.settled ?? SettledSet() }
+    guard let first = sets.first else { return SettledSet() }
+    let prefixes = first.prefixes.map { lane, last in
+      (lane, sets.map { $0.prefix(of: lane) }.reduce(last, min))
+    }
+    return SettledSet(
+      prefixes: Dictionary(prefixes, uniquingKeysWith: min), islands: [])
+  }
+
+  /// The body under a key; nil when it is not what was sealed.
+  func body(of batch: SealedBatch, _ plan: DestinationPlan) -> [UInt8]? {
+    let store = BodyStore(directory: "\(Launch.folder)/dest/\(plan.name)", files: process)
+    return (try? store.read(batch)) ?? nil
+  }
+
+  /// The identifiers of the dead letters of a destination.
+  func deadLetters(_ plan: DestinationPlan) -> Set<EventID> {
+    let journal = try? Journal(
+      directory: "\(Launch.folder)/dest/\(plan.name)/dead", files: process, clock: ManualClock(),
+      randomness: SeededRandomness(seed: 1))
+    guard let journal else { return [] }
+    var ids: Set<EventID> = []
+    var reader = JournalReader(journal)
+    reader.read(after: SettledSet()) { item in
+      if case .event(_, let payload, _) = item, let id = EventRecord(payload)?.id { ids.insert(id) }
+      return true
+    }
+    return ids
+  }
+}

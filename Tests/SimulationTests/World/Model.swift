@@ -1,0 +1,105 @@
+import Cairn
+
+/// What is known to be true, whatever is on the disk: what was promised, and what the servers saw.
+struct Model: Sendable {
+  var events: [Tracked] = []
+  var numbers: [EventID: Int] = [:]
+  /// The call said: it is in the journal, at this place.
+  var stored: [Int: Position] = [:]
+  /// And a sync that succeeded came after it.
+  var durable: Set<Int> = []
+  /// Which event is at a place, once anybody was told or has read it.
+  var places: [Position: Int] = [:]
+  var servers: [ServerModel] = []
+  /// Nothing but programs was ever cut off.
+  var isIntact = true
+  /// What was wrong while it happened.
+  var violations: [String] = []
+
+  mutating func add(_ event: Tracked) {
+    events.append(event)
+    numbers[event.id] = event.number
+  }
+
+  /// A place holds one event for ever.
+  mutating func note(_ number: Int, at position: Position) {
+    if let other = places.updateValue(number, forKey: position), other != number {
+      violations.append("REUSED \(position) holds event \(other) and event \(number)")
+    }
+  }
+
+  /// A call has promised that the event is stored.
+  mutating func store(_ number: Int, at position: Position) {
+    if let other = places[position] {
+      violations.append("REUSED \(position) was event \(other)'s, and is now given to \(number)")
+    }
+    note(number, at: position)
+    stored[number] = position
+  }
+}
+
+extension Model {
+  /// A request arrived at a server.
+  mutating func arrive(_ batch: Batch, _ destination: Int) {
+    let body = batch.body
+    let numbers = numbers(in: body)
+    let unknown = numbers.contains(nil)
+    if unknown { violations.append("PHANTOM in a body for \(servers[destination].plan.name)") }
+    let sent = ServerModel.Sent(
+      key: EventID(batch.key), body: body, numbers: numbers.compactMap { $0 },
+      named: batch.events.map { self.numbers[$0.id] ?? -1 })
+    violations += servers[destination].receive(sent, self)
+  }
+
+  /// The program has committed what the server's last answer meant.
+  mutating func settled(_ destination: Int) {
+    if servers[destination].isAnswered { servers[destination].open = nil }
+  }
+
+  /// The events of a body: of each line but the first, which is the context.
+  func numbers(in body: [UInt8]) -> [Int?] {
+    body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst().map {
+      EventID(text: $0.dropFirst(14).prefix(36)).flatMap { numbers[$0] }
+    }
+  }
+}
+
+/// What one server knows.
+struct ServerModel: Sendable {
+  /// A request, as it arrived.
+  struct Sent: Sendable {
+    var key: BatchKey
+    var body: [UInt8]
+    var numbers: [Int]
+    /// The events that came beside the body: those that can still be read.
+    var named: [Int]
+  }
+
+  /// What a server says of a request, also when it comes again.
+  enum Answer: Hashable, Sendable {
+    case accepted
+    case partial(refused: Set<Int>, again: Set<Int>)
+    case split
+    case refused
+  }
+
+  var plan: DestinationPlan
+  /// By key: what it came with first.
+  var requests: [BatchKey: Sent] = [:]
+  var answers: [BatchKey: Answer] = [:]
+  var taken: Set<Int> = []
+  var refused: Set<Int> = []
+  /// The batch that is under way: sent, and not settled as far as anybody was told.
+  var open: Sent?
+  /// Whether it was answered in a way that ends it.
+  var isAnswered = false
+  /// Whether a batch must come again under its key; not behind a loss of power without syncs.
+  var isStrict = true
+
+  init(_ plan: DestinationPlan) { self.plan = plan }
+
+  /// Whether the destination may be done with an event.
+  func explains(_ number: Int) -> Bool {
+    taken.contains(number) || refused.contains(number) || !plan.wants(number)
+  }
+}

@@ -1,0 +1,124 @@
+import Cairn
+
+/// A destination whose answers are decided by the scenario; it makes bodies that say exactly what is in them.
+struct SimulatedServer: Destination {
+  let plan: DestinationPlan
+  var name: String { plan.name }
+  var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: 4_000) }
+
+  func accepts(_ event: StoredEvent) -> Bool {
+    Self.number(event.json).map(plan.wants) ?? true
+  }
+
+  /// The context, then the events, a line each.
+  func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    var body = context
+    for event in events {
+      body.append(UInt8(ascii: "\n"))
+      body += event.json
+    }
+    return body
+  }
+
+  func deliver(_ batch: Batch) async -> Outcome { .accepted }
+
+  /// The number in `"event":"Event 12"`.
+  private static func number(_ json: ArraySlice<UInt8>) -> Int? {
+    let mark = Array("\"event\":\"Event ".utf8)
+    guard let place = json.firstRange(of: mark)?.upperBound else { return nil }
+    return json[place...].prefix { $0 != UInt8(ascii: "\"") }.reduce(0) {
+      $0 * 10 + Int($1) - 48
+    }
+  }
+}
+
+extension ServerModel {
+  /// Takes a request, and says what is wrong with it.
+  mutating func receive(_ sent: Sent, _ model: Model) -> [String] {
+    var wrong: [String] = []
+    let name = plan.name
+    if let first = requests[sent.key], first.body != sent.body {
+      wrong.append("BODY CHANGED \(name): \(sent.key) came with two bodies")
+    }
+    if isStrict, let open, !isAnswered, open.key != sent.key {
+      wrong.append("REKEYED \(name): \(open.key) was not answered and came again as \(sent.key)")
+    }
+    if isStrict, let last = requests[sent.key] == nil ? sent.numbers.first(where: isDone) : nil {
+      wrong.append("AGAIN \(name): event \(last) was settled and comes under a new key")
+    }
+    wrong += checkBody(sent, model)
+    requests[sent.key] = sent
+    open = sent
+    isAnswered = false
+    return wrong
+  }
+
+  private func isDone(_ number: Int) -> Bool {
+    taken.contains(number) || refused.contains(number)
+  }
+
+  private func checkBody(_ sent: Sent, _ model: Model) -> [String] {
+    guard let first = sent.numbers.first.map({ model.events[$0] }) else { return [] }
+    let end = sent.body.firstIndex(of: UInt8(ascii: "\n")) ?? 0
+    // With power the context may be lost as well.
+    var body = model.isIntact ? first.context : Array(sent.body[..<end])
+    for event in sent.numbers.map({ model.events[$0] }) {
+      body.append(UInt8(ascii: "\n"))
+      body += event.json
+      if !plan.wants(event.number) { return ["UNWANTED \(plan.name): event \(event.number)"] }
+      if event.context != first.context, model.isIntact {
+        return ["CONTEXT \(plan.name): events \(first.number) and \(event.number) in one batch"]
+      }
+    }
+    return body == sent.body ? [] : ["BODY \(plan.name): not what was recorded: \(sent.numbers)"]
+  }
+
+  /// What the server says, by the roll of a die; and what it then holds.
+  mutating func answer(roll: Int) -> Outcome {
+    guard let open else { return .later(afterSeconds: nil, reason: "nothing sent") }
+    if roll < plan.trouble, roll % 6 > 2 || roll % 6 == 0 {
+      if roll % 6 == 0 { return .halted(reason: "status 401") }
+      return .later(afterSeconds: roll % 2 == 0 ? nil : roll, reason: "status 503")
+    }
+    let answer = answers[open.key] ?? decide(open.numbers, roll)
+    answers[open.key] = answer
+    isAnswered = true
+    hold(answer, open.numbers)
+    return outcome(answer, open)
+  }
+
+  private func decide(_ numbers: [Int], _ roll: Int) -> Answer {
+    let bad = Set(numbers.filter(plan.refuses))
+    if roll < plan.trouble, roll % 6 == 1, numbers.count > 1 { return .split }
+    if roll < plan.trouble, roll % 6 == 2 {
+      let again = numbers.filter { $0 % 2 == 1 && !bad.contains($0) }
+      return .partial(refused: bad, again: Set(again))
+    }
+    if bad.isEmpty { return .accepted }
+    return roll % 2 == 0 ? .refused : .partial(refused: bad, again: [])
+  }
+
+  private mutating func hold(_ answer: Answer, _ numbers: [Int]) {
+    switch answer {
+    case .accepted: taken.formUnion(numbers)
+    case .partial(let out, let again):
+      refused.formUnion(out)
+      taken.formUnion(numbers.filter { !out.contains($0) && !again.contains($0) })
+    case .refused, .split: if numbers.count == 1 { refused.formUnion(numbers) }
+    }
+  }
+
+  private func outcome(_ answer: Answer, _ sent: Sent) -> Outcome {
+    switch answer {
+    case .accepted: return .accepted
+    case .refused: return .refused(reason: "poison")
+    case .split: return .split
+    case .partial(let out, let again):
+      let places = sent.named.indices
+      let bad = places.filter { out.contains(sent.named[$0]) }.map { ($0, "poison") }
+      return .partial(
+        refused: Dictionary(bad, uniquingKeysWith: { first, _ in first }),
+        again: places.filter { again.contains(sent.named[$0]) })
+    }
+  }
+}

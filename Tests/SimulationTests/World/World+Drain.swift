@@ -1,0 +1,47 @@
+import Cairn
+import CairnTesting
+
+extension World {
+  /// Heals the disk, ends all programs, and lets a new one deliver everything; what is wrong in the end.
+  func drain() -> [String] {
+    disk.faults = DiskFaults()
+    disk.refuse(with: nil)
+    disk.setCapacity(.max)
+    for place in launches.keys.sorted() { stop(place) }
+    guard let last = launch(2) else { return ["UNSTARTED on a disk without faults"] }
+    for destination in scenario.destinations.indices {
+      for _ in 0..<300 {
+        deliver(last, destination, 100)
+        if !last.lines[destination].isWaiting, last.lines[destination].pending == 0 { break }
+      }
+    }
+    let model = model
+    return model.violations + undelivered(model) + left(last)
+  }
+
+  private func undelivered(_ model: Model) -> [String] {
+    var wrong: [String] = []
+    for server in model.servers {
+      for number in model.stored.keys.sorted() where !server.explains(number) {
+        wrong.append("UNDELIVERED event \(number) to \(server.plan.name)")
+      }
+    }
+    return wrong
+  }
+
+  /// I13: what everybody is done with takes no room.
+  private func left(_ last: Launch) -> [String] {
+    var wrong: [String] = []
+    for line in last.lines {
+      let row = Ledger.Row(
+        CourierReport(name: line.desk.name, cursor: line.desk.cursor), last.journal.segments())
+      if !row.balances || row.pending > 0 { wrong.append("LEDGER in the end: \(row)") }
+    }
+    let paths = disk.image.paths
+    let bodies = paths.filter { $0.hasSuffix(".body") }
+    if !bodies.isEmpty { wrong.append("LEFT \(bodies)") }
+    let segments = paths.filter { $0.hasPrefix(Launch.log + "/") && $0.hasSuffix(".seg") }
+    if segments.count > 1 { wrong.append("LEFT \(segments.count) segments: \(segments)") }
+    return wrong
+  }
+}
