@@ -75,6 +75,10 @@ package final class SlotFile: Sendable {
       throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
     }
     try generation.withLock { (generation) throws(FileError) in
+      // What is written under the last number would not be read.
+      guard generation < .max - 1 else {
+        throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
+      }
       var slot = OutputBuffer(capacity: Self.headerSize + content.count)
       slot.append(littleEndian: magic)
       slot.append(littleEndian: UInt64(0))
