@@ -1,0 +1,77 @@
+import CZlib
+
+/// A sealed body as it lies on the disk, and the text that one is made of.
+enum BodyTarget: FuzzTarget {
+  static func run(_ input: [UInt8]) {
+    let length = input.number(UInt32.self, at: 0)
+    let body = Array(input.dropFirst(4))
+    checkStore(body, length)
+    checkForeign(body)
+    checkText(body)
+  }
+
+  /// The body that was sealed or none, whatever length the cursor says.
+  private static func checkStore(_ body: [UInt8], _ length: UInt32) {
+    let key = BatchKey(high: 1, low: 2)
+    let store = BodyStore(directory: "", files: FuzzFiles(["/\(key).body": [0: body]]))
+    let sealed = Array(body.prefix(Int(length)))
+    var batch = SealedBatch(
+      key: key, bodyHash: BodyStore.hash(sealed), bodyLength: length, sealedAt: 0, ranges: [])
+    do {
+      let read = try store.read(batch)
+      precondition(read == nil || read == sealed, "the body that was sealed")
+      precondition(read != nil || sealed.count < Int(length), "a whole body is found")
+      batch.bodyHash &+= 1
+      let other = try store.read(batch)
+      precondition(other == nil, "another body is none")
+    } catch {
+      fatalError("a disk without faults: \(error)")
+    }
+  }
+
+  /// Whatever lies there is completed to something, or not at all.
+  private static func checkForeign(_ body: [UInt8]) {
+    let suffix = Array(#","sentAt":"now"}"#.utf8)
+    guard let member = Gzip.complete(body, with: suffix) else { return }
+    precondition(member.starts(with: body.dropLast(8)), "what was sealed is sent as it is")
+    precondition(member.count == body.count + 5 + suffix.count, "and no more than the suffix")
+  }
+
+  /// Every text comes back.
+  private static func checkText(_ text: [UInt8]) {
+    guard let opened = text.withUnsafeBytes({ Gzip.open($0) }),
+      let member = Gzip.complete(opened, with: [0x7D])
+    else { fatalError("a text is not compressed") }
+    precondition(gunzip(member, room: text.count + 1) == text + [0x7D], "the text comes back")
+  }
+
+  private static func gunzip(_ bytes: [UInt8], room: Int) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: room)
+    let status = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        return inflate(&stream, Z_FINISH)
+      }
+    }
+    return status == Z_STREAM_END && stream.total_out == room ? output : nil
+  }
+
+  static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice) {
+    if input.count < 4 { input += [0, 0, 0, 0] }
+    if !dice.once(in: 4) { input.set(UInt32(max(0, input.count - 4 - dice.next(below: 2))), at: 0) }
+    if dice.once(in: 2) {
+      for (place, byte) in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF].enumerated() {
+        input.set(UInt8(byte), at: 4 + place)
+      }
+    }
+  }
+}
