@@ -84,6 +84,14 @@ import Testing
     #expect(try Command.run("journal", "verify", place).status == 0 || kept == "dest")
   }
 
+  @Test("dead letters that somebody collected")
+  func collectedDeadLetters() async throws {
+    let scene = try await JournalScene.filled()
+    let result = try Command.run("journal", "verify", scene.journal + "/dest/picky/dead")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("20 events"))
+  }
+
   @Test("a journal without events", arguments: ["inspect", "verify", "tail", "export"])
   func empty(command: String) async throws {
     let scene = JournalScene()

@@ -114,5 +114,10 @@ import Testing
     result = try Command.run("journal", "verify", scene.path)
     #expect(result.status == 1)
     #expect(result.output.contains("no event lost"))
+    let later = try scene.segments()[1]
+    let third = try #require(try scene.events(later).dropFirst(2).first)
+    try scene.edit(later) { $0[third.offset + 40] ^= 1 }
+    result = try Command.run("journal", "verify", scene.path)
+    #expect(result.output.contains("events 6…6 cannot be read: 1 lost"))
   }
 }

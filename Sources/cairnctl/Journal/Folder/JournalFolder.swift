@@ -11,7 +11,9 @@ struct JournalFolder: Sendable {
 
   init(path: String, log: String? = nil) {
     self.path = path
-    self.log = SegmentFolder(path: log ?? path + "/log", label: "log")
+    let log = log ?? path + "/log"
+    self.log = SegmentFolder(
+      path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"))
   }
 
   /// Names of the destinations that ever had a cursor here.

@@ -85,20 +85,18 @@ struct LaneCheck {
     }
   }
 
-  /// What a later segment holds again is not lost with the first copy.
+  /// What another segment holds as well is not lost: after a sync that failed, an event may stand in two.
   private mutating func forgiveRepeated() {
-    var later: [String: SettledSet] = [:]
-    var repeated = SettledSet()
-    for segment in segments.reversed() {
-      later[segment.label] = repeated
-      guard let first = segment.beginning, let last = segment.promisedIndex, first <= last else {
-        continue
-      }
-      repeated.insert(PositionRange(lane: segment.name.lane, first: first, last: last))
+    var whole = SettledSet()
+    for segment in segments {
+      guard let first = segment.firstIndex, let last = segment.lastIndex else { continue }
+      var missing = SettledSet()
+      for damage in segment.damages { missing.insert(damage.lost) }
+      let range = PositionRange(lane: segment.name.lane, first: first, last: last)
+      whole.insert(missing.unsettled(in: range))
     }
     for place in damages.indices {
-      guard let repeated = later[damages[place].file] else { continue }
-      damages[place].lost = damages[place].lost.flatMap { repeated.unsettled(in: $0) }
+      damages[place].lost = damages[place].lost.flatMap { whole.unsettled(in: $0) }
     }
   }
 }

@@ -95,22 +95,18 @@ struct SegmentCheck: Sendable {
         damages.append(Damage(file: label, offset: 0, what: "the header is damaged"))
       }
     case .intact(let intact):
-      guard intact.name.lane == name.lane else {
-        damages.append(
-          Damage(file: label, offset: 16, what: "the header is of lane \(intact.name.lane)"))
+      guard intact.name == name else {
+        let what = "the header is of \(intact.name.fileName)"
+        damages.append(Damage(file: label, offset: 16, what: what))
         return true
       }
       header = intact
-      compareName(intact)
+      compareFlags(intact)
     }
     return true
   }
 
-  private mutating func compareName(_ header: SegmentHeader) {
-    if header.name != name {
-      damages.append(
-        Damage(file: label, offset: 24, what: "the header says \(header.name.fileName)"))
-    }
+  private mutating func compareFlags(_ header: SegmentHeader) {
     if header.flags.contains(.deadLetter) != folder.holdsDeadLetters {
       let what =
         folder.holdsDeadLetters ? "no segment of dead letters" : "a segment of dead letters"
