@@ -49,7 +49,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],
       exclude: ["Golden/Version1", "Golden/README.md"]),
-    .executableTarget(name: "journalworkload", dependencies: ["Cairn"], path: "Tests/Workload"),
+    .executableTarget(
+      name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(
       name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
     .testTarget(name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"]),

@@ -35,6 +35,17 @@ struct Arguments {
     return number
   }
 
+  /// The servers; each keeps what reached it in a file of its own.
+  func logs(losing: Int = 0) throws -> [RequestLog] {
+    let path = text("requests")
+    let milliseconds = try number("takes", 0)
+    return try (1...max(1, try number("destinations", 1))).map { place in
+      let suffix = place == 1 ? "" : ".\(place)"
+      return try RequestLog(
+        "log\(suffix)", path.map { $0 + suffix }, losing: losing, takes: milliseconds)
+    }
+  }
+
   /// The SDK on the folder; delivery begins by hand alone.
   func configuration(_ destinations: [any Destination]) throws -> Configuration {
     var configuration = Configuration(writeKey: "workload", destinations: destinations)
@@ -44,6 +55,8 @@ struct Arguments {
     configuration.flushInterval = 86_400
     configuration.syncPolicy = try syncPolicy()
     configuration.seams.segmentBytes = try number("segment-bytes", 65_536)
+    let stop = try number("stop-at-write", 0)
+    if stop > 0 { configuration.seams.files = StoppingFiles.make(stoppingAt: stop) }
     return configuration
   }
 

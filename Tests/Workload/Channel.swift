@@ -26,6 +26,11 @@ struct Channel {
     }
   }
 
+  /// Has the file alone, among all who ask for it; false when somebody else has it.
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
+
   private static func system(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
     #if canImport(Darwin)
     Darwin.write(descriptor, bytes, bytes.count)

@@ -34,7 +34,9 @@ struct CheckReport: Codable {
   /// Events that nobody recorded like this, as they were found.
   var foreign: [String]
   var batches: [Batch]
+  /// Of the first destination, and of all.
   var account: Account?
+  var accounts: [Account]
   var isInMemory: Bool
   /// Events that were delivered once more when the folder was opened again: there should be none.
   var deliveredAgain: Int
@@ -42,13 +44,15 @@ struct CheckReport: Codable {
   var openMilliseconds: Int
 
   init(first: Checker.Visit, second: Checker.Visit) {
-    let events = first.requests.flatMap(\.events)
+    let requests = first.requests.first ?? []
+    let events = requests.flatMap(\.events)
     threads = Self.threads(events)
-    foreign = first.requests.flatMap(\.foreign)
-    batches = first.requests.map { Batch(key: $0.key, body: $0.body) }
-    account = first.ledger.destinations.first.map(Account.init)
+    foreign = first.requests.joined().flatMap(\.foreign)
+    batches = requests.map { Batch(key: $0.key, body: $0.body) }
+    accounts = first.ledger.destinations.map(Account.init)
+    account = accounts.first
     isInMemory = first.ledger.isInMemory
-    deliveredAgain = second.requests.reduce(0) { $0 + $1.events.count + $1.foreign.count }
+    deliveredAgain = second.requests.joined().reduce(0) { $0 + $1.events.count + $1.foreign.count }
     balancesAgain = second.ledger.balances
     openMilliseconds = first.milliseconds
   }

@@ -18,14 +18,15 @@ struct Checker {
 
   /// What one opening delivered, and the account at its end.
   struct Visit {
-    var requests: [RequestLog.Request]
+    /// A list a destination.
+    var requests: [[RequestLog.Request]]
     var ledger: Ledger
     var milliseconds: Int
   }
 
   private func open() async throws -> Visit {
-    let log = try RequestLog(arguments.text("requests"))
-    let configuration = try arguments.configuration([log])
+    let logs = try arguments.logs()
+    let configuration = try arguments.configuration(logs)
     let started = ContinuousClock.now
     let analytics = Analytics(configuration)
     let opened = started.duration(to: .now)
@@ -33,6 +34,6 @@ struct Checker {
     let ledger = analytics.ledger()
     await analytics.close()
     return Visit(
-      requests: log.requests, ledger: ledger, milliseconds: Int(opened / .milliseconds(1)))
+      requests: logs.map(\.requests), ledger: ledger, milliseconds: Int(opened / .milliseconds(1)))
   }
 }

@@ -3,12 +3,14 @@ import Foundation
 
 /// A destination that writes each request down before it answers: a server that survives its client.
 final class RequestLog: Destination {
-  let name = "log"
+  let name: String
   let limits = BatchLimits(events: 50)
   /// Nil for one that only remembers.
   private let channel: Channel?
   /// Every answer of this number is lost; 0 for none.
   private let losing: Int
+  /// How many milliseconds an answer takes.
+  private let milliseconds: Int
   private let seen = Locked<[Request]>([])
 
   /// A request as it arrived.
@@ -16,6 +18,8 @@ final class RequestLog: Destination {
     var key: String
     /// A hash of the body.
     var body: String
+    /// False when another request came before this one was answered.
+    var isAlone: Bool
     /// False when its sender never learned of it.
     var isAnswered: Bool
     var events: [NumberedEvent]
@@ -23,7 +27,9 @@ final class RequestLog: Destination {
     var foreign: [String]
   }
 
-  init(_ path: String?, losing: Int = 0) throws {
+  init(_ name: String, _ path: String?, losing: Int, takes milliseconds: Int) throws {
+    self.name = name
+    self.milliseconds = milliseconds
     channel = try path.map { try Channel($0) }
     self.losing = losing
   }
@@ -35,11 +41,13 @@ final class RequestLog: Destination {
   }
 
   func deliver(_ batch: Batch) async -> Outcome {
+    let isAlone = channel?.lock() ?? true
+    defer { channel?.unlock() }
     let events = batch.events.map { (NumberedEvent($0), $0.text) }
     let request = seen.withLock { requests in
       let request = Request(
         key: batch.key.uuidString, body: Hex.text(XXH64.hash(batch.body, seed: 0)),
-        isAnswered: losing == 0 || (requests.count + 1) % losing != 0,
+        isAlone: isAlone, isAnswered: losing == 0 || (requests.count + 1) % losing != 0,
         events: events.compactMap(\.0), foreign: events.filter { $0.0 == nil }.map(\.1))
       requests.append(request)
       return request
@@ -47,6 +55,11 @@ final class RequestLog: Destination {
     if let channel, let line = try? JSONEncoder().encode(request) {
       // The line before may have been cut off.
       channel.write("\n" + String(decoding: line, as: UTF8.self))
+    }
+    if milliseconds > 0 {
+      let clock = SystemClock()
+      // tidy:allow(sleep) a server that takes its time
+      try? await clock.sleep(untilContinuous: clock.now().continuous + Int64(milliseconds))
     }
     return request.isAnswered ? .accepted : .later(afterSeconds: nil, reason: "the answer is lost")
   }

@@ -20,12 +20,15 @@ struct Workload {
       --sync POLICY      never, every (event), or the interval in seconds            (2)
       --segment-bytes N  the length of a segment                                     (65536)
       --requests FILE    delivers, and writes each request down there, a line each
+      --destinations N   how many; the second one's requests go to FILE.2, and so on (1)
+      --takes N          how many milliseconds each answer takes                     (0)
       --lose-answers N   every Nth request is written down and fails; 0 for none     (0)
       --close yes|no     whether it ends in order after the last event               (yes)
+      --stop-at-write N  the process stops in the middle of its Nth write: SIGSTOP   (0)
       --ledger FILE      where the account goes at the end, as JSON
       --waits yes|no     says `ready` before it opens the folder, and waits for a line (no)
     check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.
-           With --requests the requests are added to that file.
+           With --requests the requests are added to that file. --destinations as above.
     """
 
   static func main() async throws {

@@ -17,9 +17,8 @@ struct Writer {
 
   init(_ arguments: Arguments) throws {
     var destinations: [any Destination] = []
-    if let path = arguments.text("requests") {
-      let losing = try arguments.number("lose-answers", 0)
-      destinations = [try RequestLog(path, losing: losing)]
+    if arguments.text("requests") != nil {
+      destinations = try arguments.logs(losing: try arguments.number("lose-answers", 0))
     }
     var configuration = try arguments.configuration(destinations)
     configuration.flushAt = 20

@@ -13,15 +13,18 @@ struct CheckReport: Decodable {
   }
 
   var foreign: [String]
-  var account: Account?
+  var accounts: [Account]
   var isInMemory: Bool
   var deliveredAgain: Int
   var balancesAgain: Bool
 }
 
 extension CheckReport {
-  /// What is wrong in a folder from which so many events were delivered, in all its life.
-  func faults(delivered: Int) -> [String] {
+  /// Whether something waits, because another process delivers.
+  var isBusy: Bool { accounts.contains { $0.pending > 0 } }
+
+  /// What is wrong in a folder from which so many events were delivered to a destination, in all its life.
+  func faults(delivered: Int, to place: Int = 0) -> [String] {
     var faults: [String] = []
     func require(_ holds: Bool, _ sentence: String) {
       if !holds { faults.append(sentence) }
@@ -29,7 +32,8 @@ extension CheckReport {
     require(!isInMemory, "the folder could not be opened")
     require(foreign.isEmpty, "\(foreign.count) events that nobody recorded: \(foreign.prefix(2))")
     require(deliveredAgain == 0, "\(deliveredAgain) events were delivered again")
-    guard let account else { return faults + ["there is no account"] }
+    guard accounts.indices.contains(place) else { return faults + ["there is no account"] }
+    let account = accounts[place]
     require(account.balances && balancesAgain, "the ledger does not balance: \(account)")
     require(account.pending == 0, "\(account.pending) events were not delivered")
     require(account.damaged == 0, "\(account.damaged) events are damaged")

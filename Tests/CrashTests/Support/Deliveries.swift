@@ -8,6 +8,7 @@ struct Deliveries {
     var body: String
     var events: [NumberedEvent]
     var foreign: [String]
+    var isAlone: Bool
   }
 
   /// An event, by what tells it from all others.
@@ -50,6 +51,7 @@ struct Deliveries {
   private mutating func add(_ request: Request) {
     requests += 1
     if !request.foreign.isEmpty { faults.append("nobody recorded \(request.foreign.prefix(2))") }
+    if !request.isAlone { faults.append("two processes deliver at the same time") }
     if let before = batches[request.key] {
       repeated += 1
       if before.body != request.body || before.events != request.events {

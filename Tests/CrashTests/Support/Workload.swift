@@ -9,9 +9,11 @@ enum Workload {
   }()
 
   /// Opens a folder, delivers what is left, and says what it found.
-  static func check(_ directory: String, requests: String) throws -> CheckReport {
+  static func check(
+    _ directory: String, requests: String, _ options: String...
+  ) throws -> CheckReport {
     let child = try Child(
-      program, ["check", "--directory", directory, "--requests", requests])
+      program, ["check", "--directory", directory, "--requests", requests] + options)
     // It speaks once, at its end.
     if !child.watch(milliseconds: 60_000) { child.send(SIGKILL) }
     let (ending, output) = child.wait()

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// P9, T9: a process that sleeps in the middle of anything, while another one delivers from its folder.
+@Suite struct StoppedProcessTests {
+  @Test(
+    "a process is stopped in the middle of a write, its journal delivered by another, and continued",
+    arguments: [false, true])
+  func stopped(delivers: Bool) async throws {
+    let faults = try await Workload.onThread {
+      var faults: [String] = []
+      for write in [1, 3, 5, 6, 7, 8, 9, 10, 13, 19, 30, 55] {
+        faults += try StoppedRun(write, delivers: delivers).faults()
+      }
+      return faults
+    }
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+}
