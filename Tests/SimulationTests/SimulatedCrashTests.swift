@@ -3,14 +3,14 @@ import Testing
 /// I1 to I14 of the journal and of delivery, over every crash that a simulated disk can have.
 @Suite struct SimulatedCrashTests {
   @Test("a kill at any call, and in any byte of a write, loses nothing that was promised")
-  func kills() { Campaign.kills.run() }
+  func kills() async { await Campaign.kills.run() }
 
   @Test("a loss of power at any call takes nothing that a sync had covered")
-  func powerLosses() { Campaign.powerLosses.run() }
+  func powerLosses() async { await Campaign.powerLosses.run() }
 
   @Test("so does each of up to 4 096 ways in which the same loss of power may end")
-  func everyPowerLoss() { Campaign.everyPowerLoss.run() }
+  func everyPowerLoss() async { await Campaign.everyPowerLoss.run() }
 
   @Test("after a crash, and after another one, everything is delivered in the end")
-  func secondLives() { Campaign.secondLives.run() }
+  func secondLives() async { await Campaign.secondLives.run() }
 }

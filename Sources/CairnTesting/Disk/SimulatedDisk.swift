@@ -29,7 +29,8 @@ package final class SimulatedDisk: Sendable {
     var mostDescriptors = Int.max
     /// What every call that could change something meets with; nil for a disk that can be written to.
     var refusal: Int32?
-    var hasLocks = true
+    /// Files whose lock everybody gets.
+    var lockless: String?
     var observer: (@Sendable (DiskImage, DiskCall) -> Void)?
   }
 
@@ -78,8 +79,8 @@ package final class SimulatedDisk: Sendable {
   /// Every change fails like this (`EROFS`, `EPERM`), until it is nil again.
   package func refuse(with code: Int32?) { state.withLock { $0.refusal = code } }
 
-  /// A system without advisory locks: everybody gets them.
-  package func setLocks(_ hasLocks: Bool) { state.withLock { $0.hasLocks = hasLocks } }
+  /// Everybody gets the lock of files with this in their path, as where there are no locks.
+  package func ignoreLocks(of path: String?) { state.withLock { $0.lockless = path } }
 
   /// Called before each call that changes the disk, with what is on it; not for those that fail.
   package func observe(_ observer: (@Sendable (DiskImage, DiskCall) -> Void)?) {

@@ -1,4 +1,5 @@
 import CairnTesting
+import Dispatch
 import Testing
 
 /// Many scenarios, each tried in the same way.
@@ -9,8 +10,16 @@ struct Campaign: Sendable {
   let make: @Sendable (UInt64) -> Scenario
   let attempt: @Sendable (Scenario) -> Verdict
 
-  /// Tries scenario after scenario until the budget is used up.
-  func run(_ budget: Budget = .current) {
+  /// Tries scenario after scenario until the budget is used up, on a thread of its own: some of them wait.
+  func run(_ budget: Budget = .current) async {
+    let problem = await withCheckedContinuation { done in
+      DispatchQueue.global().async { done.resume(returning: search(budget)) }
+    }
+    if let problem { Issue.record("\(problem)") }
+  }
+
+  /// What was found.
+  private func search(_ budget: Budget) -> String? {
     var states = 0
     var seed = budget.firstSeed
     while states < budget.states * share / 100, !budget.isOver {
@@ -18,12 +27,12 @@ struct Campaign: Sendable {
       states += max(1, verdict.states)
       Totals.add(verdict, lost: verdict.failure == nil ? 0 : 1)
       if verdict.failure != nil {
-        Issue.record("\(report(make(seed)))")
-        return
+        return report(make(seed))
       }
-      if budget.isOneSeed { return }
+      if budget.isOneSeed { break }
       seed += 1
     }
+    return nil
   }
 
   /// The shortest scenario that still fails, and how to see it again.
@@ -34,7 +43,7 @@ struct Campaign: Sendable {
       \(name), seed \(scenario.seed): \(attempt(short).failure ?? "nothing")
       CAIRN_SEED=\(scenario.seed) repeats it. \(short.steps.count) of \(scenario.steps.count) steps:
       \(steps)
-      syncs \(short.syncs), segments of \(short.segmentBytes) bytes, \(short.destinations)
+      policy \(short.policy), window \(short.windowBytes), lanes of \(short.laneEvents), segments of \(short.segmentBytes) bytes, \(short.destinations)
       """
   }
 }

@@ -2,7 +2,7 @@ import CairnTesting
 
 extension Campaign {
   /// The program is killed before every call that changes the disk, and in the middle of every write.
-  static let kills = Campaign(name: "kill", share: 35) {
+  static let kills = Campaign(name: "kill", share: 38) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in
     var verdict = Verdict()
@@ -20,7 +20,7 @@ extension Campaign {
   }
 
   /// Power is lost before every call that changes the disk: all that it may leave if that is little, else some of it.
-  static let powerLosses = Campaign(name: "power", share: 35) {
+  static let powerLosses = Campaign(name: "power", share: 38) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in
     var verdict = Verdict()
@@ -34,7 +34,7 @@ extension Campaign {
       let image = instant.killed(torn: torn)
       for picks in image.somePowerPicks(&dice, exhaustive: 64, random: 12) {
         let wrong = Oracle.judge(
-          image.afterPowerLoss(picks), instant.model, .powerLoss, scenario)
+          image.afterPowerLoss(picks), instant.model, .powerLoss, scenario, before: image)
         verdict.judge(wrong, "power lost at \(instant), \(picks.prefix(40))")
       }
     }
@@ -55,14 +55,15 @@ extension Campaign {
     guard let instant = dice.pick(few) else { return verdict }
     for picks in instant.image.somePowerPicks(&dice, exhaustive: 4_096, random: 0) {
       let wrong = Oracle.judge(
-        instant.image.afterPowerLoss(picks), instant.model, .powerLoss, scenario)
+        instant.image.afterPowerLoss(picks), instant.model, .powerLoss, scenario,
+        before: instant.image)
       verdict.judge(wrong, "power lost at \(instant), \(picks.prefix(40))")
     }
     return verdict
   }
 
   /// A crash, and what follows it; with crashes in that as well.
-  static let secondLives = Campaign(name: "second life", share: 20) {
+  static let secondLives = Campaign(name: "second life", share: 3) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in
     var verdict = Verdict()

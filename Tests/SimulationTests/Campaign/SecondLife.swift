@@ -40,13 +40,10 @@ extension Model {
       guard let id = event.payload.withUnsafeBytes({ EventRecord($0)?.id }) else { continue }
       if let number = numbers[id] { found.insert(number) }
     }
-    for number in stored.keys where !durable.contains(number) && !found.contains(number) {
+    for number in promised where !durable.contains(number) && !found.contains(number) {
       stored[number] = nil
+      storedSomewhere.remove(number)
     }
-    guard !scenario.syncs else { return }
-    for place in servers.indices {
-      servers[place].open = nil
-      servers[place].isStrict = false
-    }
+    if !scenario.syncs { loosen() }
   }
 }

@@ -70,6 +70,8 @@ struct Remains {
     return (try? store.read(batch)) ?? nil
   }
 
+  func contents(_ path: String) -> [UInt8]? { disk.image.contents(path) }
+
   /// The identifiers of the dead letters of a destination.
   func deadLetters(_ plan: DestinationPlan) -> Set<EventID> {
     let journal = try? Journal(

@@ -11,7 +11,13 @@ final class Launch {
   let process: DiskProcess
   let journal: Journal
   let recorder: Recorder
+  let reclaimer: Reclaimer
   var lines: [DeliveryLine] = []
+  /// The events that were stored, and those that are in memory until the disk takes them.
+  var stored: [Int] = []
+  var buffered: [Int] = []
+  /// The folder was removed while it ran: what it writes is sure when a sync has noticed.
+  var isAdrift = false
   private let clock: ManualClock
   private var twin: EventIDGenerator
   private(set) var context: [UInt8] = []
@@ -20,40 +26,41 @@ final class Launch {
     let randomness = SeededRandomness(seed: seed)
     process = disk.makeProcess()
     self.clock = clock
-    var options = JournalOptions()
-    options.segmentBytes = scenario.segmentBytes
     journal = try Journal(
-      directory: Self.log, files: process, clock: clock, randomness: randomness, options: options)
+      directory: Self.log, files: process, clock: clock, randomness: randomness,
+      options: scenario.journalOptions)
     let identity = try IdentityStore(
       Self.folder + "/identity", files: process, randomness: randomness)
     recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
       identity: identity, enrichers: [], maximumEventBytes: 32_768,
-      diagnostics: Diagnostics { _ in }
+      syncsEveryEvent: scenario.policy == .everyEvent, diagnostics: Diagnostics { _ in }
     ) { _ in }
     twin = EventIDGenerator(SeededRandomness(seed: ~seed))
-    try openLines(scenario, randomness)
+    reclaimer = Reclaimer(journal, destinations: Self.folder + "/dest", files: process)
+    let ballast = Ballast(Self.folder + "/ballast", files: process)
+    if scenario.hasBallast { ballast.take() }
+    lines = scenario.destinations.map { makeLine($0, scenario, ballast, randomness) }
   }
 
-  private func openLines(_ scenario: Scenario, _ randomness: SeededRandomness) throws {
-    let opened = try scenario.destinations.map {
-      try OpenedCursor($0.name, Self.folder, process, journal)
-    }
-    let reclaimer = Reclaimer(
-      journal, destinations: Self.folder + "/dest", files: process,
-      settled: Dictionary(
-        opened.map { ($0.name, $0.cursor.settled) }, uniquingKeysWith: { first, _ in first }))
-    lines = zip(scenario.destinations, opened).map { plan, opened in
-      let letters = DeadLetters(
-        directory: opened.path + "/dead", files: process, clock: clock, randomness: randomness)
-      let desk = DeliveryDesk(
-        name: opened.name, cursor: opened.cursor, file: opened.file,
-        bodies: BodyStore(directory: opened.path, files: process), deadLetters: letters,
-        reclaimer: reclaimer, journal: journal, syncs: scenario.syncs, keys: BatchKeys(randomness))
-      return DeliveryLine(
-        SimulatedServer(plan: plan), desk, journal, clock, randomness: randomness)
-    }
-    for place in lines.indices { lines[place].start() }
+  private func makeLine(
+    _ plan: DestinationPlan, _ scenario: Scenario, _ ballast: Ballast,
+    _ randomness: SeededRandomness
+  ) -> DeliveryLine {
+    let path = "\(Self.folder)/dest/\(plan.name)"
+    let letters = DeadLetters(
+      directory: path + "/dead", files: process, clock: clock, randomness: randomness)
+    let place = DeskPlace(
+      path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
+      ballast: ballast)
+    let desk = DeliveryDesk(
+      plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness))
+    return DeliveryLine(
+      Delivery(
+        destination: SimulatedServer(plan: plan), desk: desk,
+        machine: DeliveryMachine(flushAt: 3, flushInterval: 1_000, retry: RetryPolicy()),
+        journal: journal, clock: clock, randomness: randomness,
+        diagnostics: Diagnostics { _ in }))
   }
 
   func setContext(_ number: Int) {
@@ -62,9 +69,7 @@ final class Launch {
   }
 
   /// Records an event; `before` is told what it will be.
-  func track(
-    _ number: Int, bytes: Int, before: (Tracked) -> Void
-  ) -> Position? {
+  func track(_ number: Int, bytes: Int, before: (Tracked) -> Void) -> Receipt {
     let padding = Tracked.padding(number, bytes: bytes)
     let wall = clock.now().wall
     before(
@@ -72,11 +77,6 @@ final class Launch {
         number: number, id: twin.next(wall: wall), wall: wall,
         sequence: recorder.tally.recorded + 1, anonymousID: recorder.anonymousID,
         padding: padding, context: context))
-    let result = recorder.record(
-      .track, Tracked.name(number), ["padding": .string(padding)])
-    return try? result.get()
+    return recorder.record(.track, Tracked.name(number), ["padding": .string(padding)])
   }
-
-  /// Whether an event was recorded by this program.
-  func owns(_ position: Position) -> Bool { position.lane == journal.lane }
 }

@@ -6,15 +6,45 @@ struct Model: Sendable {
   var numbers: [EventID: Int] = [:]
   /// The call said: it is in the journal, at this place.
   var stored: [Int: Position] = [:]
+  /// Stored after it had been in memory for a while: at a place that nobody was told.
+  var storedSomewhere: Set<Int> = []
   /// And a sync that succeeded came after it.
   var durable: Set<Int> = []
   /// Which event is at a place, once anybody was told or has read it.
   var places: [Position: Int] = [:]
   var servers: [ServerModel] = []
+  /// A file of a later format that lies among the segments.
+  var foreign: [UInt8]?
   /// Nothing but programs was ever cut off.
   var isIntact = true
+  /// No call has failed: each event is under the context that it was recorded in, each cursor synced.
+  var isUndisturbed = true
+  /// Somebody removed the folder.
+  var hasVanished = false
   /// What was wrong while it happened.
   var violations: [String] = []
+
+  /// Somebody removed the folder: what was in it is gone, and nobody promised that it is not.
+  mutating func vanish() {
+    stored = [:]
+    storedSomewhere = []
+    durable = []
+    foreign = nil
+    hasVanished = true
+    loosen()
+  }
+
+  /// Bytes were lost that nobody could keep: batches may be sealed anew.
+  mutating func loosen() {
+    isIntact = false
+    for place in servers.indices {
+      servers[place].open = nil
+      servers[place].isStrict = false
+    }
+  }
+
+  /// All that a kill must not take.
+  var promised: Set<Int> { storedSomewhere.union(stored.keys) }
 
   mutating func add(_ event: Tracked) {
     events.append(event)
@@ -53,7 +83,10 @@ extension Model {
 
   /// The program has committed what the server's last answer meant.
   mutating func settled(_ destination: Int) {
-    if servers[destination].isAnswered { servers[destination].open = nil }
+    let server = servers[destination]
+    guard server.isAnswered, let open = server.open else { return }
+    servers[destination].confirmed.formUnion(open.numbers.filter(server.explains))
+    servers[destination].open = nil
   }
 
   /// The events of a body: of each line but the first, which is the context.
@@ -89,6 +122,10 @@ struct ServerModel: Sendable {
   var answers: [BatchKey: Answer] = [:]
   var taken: Set<Int> = []
   var refused: Set<Int> = []
+  /// May have been given up for want of room.
+  var given: Set<Int> = []
+  /// Taken or refused, and the program has committed that.
+  var confirmed: Set<Int> = []
   /// The batch that is under way: sent, and not settled as far as anybody was told.
   var open: Sent?
   /// Whether it was answered in a way that ends it.

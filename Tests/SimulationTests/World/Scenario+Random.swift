@@ -6,8 +6,11 @@ extension Scenario {
   static func ordinary(seed: UInt64, steps count: Int = 60) -> Scenario {
     var dice = Dice(seed: seed)
     var scenario = Scenario(seed: seed)
-    scenario.syncs = !dice.hits(250)
+    scenario.policy = [.never, .interval, .interval, .interval, .everyEvent][dice.below(5)]
+    scenario.windowBytes = [0, 600, 4_096, 65_536][dice.below(4)]
+    scenario.laneEvents = dice.hits(200) ? 4 : UInt32.max - 1
     scenario.segmentBytes = [1_200, 2_048, 4_096][dice.below(3)]
+    scenario.hasForeignFile = dice.hits(300)
     scenario.destinations = plans(&dice)
     scenario.steps = [.start(0)]
     for _ in 0..<count { scenario.steps.append(scenario.step(&dice)) }
@@ -38,7 +41,8 @@ extension Scenario {
     let destination = dice.below(destinations.count)
     switch dice.below(100) {
     case 0..<52: return .track(program, bytes: size(&dice))
-    case 52..<78: return .deliver(0, destination: destination, roll: dice.below(100))
+    case 52..<78:
+      return .deliver(dice.hits(850) ? 0 : 1, destination: destination, roll: dice.below(100))
     case 78..<86: return .sync(program)
     case 86..<89: return .context(program, dice.below(4))
     case 89..<92: return .pass(dice.below(400_000))

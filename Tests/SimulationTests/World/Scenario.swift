@@ -1,17 +1,46 @@
+import Cairn
+
 /// A world before anything has happened in it, and what will happen.
 ///
 /// The same scenario is the same history.
 struct Scenario: Sendable {
   var seed: UInt64
-  /// Whether cursors, bodies and dead letters are synced.
-  var syncs = true
+  var policy = Policy.interval
   var segmentBytes = 2_048
   var destinations: [DestinationPlan] = []
   var steps: [Step] = []
-  /// Whether two programs may deliver to one destination at a time.
-  var hasLocks = true
+  /// Whether a program may lose its lock on a destination, so that two deliver to it.
+  var losesLeases = false
+  /// Whether a file of a later format lies among the segments.
+  var hasForeignFile = false
+
+  var hasBallast = false
+  var cap = JournalCap()
+  /// Milliseconds.
+  var age: Int64?
+  var lag: Int?
+  /// What is kept in memory of events that the disk does not take, and of those that are not synced.
+  var spillBytes = 4_096
+  var windowBytes = 2_048
+  var laneEvents = UInt32.max - 1
+
+  /// When the journal is synced.
+  enum Policy: Sendable { case never, interval, everyEvent }
 
   init(seed: UInt64) { self.seed = seed }
+
+  /// Whether cursors, bodies and dead letters are synced.
+  var syncs: Bool { policy != .never }
+
+  var journalOptions: JournalOptions {
+    var options = JournalOptions()
+    options.segmentBytes = segmentBytes
+    options.cap = cap
+    options.spillBytes = spillBytes
+    options.windowBytes = syncs ? windowBytes : 0
+    options.laneEvents = laneEvents
+    return options
+  }
 }
 
 /// How a destination behaves.

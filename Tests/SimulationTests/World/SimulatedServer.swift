@@ -43,7 +43,10 @@ extension ServerModel {
     if isStrict, let open, !isAnswered, open.key != sent.key {
       wrong.append("REKEYED \(name): \(open.key) was not answered and came again as \(sent.key)")
     }
-    if isStrict, let last = requests[sent.key] == nil ? sent.numbers.first(where: isDone) : nil {
+    // A loss of power may bring back what was removed: then it is sent again.
+    if model.isIntact,
+      let last = requests[sent.key] == nil ? sent.numbers.first(where: isDone) : nil
+    {
       wrong.append("AGAIN \(name): event \(last) was settled and comes under a new key")
     }
     wrong += checkBody(sent, model)
@@ -61,12 +64,13 @@ extension ServerModel {
     guard let first = sent.numbers.first.map({ model.events[$0] }) else { return [] }
     let end = sent.body.firstIndex(of: UInt8(ascii: "\n")) ?? 0
     // With power the context may be lost as well.
-    var body = model.isIntact ? first.context : Array(sent.body[..<end])
+    let isKnown = model.isIntact && model.isUndisturbed
+    var body = isKnown ? first.context : Array(sent.body[..<end])
     for event in sent.numbers.map({ model.events[$0] }) {
       body.append(UInt8(ascii: "\n"))
       body += event.json
       if !plan.wants(event.number) { return ["UNWANTED \(plan.name): event \(event.number)"] }
-      if event.context != first.context, model.isIntact {
+      if event.context != first.context, isKnown {
         return ["CONTEXT \(plan.name): events \(first.number) and \(event.number) in one batch"]
       }
     }
@@ -74,17 +78,19 @@ extension ServerModel {
   }
 
   /// What the server says, by the roll of a die; and what it then holds.
-  mutating func answer(roll: Int) -> Outcome {
-    guard let open else { return .later(afterSeconds: nil, reason: "nothing sent") }
+  mutating func answer(_ key: BatchKey, roll: Int) -> Outcome {
+    guard let request = requests[key] else {
+      return .later(afterSeconds: nil, reason: "nothing sent")
+    }
     if roll < plan.trouble, roll % 6 > 2 || roll % 6 == 0 {
       if roll % 6 == 0 { return .halted(reason: "status 401") }
       return .later(afterSeconds: roll % 2 == 0 ? nil : roll, reason: "status 503")
     }
-    let answer = answers[open.key] ?? decide(open.numbers, roll)
-    answers[open.key] = answer
-    isAnswered = true
-    hold(answer, open.numbers)
-    return outcome(answer, open)
+    let answer = answers[key] ?? decide(request.numbers, roll)
+    answers[key] = answer
+    if open?.key == key { isAnswered = true }
+    hold(answer, request.numbers)
+    return outcome(answer, request)
   }
 
   private func decide(_ numbers: [Int], _ roll: Int) -> Answer {

@@ -21,6 +21,10 @@ enum Step: Hashable, Sendable {
   case refuse(Int32?)
   /// The next calls of a kind fail.
   case fail(call: String, path: String, after: Int, count: Int, code: Int32)
+  /// Somebody removes the whole folder.
+  case vanish
+  /// A program makes room, as its caps say.
+  case prune(Int)
   /// The next write to such a file writes only so many bytes.
   case short(path: String, after: Int, bytes: Int)
 }

@@ -12,11 +12,37 @@ final class World {
 
   init(_ scenario: Scenario, image: DiskImage = DiskImage(), model: Model? = nil) {
     self.scenario = scenario
-    disk = SimulatedDisk(image)
-    disk.setLocks(scenario.hasLocks)
+    var image = image
     var first = model ?? Model()
-    if model == nil { first.servers = scenario.destinations.map { ServerModel($0) } }
+    if model == nil {
+      first.servers = scenario.destinations.map { ServerModel($0) }
+      if scenario.hasForeignFile {
+        let bytes = Self.foreignFile
+        image.place(bytes, at: Self.foreignPath)
+        first.foreign = bytes
+      }
+    }
+    if scenario.losesLeases { first.loosen() }
+    disk = SimulatedDisk(image)
+    disk.ignoreLocks(of: scenario.losesLeases ? "/state" : nil)
     history = History(first)
+  }
+
+  static let foreignPath = Launch.log + "/00000001-0123456789abcdef-00000001.seg"
+
+  /// A segment of major version 2, with what only that knows.
+  private static var foreignFile: [UInt8] {
+    var buffer = OutputBuffer(capacity: 256)
+    buffer.append(littleEndian: 0x0A1A_0A0D_4A56_4589 as UInt64)
+    buffer.append(littleEndian: 2 as UInt64)
+    buffer.append(littleEndian: 0x0123_4567_89AB_CDEF as UInt64)
+    buffer.append(littleEndian: 1 as UInt32)
+    buffer.append(littleEndian: 1 as UInt32)
+    buffer.append(littleEndian: 1 as UInt32)
+    buffer.appendZeros(SegmentHeader.size - 8 - buffer.count)
+    buffer.append(littleEndian: XXH64.hash(Array(buffer.bytes), seed: 0))
+    buffer.append(Array("what is yet to come".utf8))
+    return Array(buffer.bytes)
   }
 
   var model: Model { history.model }
@@ -30,7 +56,10 @@ final class World {
   func change<Result: Sendable>(_ body: (inout Model) -> Result) -> Result { history.change(body) }
 
   func run() {
-    for step in scenario.steps { perform(step) }
+    for step in scenario.steps {
+      perform(step)
+      for launch in launches.sorted(by: { $0.key < $1.key }) { noticeSpill(launch.value) }
+    }
     history.keep(disk.image, nil)
   }
 
@@ -45,6 +74,7 @@ final class World {
     case .close(let place): stop(place)
     case .kill(let place):
       if let launch = launches.removeValue(forKey: place) { disk.kill(launch.process) }
+    case .prune(let place): if let launch = launches[place] { prune(launch) }
     default: disturb(step)
     }
   }
@@ -52,6 +82,7 @@ final class World {
   /// A program ends as it should.
   func stop(_ place: Int) {
     guard let launch = launches.removeValue(forKey: place) else { return }
+    if launch.isAdrift { sync(launch) }
     launch.journal.close()
     sync(launch)
     disk.kill(launch.process)
@@ -62,22 +93,54 @@ final class World {
     if let running = launches[place] { return running }
     starts += 1
     let seed = scenario.seed &* 0x9E37_79B9_7F4A_7C15 &+ starts &* 1_000 &+ UInt64(place)
-    let launch = try? Launch(scenario, on: disk, clock: clock, seed: seed)
+    guard let launch = try? Launch(scenario, on: disk, clock: clock, seed: seed) else { return nil }
     launches[place] = launch
+    for destination in launch.lines.indices { tell(launch, destination, .started) }
     return launch
   }
 
   private func track(_ launch: Launch, _ bytes: Int) {
     let number = model.events.count
-    let position = launch.track(number, bytes: bytes) { tracked in change { $0.add(tracked) } }
-    if let position { change { $0.store(number, at: position) } }
+    let receipt = launch.track(number, bytes: bytes) { tracked in change { $0.add(tracked) } }
+    switch receipt {
+    case .stored where launch.isAdrift: launch.stored.append(number)
+    case .stored(let position):
+      launch.stored.append(number)
+      change { model in
+        model.store(number, at: position)
+        if scenario.policy == .everyEvent { model.durable.insert(number) }
+      }
+    case .buffered(.notDurable) where launch.isAdrift: launch.stored.append(number)
+    case .buffered(.notDurable):
+      launch.stored.append(number)
+      change { _ = $0.storedSomewhere.insert(number) }
+    case .buffered: launch.buffered.append(number)
+    case .dropped: break
+    }
+  }
+
+  /// What was in memory is stored as soon as none is there any more.
+  private func noticeSpill(_ launch: Launch) {
+    guard !launch.isAdrift, !launch.buffered.isEmpty, launch.journal.spill.events == 0 else {
+      return
+    }
+    let drained = launch.buffered
+    launch.buffered = []
+    launch.stored += drained
+    change { $0.storedSomewhere.formUnion(drained) }
   }
 
   /// A sync that succeeds makes all durable that its program has recorded before.
   private func sync(_ launch: Launch) {
-    let before = model.stored.filter { launch.owns($0.value) }.map(\.key)
     guard (try? launch.journal.sync()) != nil else { return }
-    change { $0.durable.formUnion(before) }
+    noticeSpill(launch)
+    let stored = launch.stored
+    // A sync with nothing to do has noticed nothing.
+    if !stored.isEmpty { launch.isAdrift = false }
+    change { model in
+      model.durable.formUnion(stored)
+      model.storedSomewhere.formUnion(stored.filter { model.stored[$0] == nil })
+    }
   }
 }
 
@@ -85,21 +148,34 @@ extension World {
   /// Sends the next batch, or lets the server answer the one that is under way.
   func deliver(_ launch: Launch, _ destination: Int, _ roll: Int) {
     guard launch.lines.indices.contains(destination) else { return }
-    guard launch.lines[destination].isWaiting else {
-      return arrived(launch.lines[destination].flush(), destination)
+    guard let batch = launch.lines[destination].waiting else {
+      return tell(launch, destination, .flush)
     }
-    let outcome = change { $0.servers[destination].answer(roll: roll) }
-    let (isSettled, stop) = launch.lines[destination].receive(outcome)
-    if isSettled { change { $0.settled(destination) } }
-    arrived(stop, destination)
+    let outcome = change { $0.servers[destination].answer(EventID(batch.key), roll: roll) }
+    tell(launch, destination, .outcome(outcome))
   }
 
-  private func arrived(_ stop: DeliveryLine.Stop, _ destination: Int) {
-    guard case .sent(let batch) = stop else { return }
+  private func tell(_ launch: Launch, _ destination: Int, _ input: Delivery.Input) {
+    let before = launch.lines[destination].waiting?.key
+    let batch = launch.lines[destination].handle(input)
+    if case .outcome = input {
+      // What the disk has now is what the answer meant, or the batch is still under way.
+      let flying = launch.lines[destination].delivery.desk.cursor.inFlight?.key
+      if flying?.uuid != before { change { $0.settled(destination) } }
+    }
+    guard let batch, batch.key != before || isOutcome(input) else { return }
     change { $0.arrive(batch, destination) }
   }
 
+  private func isOutcome(_ input: Delivery.Input) -> Bool {
+    if case .outcome = input { true } else { false }
+  }
+
   func disturb(_ step: Step) {
+    switch step {
+    case .pass, .jump: break
+    default: change { $0.isUndisturbed = false }
+    }
     switch step {
     case .pass(let milliseconds): clock.advance(bySeconds: Double(milliseconds) / 1_000)
     case .jump(let milliseconds):
@@ -111,6 +187,13 @@ extension World {
       disk.faults = DiskFaults([
         .init(kind, at: after + 1, count: count, .fail(code), path: path)
       ])
+    case .vanish:
+      disk.vanish("/data")
+      for launch in launches.values {
+        launch.stored = []
+        launch.isAdrift = true
+      }
+      change { $0.vanish() }
     case .short(let path, let after, let bytes):
       disk.faults = DiskFaults([.init(.write, at: after + 1, .short(bytes), path: path)])
     default: break

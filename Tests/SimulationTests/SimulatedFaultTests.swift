@@ -1,0 +1,21 @@
+import Testing
+
+/// The same promises on disks that fail, fill up, decay or vanish, and with two programs that deliver at once.
+@Suite struct SimulatedFaultTests {
+  @Test(
+    "whatever call fails, and however: what was promised is kept, and delivered when the disk is well"
+  )
+  func faults() async { await Campaign.faults.run() }
+
+  @Test("when somebody removes the folder, what is recorded afterwards is kept")
+  func vanishing() async { await Campaign.vanishing.run() }
+
+  @Test("a cap drops what is oldest, and every destination counts what it lost by it")
+  func caps() async { await Campaign.caps.run() }
+
+  @Test("two programs that both believe to have a destination repeat events and lose none")
+  func leases() async { await Campaign.leases.run() }
+
+  @Test("damage costs the events whose bytes it touched, and no other")
+  func damage() async { await Campaign.damage.run() }
+}

@@ -1,0 +1,89 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+/// Scenarios on disks that fail.
+extension Scenario {
+  /// Calls fail, the disk fills up or is locked, syncs lie, and it gets better again.
+  static func troubled(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 77)
+    var scenario = ordinary(seed: seed)
+    scenario.hasBallast = dice.hits(500)
+    scenario.laneEvents = UInt32.max - 1
+    scenario.spillBytes = [0, 700, 65_536][dice.below(3)]
+    var steps: [Step] = []
+    for step in scenario.steps {
+      if dice.hits(180) { steps.append(trouble(&dice)) }
+      if dice.hits(80) { steps.append(relief(&dice)) }
+      steps.append(step)
+      if dice.hits(100) { steps.append(.sync(dice.below(2))) }
+    }
+    scenario.steps = steps
+    return scenario
+  }
+
+  private static func trouble(_ dice: inout Dice) -> Step {
+    let calls = [
+      "sync", "sync", "sync", "write", "write", "read", "open", "create", "create", "remove",
+      "status", "list", "lock", "makeDirectory", "syncDirectory",
+    ]
+    let paths = ["", ".seg", ".seg", "/state", ".body", "/dead/", "/identity"]
+    switch dice.below(20) {
+    case 0..<3: return .room(dice.below(900))
+    case 3: return .refuse(dice.hits(500) ? EROFS : EPERM)
+    case 4..<7:
+      return .short(path: dice.pick(paths) ?? "", after: dice.below(4), bytes: 1 + dice.below(90))
+    default:
+      return .fail(
+        call: dice.pick(calls) ?? "write", path: dice.pick(paths) ?? "", after: dice.below(4),
+        count: dice.hits(800) ? 1 + dice.below(3) : 1_000,
+        code: dice.pick([EIO, EIO, EIO, ENOSPC, EMFILE]) ?? EIO)
+    }
+  }
+
+  private static func relief(_ dice: inout Dice) -> Step {
+    switch dice.below(3) {
+    case 0: .room(nil)
+    case 1: .refuse(nil)
+    default: .fail(call: "move", path: "nothing", after: 0, count: 0, code: EIO)
+    }
+  }
+
+  /// Somebody removes the folder while programs run.
+  static func vanishing(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 79)
+    var scenario = ordinary(seed: seed, steps: 40)
+    scenario.policy = dice.hits(500) ? .interval : .everyEvent
+    scenario.windowBytes = 65_536
+    scenario.steps.insert(.vanish, at: 1 + dice.below(scenario.steps.count))
+    return scenario
+  }
+
+  /// The journal reaches its caps.
+  static func capped(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 83)
+    var scenario = ordinary(seed: seed)
+    scenario.segmentBytes = 1_000
+    if dice.hits(600) { scenario.cap.bytes = 2_500 + dice.below(4_000) }
+    if dice.hits(400) { scenario.cap.events = 6 + dice.below(16) }
+    scenario.cap.dropsNewest = dice.hits(200)
+    if dice.hits(300) { scenario.age = Int64(dice.below(300_000)) }
+    if dice.hits(300) { scenario.lag = 3 + dice.below(10) }
+    scenario.steps = scenario.steps.flatMap { step in
+      dice.hits(120) ? [step, Step.prune(dice.below(2))] : [step]
+    }
+    return scenario
+  }
+
+  /// Both programs deliver, and each may lose the lock that says who does.
+  static func leaseless(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 89)
+    var scenario = ordinary(seed: seed)
+    scenario.losesLeases = true
+    scenario.steps = scenario.steps.map { step in
+      guard case .deliver(_, let destination, let roll) = step else { return step }
+      return .deliver(dice.below(2), destination: destination, roll: roll)
+    }
+    return scenario
+  }
+}

@@ -1,0 +1,41 @@
+import Cairn
+import CairnTesting
+import Dispatch
+
+extension World {
+  /// Lets the real pruner work, and waits for it; what it may give up is noted before it does.
+  func prune(_ launch: Launch) {
+    // Sendable: this thread waits until the other is done.
+    nonisolated(unsafe) let program = launch
+    nonisolated(unsafe) let world = self
+    let members = scenario.destinations.indices.map { place in
+      Pruner.Member(
+        name: scenario.destinations[place].name,
+        report: { program.lines[place].delivery.report },
+        drop: { ranges, reason in world.drop(program, place, ranges, reason) })
+    }
+    let pruner = Pruner(
+      launch.journal, launch.reclaimer, destinations: Launch.folder + "/dest",
+      files: launch.process, clock: clock,
+      rules: Pruner.Rules(cap: scenario.cap, age: scenario.age, lag: scenario.lag),
+      members: members)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      await pruner.prune()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  private func drop(
+    _ launch: Launch, _ destination: Int, _ ranges: [PositionRange], _ reason: DropReason
+  ) {
+    change { model in
+      let places = model.places.filter { place in ranges.contains { $0.contains(place.key) } }
+      model.servers[destination].given.formUnion(places.values)
+      // Those whose place nobody was told.
+      model.servers[destination].given.formUnion(model.storedSomewhere)
+    }
+    _ = launch.lines[destination].handle(.drop(ranges, reason))
+  }
+}
