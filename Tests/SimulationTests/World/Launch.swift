@@ -29,7 +29,7 @@ final class Launch {
     journal = try Journal(
       directory: Self.log, files: process, clock: clock, randomness: randomness,
       options: scenario.journalOptions)
-    let identity = try IdentityStore(
+    let identity = IdentityStore(
       Self.folder + "/identity", files: process, randomness: randomness)
     recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
