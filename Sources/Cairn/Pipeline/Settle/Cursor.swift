@@ -38,7 +38,10 @@ package struct Cursor: Equatable, Sendable {
     let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
     let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
     // A loss of power took what lay before and around them, and they were settled all the same.
-    let beyond = settled.islands.filter { $0.first > last[$0.lane] ?? 0 }.total
+    let beyond = settled.islands.reduce(0) { sum, island in
+      let known = max(last[island.lane] ?? 0, island.first - 1)
+      return sum + (island.last > known ? Int(island.last - known) : 0)
+    }
     // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
     return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
       &+ UInt64(beyond) &- counters.beforeJoining
