@@ -93,8 +93,11 @@ struct Oracle {
 
   /// I4: nothing is damaged by a crash but what it could take.
   private mutating func checkDamage(_ remains: Remains) {
+    let settled = remains.cursors.map { $0?.settled ?? SettledSet() }
     for range in remains.damaged where isIntact {
-      wrong.append("DAMAGED \(range) by a kill")
+      // Segments that everybody is done with are removed, also before others of their lane.
+      let isMissed = settled.contains { !$0.unsettled(in: range).isEmpty }
+      if isMissed { wrong.append("DAMAGED \(range) by a kill") }
     }
   }
 
@@ -170,7 +173,7 @@ struct Oracle {
     let segments = remains.journal.segments()
     let row = Ledger.Row(CourierReport(name: name, cursor: cursor), segments)
     // A cursor whose sync failed and the one before it are merged until the next commit.
-    if !row.balances, !hasTwoWriters, model.isUndisturbed {
+    if !row.balances, !hasTwoWriters, model.isUndisturbed, model.isIntact {
       wrong.append("LEDGER \(name) does not balance: \(row)")
     }
     if promise == .kill, model.isIntact, row.accepted < model.promised.count {

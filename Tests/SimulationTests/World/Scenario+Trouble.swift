@@ -25,7 +25,7 @@ extension Scenario {
   private static func trouble(_ dice: inout Dice) -> Step {
     let calls = [
       "sync", "sync", "sync", "write", "write", "read", "open", "create", "create", "remove",
-      "status", "list", "lock", "makeDirectory", "syncDirectory",
+      "status", "lock", "makeDirectory", "syncDirectory",
     ]
     let paths = ["", ".seg", ".seg", "/state", ".body", "/dead/", "/identity"]
     switch dice.below(20) {
