@@ -20,11 +20,13 @@ extension Journal {
 
   /// Looks for segments that other processes have begun, ended or removed since, and again at those that could not
   /// be read.
-  package func refresh() {
+  ///
+  /// Throws when the folder cannot be listed; then nothing has changed.
+  package func refresh() throws(FileError) {
     let recovery = Recovery(directory: directory, files: files)
     let own = ownLanes
     let before = Set(segments().filter { own.contains($0.lane) && $0.state != .open }.map(\.name))
-    guard let names = try? recovery.segmentNames() else { return }
+    let names = try recovery.segmentNames()
     // A file without a header may have been made a moment ago.
     let settled = Set(segments().filter { $0.state != .open && $0.header != nil }.map(\.name))
     let findings = recovery.survey(

@@ -32,7 +32,11 @@ package struct JournalReader {
   ) {
     failure = nil
     failedLanes = []
-    journal.refresh()
+    do throws(FileError) {
+      try journal.refresh()
+    } catch {
+      failure = error
+    }
     for piece in ReadingPlan(readable(journal.segments())).pieces
     where piece.last > settled.prefix(of: piece.segment.lane) {
       do throws(FileError) {

@@ -36,6 +36,9 @@ package struct CursorFile: Sendable {
     return newest
   }
 
+  /// The next commit goes to the slot that was written last.
+  package func skipSlot() { file.skipSlot() }
+
   /// Replaces the cursor: when it returns, the new one survives the death of the process, and when it is synced a loss
   /// of power.
   package func commit(_ cursor: Cursor, sync: SyncStrength?) throws(FileError) {

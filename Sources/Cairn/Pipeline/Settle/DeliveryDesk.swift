@@ -9,6 +9,9 @@ package struct DeliveryDesk: Sendable {
   private var file: CursorFile?
   /// The last commit of this process, or the last that it has read.
   private var generation: UInt64 = 0
+  /// The commit that failed, and may be written all the same: the slot of the one before is surely on the disk, and
+  /// shall not be the next to go.
+  private var doubtful: UInt64?
   private let syncs: Bool
   /// Whether the cursor's file was made, and its name may be lost with the power.
   private var foldersAreUnsynced = false
@@ -43,9 +46,12 @@ package struct DeliveryDesk: Sendable {
       read()
       return false
     }
+    // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
+    try place.journal.refresh()
     if file.stored == nil || file.generation != generation { try load(file) }
+    if file.generation == doubtful { file.skipSlot() }
+    doubtful = nil
     self.file = file
-    place.journal.refresh()
     cursor.retireLanes(except: place.presentLanes)
     return true
   }
@@ -273,6 +279,7 @@ package struct DeliveryDesk: Sendable {
     } catch {
       // It may be written all the same: what holds is what the file says when it is next taken.
       self.file = nil
+      doubtful = generation + 1
       throw error
     }
     generation = file.generation

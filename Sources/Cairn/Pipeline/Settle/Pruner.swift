@@ -85,7 +85,7 @@ package final class Pruner: Sendable {
   }
 
   package func prune() async {
-    journal.refresh()
+    guard (try? journal.refresh()) != nil else { return }
     reclaimer.reclaim()
     if rules.age != nil { journal.endSegment(olderThan: rules.age) }
     let plan = PrunePlan(view, cap: rules.cap, age: rules.age)
