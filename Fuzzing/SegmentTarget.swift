@@ -12,14 +12,16 @@ enum SegmentTarget: FuzzTarget {
     let disk = FuzzFiles(files)
     var payloads: [UInt32: [[UInt8]]] = [:]
     do {
+      var isOrderly = true
       for (place, part) in parts.enumerated() {
         checkHeader(part)
         checkSeal(part)
-        for (index, payload) in try records(of: place, part, disk) {
-          payloads[index, default: []].append(payload)
-        }
+        let ordered = try records(of: place, part, disk)
+        let all = allRecords(in: part)
+        isOrderly = isOrderly && ordered.count == all.count
+        for (index, payload) in all { payloads[index, default: []].append(payload) }
       }
-      try SegmentReading(disk).check(payloads)
+      try SegmentReading(disk).check(payloads, isOrderly: isOrderly)
     } catch {
       fatalError("a disk without faults: \(error)")
     }
@@ -56,6 +58,22 @@ enum SegmentTarget: FuzzTarget {
       }
     }
     precondition(end == max(bytes.count, SegmentHeader.size), "nothing is left out")
+    return events
+  }
+
+  /// Every event whose checks fit, wherever it lies: more than in order, never less.
+  private static func allRecords(in bytes: [UInt8]) -> [(UInt32, [UInt8])] {
+    var events: [(UInt32, [UInt8])] = []
+    for offset in stride(from: SegmentHeader.size, to: bytes.count, by: Frame.alignment)
+    where bytes.number(UInt32.self, at: offset) == Frame.marker {
+      let rest = Array(bytes[offset...])
+      guard let frame = rest.withUnsafeBytes({ Frame.readHeader($0, lane: lane) }),
+        frame.type == .event, frame.total <= rest.count
+      else { continue }
+      let payload = Array(rest[Frame.headerSize..<Frame.headerSize + frame.length])
+      let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: lane) }
+      if check == frame.payloadCheck { events.append((frame.index, payload)) }
+    }
     return events
   }
 
