@@ -37,6 +37,26 @@ import Testing
     #expect(found.events.count >= 100 - lost)
   }
 
+  @Test("the new folder belongs to the same installation")
+  func installation() async throws {
+    let old = JournalScene()
+    var configuration = Configuration(destinations: [Shut()])
+    configuration.directory = URL(fileURLWithPath: old.path)
+    configuration.instance = "app"
+    configuration.installation = "this one"
+    let analytics = Analytics(configuration)
+    analytics.track("Event")
+    await analytics.close(flushingForSeconds: 0)
+    let new = JournalScene()
+    #expect(try Command.run("journal", "repair", old.path, "--output", new.path).status == 0)
+    let mark = try String(contentsOfFile: old.journal + "/install", encoding: .utf8)
+    #expect(try String(contentsOfFile: new.journal + "/install", encoding: .utf8) == mark)
+    try Data("half of one".utf8).write(to: URL(fileURLWithPath: old.journal + "/install"))
+    let verified = try Command.run("journal", "verify", old.path)
+    #expect(verified.status == 0)
+    #expect(verified.output.contains("install: names no installation"))
+  }
+
   @Test("events that stand in two segments are delivered as before")
   func repeated() async throws {
     let old = try JournalScene.repeating()

@@ -10,6 +10,8 @@ struct JournalTail {
   private var reader: JournalReader?
   /// What was shown, or is not to be.
   private var seen = SettledSet()
+  /// Events that came and went between two looks, or that are damaged.
+  private(set) var missed: [PositionRange] = []
 
   init(_ log: SegmentFolder) { self.log = log }
 
@@ -36,9 +38,12 @@ struct JournalTail {
     guard var reader = reader.take() else { return [] }
     var lines: [String] = []
     var shown = seen
+    missed = []
     reader.read(after: seen) { item in
       switch item {
-      case .damaged(let range): shown.insert(range)
+      case .damaged(let range):
+        shown.insert(range)
+        missed.append(range)
       case .event(let position, let payload, _):
         shown.insert(
           PositionRange(lane: position.lane, first: position.index, last: position.index))

@@ -28,8 +28,17 @@ struct TailCommand: AsyncParsableCommand {
     show(lines.suffix(number))
     while follow {
       try await Task.sleep(for: .milliseconds(200))
-      for index in tails.indices { show(try tails[index].more()[...]) }
+      for index in tails.indices {
+        show(try tails[index].more()[...])
+        sayMissed(tails[index].missed.total)
+      }
     }
+  }
+
+  private func sayMissed(_ events: Int) {
+    guard events > 0 else { return }
+    Terminal.standardError.write(
+      "\(events.grouped) events are not shown: delivered and removed meanwhile, or damaged\n")
   }
 
   /// Past the buffer of `print`, which keeps lines back when somebody reads them through a pipe.

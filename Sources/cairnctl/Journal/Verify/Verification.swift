@@ -41,6 +41,19 @@ struct Verification: Encodable {
       bytes += check.bytes
     }
     checkIdentity(folder)
+    checkInstallation(folder)
+  }
+
+  /// Half a mark is made whole at the next start, so it is no damage.
+  private mutating func checkInstallation(_ folder: JournalFolder) {
+    let path = folder.path + "/install"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    do throws(FileError) {
+      guard try InstallFile(path, in: folder.files).read() == nil else { return }
+      notes.append("install: names no installation; it is written again at the next start")
+    } catch {
+      damages.append(Damage(file: "install", what: "cannot be read: \(error)"))
+    }
   }
 
   private mutating func add(_ checks: [SegmentCheck], settled: [SettledSet]) {
