@@ -70,7 +70,8 @@ import Testing
     await second.close(flushingForSeconds: 0)
     let third = scene.open(Taker("shut"))
     _ = await third.flush()
-    #expect(try scene.segments().isEmpty)
+    // At most the last file of each lane stays, as long as this process has it open.
+    #expect(try scene.segments().count <= 2)
     third.track("Event 301")
     try expect(301...301, from: tail)
     await third.close(flushingForSeconds: 0)

@@ -55,10 +55,12 @@ import Testing
 
   @Test("each bit of a segment that changes is found")
   func eachBit() async throws {
-    let scene = JournalScene()
-    let analytics = scene.open()
+    let made = JournalScene()
+    let analytics = made.open()
     for number in 1...2 { analytics.track("Event \(number)") }
     await analytics.close(flushingForSeconds: 0)
+    // Nobody can write to the copy, whatever this process holds open.
+    let scene = try made.copy()
     let file = try scene.segments()[0]
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
     let name = try #require(SegmentName(URL(fileURLWithPath: file).lastPathComponent))
