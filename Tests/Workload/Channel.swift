@@ -27,7 +27,7 @@ struct Channel {
   }
 
   /// Has the file alone, among all who ask for it; false when somebody else has it.
-  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 

@@ -1,0 +1,108 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// P2, P5, P7: a disk that is really full, with short writes and all.
+@Suite(.enabled(if: SmallDisk.obstacle == nil, "\(SmallDisk.obstacle ?? "")"))
+struct FullDiskTests {
+  @Test(
+    "what is said of each event is true on a full disk, and delivery makes room",
+    arguments: [512, 768, 1_024])
+  func full(kilobytes: Int) async throws {
+    let disk = try SmallDisk(kilobytes: kilobytes)
+    defer { disk.remove() }
+    let server = RecordingDestination()
+    let analytics = launch(on: disk.url, server)
+    var book = Bookkeeper()
+    await book.record(2_500, with: analytics)
+    let ledger = analytics.ledger()
+    #expect(!ledger.isInMemory)
+    #expect(ledger.storageProblem == .noSpace)
+    #expect(!book.stored.isEmpty && !book.buffered.isEmpty && !book.dropped.isEmpty)
+    #expect(ledger.recorded == UInt64(book.stored.count + book.buffered.count))
+    #expect(ledger.buffered == book.buffered.count)
+    #expect(ledger.refused == [.storageFailed: UInt64(book.dropped.count)])
+    #expect(ledger.balances)
+    #expect(ledger.destinations[0].accepted == UInt64(book.stored.count))
+    // The journal alone fills the disk: only the ballast lets the first batch be sealed.
+    await finish(analytics, server, book)
+  }
+
+  @Test(
+    "a disk that others have filled is delivered from while it is full, and used again when there is room"
+  )
+  func filledByOthers() async throws {
+    let disk = try SmallDisk(kilobytes: 768)
+    defer { disk.remove() }
+    let server = RecordingDestination()
+    let analytics = launch(on: disk.url, server)
+    var book = Bookkeeper()
+    await book.record(100, with: analytics)
+    let filler = disk.url.appendingPathComponent("filler")
+    try fill(filler)
+    await book.record(200, with: analytics)
+    #expect(analytics.ledger().storageProblem == .noSpace)
+    let before = book.stored.count
+    #expect(before >= 100)
+    // The disk stays full all the time; what is delivered makes room for what waits in memory.
+    await finish(analytics, server, book)
+    try fill(filler)
+    try FileManager.default.removeItem(at: filler)
+    await book.record(100, with: analytics)
+    #expect(analytics.ledger().storageProblem == nil)
+    await finish(analytics, server, book)
+    await analytics.close()
+  }
+
+  @Test("what was stored on a full disk is delivered by the next run, on the full disk")
+  func nextRun() async throws {
+    let disk = try SmallDisk(kilobytes: 512)
+    defer { disk.remove() }
+    var book = Bookkeeper()
+    let absent = RecordingDestination(answer: { _ in .later(afterSeconds: nil, reason: "down") })
+    let first = launch(on: disk.url, absent)
+    await book.record(2_000, with: first)
+    await first.close(flushingForSeconds: 0)
+    let server = RecordingDestination()
+    let second = launch(on: disk.url, server)
+    #expect(!second.ledger().isInMemory)
+    for _ in 0..<20 where !(await second.flush().isComplete) {}
+    let numbers = Bookkeeper.numbers(server)
+    #expect(Set(numbers).isSuperset(of: book.stored))
+    #expect(book.dropped.isDisjoint(with: numbers))
+    #expect(numbers == numbers.sorted())
+    #expect(second.ledger().balances)
+    await second.close()
+  }
+
+  /// Delivers everything, and compares it with the book.
+  private func finish(
+    _ analytics: Analytics, _ server: RecordingDestination, _ book: Bookkeeper
+  ) async {
+    for _ in 0..<50 {
+      let isComplete = await analytics.flush().isComplete
+      if isComplete, analytics.ledger().buffered == 0 { break }
+    }
+    let numbers = Bookkeeper.numbers(server)
+    #expect(Set(numbers) == book.stored.union(book.buffered))
+    #expect(numbers == numbers.sorted())
+    #expect(Set(server.batches.map(\.key)).count == server.batches.count)
+    let ledger = analytics.ledger()
+    #expect(ledger.balances)
+    #expect(ledger.storageProblem == nil)
+    #expect(ledger.destinations[0].delivered == UInt64(numbers.count))
+    #expect(ledger.destinations[0].accepted == UInt64(numbers.count))
+  }
+
+  /// Takes what room there is.
+  private func fill(_ file: URL) throws {
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: file)
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    for size in [4_096, 512, 1] {
+      while (try? handle.write(contentsOf: Data(count: size))) != nil {}
+    }
+  }
+}
