@@ -25,6 +25,7 @@ struct Workload {
       --lose-answers N   every Nth request is written down and fails; 0 for none     (0)
       --close yes|no     whether it ends in order after the last event               (yes)
       --stop-at-write N  the process stops in the middle of its Nth write: SIGSTOP   (0)
+      --descriptors N    so many are left while it records, of those that ulimit allows
       --ledger FILE      where the account goes at the end, as JSON
       --waits yes|no     says `ready` before it opens the folder, and waits for a line (no)
     check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.

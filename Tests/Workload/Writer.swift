@@ -13,6 +13,7 @@ struct Writer {
   private let bytes: Int
   private let closes: Bool
   private let waits: Bool
+  private let descriptors: Int?
   private let ledger: Channel?
 
   init(_ arguments: Arguments) throws {
@@ -34,6 +35,9 @@ struct Writer {
     bytes = try arguments.number("bytes", 300)
     closes = arguments.text("close") != "no"
     ledger = try arguments.text("ledger").map { try Channel($0) }
+    descriptors = try arguments.text("descriptors").map { _ in
+      try arguments.number("descriptors", 0)
+    }
     waits = arguments.text("waits") == "yes"
   }
 
@@ -43,11 +47,14 @@ struct Writer {
     guard !analytics.ledger().isInMemory else {
       throw Arguments.Failure(text: "the folder cannot be used")
     }
+    var taken: Descriptors?
+    if let descriptors { taken = try await Descriptors(leaving: descriptors) }
     await withTaskGroup(of: Void.self) { group in
       for thread in 1...max(1, threads) {
         group.addTask { await onThread { record(thread, analytics) } }
       }
     }
+    taken?.giveBack()
     if closes {
       // A flush ends with the first answer that is lost.
       for _ in 0..<100 where !(await analytics.flush().isComplete) {}

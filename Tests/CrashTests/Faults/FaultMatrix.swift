@@ -9,7 +9,16 @@ enum FaultMatrix {
     ["EIO", "ENXIO"], ["ENOENT", "ESTALE"], ["EBADF", "EINVAL"],
   ]
 
-  /// In a debug build a part of it, in which everything takes its turn.
+  /// A death in each of the first calls that a thread makes.
+  static let deaths: [SystemFault] = {
+    let depths = ["pwrite": 40, "open": 20, "fdatasync": 12, "unlink": 8, "pread": 8]
+    let deaths = depths.sorted { $0.key < $1.key }.flatMap { call, depth in
+      (1...depth).map { SystemFault(call: call, error: "SIGKILL", when: .once($0)) }
+    }
+    return part(deaths)
+  }()
+
+  /// In a debug build a part of it in which everything takes its turn.
   static let faults: [SystemFault] = {
     var faults: [SystemFault] = []
     for (row, call) in calls.enumerated() {
@@ -23,12 +32,16 @@ enum FaultMatrix {
         }
       }
     }
-    #if DEBUG
-    return stride(from: 0, to: faults.count, by: 7).map { faults[$0] }
-    #else
-    return faults
-    #endif
+    return part(faults)
   }()
+
+  private static func part(_ faults: [SystemFault]) -> [SystemFault] {
+    #if DEBUG
+    stride(from: 0, to: faults.count, by: 7).map { faults[$0] }
+    #else
+    faults
+    #endif
+  }
 }
 
 extension SystemFault {

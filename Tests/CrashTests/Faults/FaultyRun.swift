@@ -1,12 +1,34 @@
 import Foundation
 
-/// A process that records and delivers while a system call fails, and what is there afterwards.
+/// A process that records and delivers while the system refuses something, and what is there afterwards.
 struct FaultyRun {
-  let fault: SystemFault
+  /// What it refuses.
+  enum Cause: CustomStringConvertible {
+    case fault(SystemFault)
+    /// To open more files than this while it records.
+    case descriptors(Int)
+
+    var description: String {
+      switch self {
+      case .fault(let fault): "\(fault)"
+      case .descriptors(let number): "\(number) descriptors"
+      }
+    }
+  }
+
+  private let cause: Cause
+  /// Whether it is over before the process ends, whether the system lies, and whether the process dies of it.
+  private let ends: Bool
+  private let isLie: Bool
+  private let isDeadly: Bool
   private let scratch: Scratch
 
-  init(_ fault: SystemFault) throws {
-    self.fault = fault
+  init(_ cause: Cause) throws {
+    self.cause = cause
+    switch cause {
+    case .fault(let fault): (ends, isLie, isDeadly) = (fault.ends, fault.isLie, fault.isDeadly)
+    case .descriptors: (ends, isLie, isDeadly) = (true, false, false)
+    }
     scratch = try Scratch()
   }
 
@@ -16,36 +38,49 @@ struct FaultyRun {
     let deliveredThen = Deliveries(path: requests)
     let report = try Workload.check(directory, requests: requests)
     let deliveries = Deliveries(path: requests)
-    var faults = fault.isLie ? [] : deliveries.faults
+    var faults = isLie ? [] : deliveries.faults
     faults += promises(deliveries)
-    if !fault.isLie { faults += report.faults(delivered: deliveries.events) }
+    if !isLie { faults += report.faults(delivered: deliveries.events) }
     switch ending {
     case .exit(0): faults += account(deliveries, deliveredThen)
+    case .signal(SIGKILL) where isDeadly: break
     // It said that the folder could not be used, and promised nothing.
     case .exit(2) where acknowledgements.lines.isEmpty: break
     default: faults.append("it ended with \(ending)")
     }
     if faults.isEmpty { scratch.remove() }
-    return faults.prefix(5).map { "\(fault): \($0) (\(scratch.path))" }
+    return faults.prefix(5).map { "\(cause): \($0) (\(scratch.path))" }
   }
 
   private func record() throws -> Child.Ending {
-    let child = try Child(
-      Workload.program,
-      [
-        "write", "--directory", directory, "--acks", acks, "--requests", requests,
-        "--ledger", ledger, "--waits", "yes", "--threads", "2", "--events", "30",
-        "--segment-bytes", "4096", "--durable-every", "6", "--sync", "0.01",
-      ], errors: scratch.path + "/errors")
+    let child = try start()
     _ = child.readLine()
-    let strace = try Strace.attach(to: child.pid, fault.injection)
+    let strace: Child? =
+      if case .fault(let fault) = cause {
+        try Strace.attach(to: child.pid, fault.injection)
+      } else { nil }
     child.say("go")
     // It speaks at its end.
     let isOver = child.watch(milliseconds: 30_000)
     if !isOver { child.send(SIGKILL) }
     let ending = child.wait().ending
-    strace.wait()
+    strace?.wait()
     return ending
+  }
+
+  private func start() throws -> Child {
+    let arguments = [
+      "write", "--directory", directory, "--acks", acks, "--requests", requests,
+      "--ledger", ledger, "--waits", "yes", "--threads", "2", "--events", "30",
+      "--segment-bytes", "4096", "--durable-every", "6", "--sync", "0.01",
+    ]
+    let errors = scratch.path + "/errors"
+    guard case .descriptors(let number) = cause else {
+      return try Child(Workload.program, arguments, errors: errors)
+    }
+    let words = ["-c", "ulimit -n 128; exec \"$@\"", "sh", Workload.program]
+    return try Child(
+      "sh", words + arguments + ["--descriptors", "\(number)"], errors: errors)
   }
 
   /// What was said of each event is true.
@@ -74,10 +109,10 @@ struct FaultyRun {
       faults.append("\(acknowledgements.lines.count) calls, and it said \(report)")
     }
     if !report.destinations.allSatisfy(\.balances) { faults.append("no balance: \(report)") }
-    if fault.ends, report.buffered > 0 || report.problem != nil {
+    if ends, report.buffered > 0 || report.problem != nil {
       faults.append("the fault is over, and it said \(report)")
     }
-    if fault.ends, then.events != deliveries.events {
+    if ends, then.events != deliveries.events {
       faults.append("the fault is over, and \(then.events) of \(deliveries.events) were delivered")
     }
     return faults

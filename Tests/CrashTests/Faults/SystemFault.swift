@@ -19,8 +19,11 @@ struct SystemFault: CustomStringConvertible {
 
   /// The call as the SDK knows it; systems have several of some.
   var call: String
+  /// `SIGKILL` for a call during which the process dies.
   var error: String
   var when: When
+
+  var isDeadly: Bool { error == "SIGKILL" }
 
   var ends: Bool {
     if case .from = when { return false }
@@ -33,7 +36,8 @@ struct SystemFault: CustomStringConvertible {
   /// For `strace -e`.
   var injection: String {
     let names = Self.names[call] ?? [call]
-    return "inject=\(names.map { "?\($0)" }.joined(separator: ",")):error=\(error):when=\(when)"
+    let kind = isDeadly ? "signal" : "error"
+    return "inject=\(names.map { "?\($0)" }.joined(separator: ",")):\(kind)=\(error):when=\(when)"
   }
 
   var description: String { "\(call) says \(error), \(when)" }

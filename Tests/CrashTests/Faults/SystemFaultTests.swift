@@ -14,6 +14,20 @@ import Testing
       "\(faults.count) of \(FaultMatrix.faults.count) runs:\n\(faults.joined(separator: "\n"))")
   }
 
+  @Test("so it is when the app has taken nearly all descriptors", arguments: 0...5)
+  func fewDescriptors(number: Int) async throws {
+    let faults = try await Workload.onThread { try FaultyRun(.descriptors(number)).faults() }
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+
+  @Test(
+    "a process that dies in its Nth call to the disk loses nothing",
+    .enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
+  func deadlyCalls() async throws {
+    let faults = try await SystemFaultTests.run(FaultMatrix.deaths)
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+
   /// Two at a time; what was wrong.
   static func run(_ faults: [SystemFault]) async throws -> [String] {
     try await withThrowingTaskGroup(of: [String].self) { group in
@@ -22,7 +36,7 @@ import Testing
           try await Workload.onThread {
             var wrong: [String] = []
             for place in stride(from: half, to: faults.count, by: 2) {
-              wrong += try FaultyRun(faults[place]).faults()
+              wrong += try FaultyRun(.fault(faults[place])).faults()
             }
             return wrong
           }

@@ -1,0 +1,34 @@
+import Cairn
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Descriptors that the app has taken, and that the SDK must do without.
+struct Descriptors {
+  private var taken: [Int32] = []
+
+  /// Takes all but so many of those that `ulimit -n` leaves.
+  init(leaving number: Int) async throws {
+    // The queue of timers opens files of its own when it is first used, and ends the process when it cannot.
+    let clock = SystemClock()
+    // tidy:allow(sleep) nothing is waited for
+    try await clock.sleep(untilContinuous: clock.now().continuous + 1)
+    while true {
+      let descriptor = open("/dev/null", O_RDONLY)
+      guard descriptor >= 0 else { break }
+      taken.append(descriptor)
+    }
+    for descriptor in taken.suffix(number) { close(descriptor) }
+    taken.removeLast(min(number, taken.count))
+  }
+
+  func giveBack() {
+    for descriptor in taken { close(descriptor) }
+  }
+}
