@@ -149,7 +149,7 @@ package struct Delivery: Sendable {
     let result = whenAcquired { delivery in
       do throws(FileError) {
         batch = try delivery.desk.batch(at: delivery.clock.now())
-        return .bodyLost
+        return .bodyLost(random: delivery.randomness.next())
       } catch {
         return delivery.failed("read", error)
       }

@@ -225,6 +225,8 @@ struct LaneWriter: ~Copyable {
   /// Ends the last segment.
   mutating func end(_ reason: Seal.Reason) {
     closeSegment(reason)
+    // So that the next sync does not take the seal for done.
+    stored += 1
     rolls = false
   }
 }

@@ -1,7 +1,7 @@
 /// Reads the records of a segment file, one after the other, and finds the next whole one behind damage.
 ///
 /// It writes nothing and believes nothing: every record that it returns has passed both checks. Documentation/
-/// JournalFormat.md, section 7, steps 4 to 7.
+/// JournalFormat.md, section 7, steps 4 to 6.
 package struct SegmentScanner: ~Copyable {
   /// What was found at a place in the file.
   package enum Item {

@@ -39,7 +39,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     /// Some events of the batch are settled, and others are asked for again.
     case partlyDelivered(settled: Int, random: UInt64)
     /// The sealed body is gone: a loss of power took it.
-    case bodyLost
+    case bodyLost(random: UInt64)
     /// Another process delivers; it may be asked again after so many milliseconds.
     case occupied(after: Int64)
     /// The batch could not be made or stored.
@@ -76,6 +76,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   private var failures = 0
   private var hasSealedBatch = false
   private var isCut = false
+  /// How many bodies were lost since the last delivery.
+  private var bodiesLost = 0
   /// Halved by a batch that was too much, doubled by each that was not.
   private var mostEvents: Int?
   /// How many events a flush still has to see settled; nil when nobody waits for one.
@@ -113,9 +115,7 @@ package struct DeliveryMachine: Equatable, Sendable {
       flushRemainder = flushRemainder.map { max(0, $0 - settled) }
       if settled > 0 { failures = 0 }
       return backOff(nil, random, now)
-    case .bodyLost:
-      hasSealedBatch = false
-      return deliver()
+    case .bodyLost(let random): return bodyLost(random, now)
     case .halted: return halt(now)
     case .close:
       phase = .stopped
@@ -165,6 +165,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   private mutating func delivered(_ settled: Int, _ pending: Int, _ now: Int64) -> [Action] {
     hasSealedBatch = false
     failures = 0
+    bodiesLost = 0
     mostEvents = mostEvents.map { min($0 * 2, 1 << 30) }
     if let remainder = flushRemainder { flushRemainder = max(0, remainder - settled) }
     if pending == 0 { return rest() }
@@ -200,6 +201,13 @@ package struct DeliveryMachine: Equatable, Sendable {
     phase = .resting
     mostEvents = nil
     return finishFlush() + [.ring(at: 1)]
+  }
+
+  /// Once is a loss of power; twice in a row is a disk that keeps nothing, and would keep us busy for ever.
+  private mutating func bodyLost(_ random: UInt64, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    bodiesLost += 1
+    return bodiesLost > 1 ? backOff(nil, random, now) : deliver()
   }
 
   private mutating func backOff(_ after: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {

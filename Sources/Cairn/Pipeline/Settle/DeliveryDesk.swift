@@ -175,7 +175,7 @@ package struct DeliveryDesk: Sendable {
 
   /// Turns the outcome of a delivery into the next commit.
   package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
-    guard let batch = cursor.inFlight else { return .bodyLost }
+    guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
     let number = batch.ranges.total
     switch outcome {
     case .accepted:

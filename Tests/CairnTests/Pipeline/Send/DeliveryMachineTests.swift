@@ -129,6 +129,19 @@ import Testing
     #expect(machine.handle(.delivered(settled: 1, pending: 99), at: 1) == [.pack(atMost: 2)])
   }
 
+  @Test(
+    "a body that is lost is sealed again at once, and one that is lost again and again with patience"
+  )
+  func bodiesLost() {
+    let once = run(delivering() + [(1, .bodyLost(random: 7))])
+    #expect(once.actions == [.pack(atMost: nil)])
+    let twice = run(
+      delivering() + [
+        (1, .bodyLost(random: 7)), (1, .sealed(isCut: false)), (2, .bodyLost(random: 500)),
+      ])
+    #expect(twice.machine.phase == .backingOff(until: 2 + 500))
+  }
+
   @Test("a halted destination keeps its queue and is asked again slowly")
   func halted() {
     let halted = run(delivering() + [(0, .halted)])
