@@ -3,12 +3,14 @@ import Foundation
 /// How much is tried, as the environment says.
 ///
 /// `CAIRN_STATES`: crash states in all. `CAIRN_SEED`: only this seed. `CAIRN_FIRST_SEED`: where to begin.
-/// `CAIRN_MINUTES`: stop after so long.
+/// `CAIRN_MINUTES`: stop after so long. `CAIRN_STOP`: end the process at the first failure, and do not shorten it.
 struct Budget: Sendable {
   var states: Int
   var firstSeed: UInt64
   var isOneSeed: Bool
   var deadline: Date?
+  /// Whether the first failure ends the process.
+  var stopsAtOnce: Bool
 
   var isOver: Bool { deadline.map { Date() > $0 } ?? false }
 
@@ -19,7 +21,8 @@ struct Budget: Sendable {
     return Budget(
       states: environment["CAIRN_STATES"].flatMap(Int.init) ?? ordinary,
       firstSeed: seed ?? environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1,
-      isOneSeed: seed != nil, deadline: minutes.map { Date(timeIntervalSinceNow: $0 * 60) })
+      isOneSeed: seed != nil, deadline: minutes.map { Date(timeIntervalSinceNow: $0 * 60) },
+      stopsAtOnce: environment["CAIRN_STOP"] != nil)
   }()
 
   #if DEBUG

@@ -1,5 +1,6 @@
 import CairnTesting
 import Dispatch
+import Foundation
 import Testing
 
 /// Many scenarios, each tried in the same way.
@@ -26,6 +27,10 @@ struct Campaign: Sendable {
       let verdict = attempt(make(seed))
       states += max(1, verdict.states)
       Totals.add(verdict, lost: verdict.failure == nil ? 0 : 1)
+      if let failure = verdict.failure, budget.stopsAtOnce {
+        FileHandle.standardOutput.write(Data("FAILED \(name), seed \(seed): \(failure)\n".utf8))
+        exit(3)
+      }
       if verdict.failure != nil {
         return report(make(seed))
       }

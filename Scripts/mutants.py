@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Plants the bugs of Tests/SimulationTests/mutants.json in a copy of the SDK, one at a time: every one must be caught.
+
+The simulation is tried first; where it says nothing, the suites of CairnTests that the list names. What nobody catches
+survives, and that is an error, as is a bug whose place in the code is no longer there. The copy lies in .build/mutants
+and stays there, so that each bug compiles one file.
+
+usage: mutants.py                 all of them
+       mutants.py WORD...         those whose name holds one of the words
+       mutants.py --check         only whether each still has its place in the code
+       CAIRN_STATES=N             how many crash states each must survive to survive (default 60000)
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
+PLACE = os.path.join(ROOT, ".build/mutants")
+COPY = os.path.join(PLACE, "tree")
+PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnTesting|CZlib)/.*|Tests/(CairnTests|CrashTests|SimulationTests|Workload)/.*)$")
+# Debug builds compile only what changed; -O makes them fast enough.
+BUILD = ["swift", "build", "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
+TEST = ["swift", "test", "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
+SECONDS = 300
+
+
+def environment():
+    return {**os.environ, "CAIRN_CORE_ONLY": "1", "CAIRN_STOP": "1",
+            "CAIRN_STATES": os.environ.get("CAIRN_STATES", "60000")}
+
+
+def run(command):
+    try:
+        done = subprocess.run(command, cwd=COPY, env=environment(), capture_output=True, text=True, timeout=SECONDS)
+        return done.returncode, done.stdout + done.stderr
+    except subprocess.TimeoutExpired as late:
+        return 124, (late.stdout or b"").decode() + f"\nFAILED no end within {SECONDS} s"
+
+
+def refresh():
+    """Makes the copy like the tree; files that are the same are not touched, so that they are not built again."""
+    names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                           capture_output=True, text=True, check=True).stdout.split("\0")
+    names = {name for name in names if PARTS.match(name) and os.path.isfile(os.path.join(ROOT, name))}
+    for name in names:
+        write(name, read(os.path.join(ROOT, name)))
+    for folder, _, files in os.walk(COPY):
+        for file in files:
+            if os.path.relpath(os.path.join(folder, file), COPY) not in names:
+                os.remove(os.path.join(folder, file))
+    # Some bugs are plain to the compiler.
+    manifest = read(os.path.join(ROOT, "Package.swift")).replace(b".treatAllWarnings(as: .error),", b"")
+    write("Package.swift", manifest)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(name, data):
+    path = os.path.join(COPY, name)
+    if os.path.isfile(path) and read(path) == data:
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def planted(mutant):
+    """The file with the bug, or None when its place is gone or not the only one."""
+    text = read(os.path.join(ROOT, mutant["file"])).decode()
+    if text.count(mutant["old"]) != 1:
+        return None
+    return text.replace(mutant["old"], mutant["new"]).encode()
+
+
+def verdict():
+    """What caught the bug that is in the copy; None when nothing did."""
+    status, output = run(BUILD)
+    if status:
+        errors = [line for line in output.splitlines() if " error: " in line] or output.splitlines()[-3:]
+        return "NOT BUILT", errors[0] if errors else ""
+    return None
+
+
+def sentence(output):
+    for pattern in (r"FAILED (.*)", r"✘ Test (\".*?\")", r"Fatal error: (.*)", r"(crashed.*|signal code \d+)"):
+        found = re.search(pattern, output)
+        if found:
+            return found[1]
+    return "the tests failed"
+
+
+def caught(mutant):
+    broken = verdict()
+    if broken:
+        return broken
+    for suite in ["SimulationTests\\.Simulated", *filter(None, [mutant.get("tests")])]:
+        status, output = run([*TEST, "--filter", suite])
+        if status:
+            name = "simulation" if suite.startswith("SimulationTests") else "tests"
+            return name, sentence(output)
+    return "SURVIVED", mutant.get("equivalent", "")
+
+
+def main():
+    arguments = sys.argv[1:]
+    if any(argument in ("-h", "--help") for argument in arguments):
+        print(__doc__)
+        return 0
+    with open(LIST, encoding="utf8") as file:
+        mutants = json.load(file)
+    lost = [mutant["name"] for mutant in mutants if planted(mutant) is None]
+    for name in lost:
+        print(f"{LIST}:1: error: the place of \"{name}\" is not in the code, or more than once")
+    if lost or "--check" in arguments:
+        return 1 if lost else 0
+    if arguments:
+        mutants = [mutant for mutant in mutants if any(word in mutant["name"] for word in arguments)]
+    os.makedirs(COPY, exist_ok=True)
+    refresh()
+    broken = verdict()
+    if broken:
+        sys.exit(f"the tree does not build: {broken[1]}")
+    status, output = run([*TEST, "--filter", "SimulationTests\\.Simulated"])
+    if status:
+        sys.exit(f"the simulation fails without a bug: {sentence(output)}")
+    return plant(mutants)
+
+
+def plant(mutants):
+    survivors = 0
+    width = max(len(mutant["name"]) for mutant in mutants)
+    for number, mutant in enumerate(mutants, 1):
+        started = time.monotonic()
+        original = read(os.path.join(ROOT, mutant["file"]))
+        write(mutant["file"], planted(mutant))
+        try:
+            by, how = caught(mutant)
+        finally:
+            write(mutant["file"], original)
+        if by in ("SURVIVED", "NOT BUILT") and "equivalent" not in mutant:
+            survivors += 1
+        elif by == "SURVIVED":
+            by = "equivalent"
+        seconds = time.monotonic() - started
+        print(f"{number:3} {mutant['name']:{width}}  {by:10} {seconds:4.0f} s  {how[:110]}", flush=True)
+    print(f"{len(mutants) - survivors} of {len(mutants)} caught")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
