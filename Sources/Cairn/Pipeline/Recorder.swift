@@ -81,7 +81,9 @@ package final class Recorder: Sendable {
   package func refuse(
     _ refusal: Refusal, _ name: String, detail: String = ""
   ) -> Receipt {
-    let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, name) }
+    // What is no fault of the event is said once, whatever the events' names.
+    let kind = refusal.isOfTheEvent ? name : ""
+    let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     if isNew {
       diagnostics.report(
         .warning, "event.\(refusal.rawValue)",

@@ -26,6 +26,11 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
 }
 
 extension Refusal {
+  /// Whether another event would have been recorded.
+  package var isOfTheEvent: Bool {
+    self != .storageFailed && self != .journalFull && self != .closed
+  }
+
   /// The reason as a sentence's end, for the log.
   package var explanation: String {
     switch self {
