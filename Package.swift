@@ -53,7 +53,8 @@ let package = Package(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(
       name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"], exclude: ["mutants.json"]),
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [
