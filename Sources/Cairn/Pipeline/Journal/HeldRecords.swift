@@ -14,6 +14,8 @@ struct HeldRecords: ~Copyable {
   private let capacity: Int
   private var buffer = OutputBuffer(capacity: 64)
   private var start = 0
+  /// Where the last one begins, if that is known.
+  private var last: Int?
   private(set) var count = 0
 
   init(capacity: Int) { self.capacity = capacity }
@@ -29,13 +31,33 @@ struct HeldRecords: ~Copyable {
     _ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment
   ) -> Bool {
     guard bytes + Self.headerSize + payload.count <= capacity else { return false }
+    write(payload, index: index, at: moment)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func write(
+    _ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment
+  ) {
+    last = buffer.count
     buffer.append(littleEndian: UInt32(truncatingIfNeeded: payload.count))
     buffer.append(littleEndian: index)
     buffer.append(littleEndian: moment.wall)
     buffer.append(littleEndian: moment.continuous)
     buffer.append(payload)
     count += 1
-    return true
+  }
+
+  /// Keeps a preamble for the records behind it, whether or not there is room: one that holds for none is replaced.
+  mutating func appendPreamble(_ preamble: [UInt8], at moment: Moment) {
+    if let last, record(at: last).record.index == 0 { removeLast(last) }
+    preamble.withUnsafeBytes { write($0, index: 0, at: moment) }
+  }
+
+  private mutating func removeLast(_ place: Int) {
+    buffer.truncate(to: place)
+    count -= 1
+    last = nil
   }
 
   var first: Record? { isEmpty ? nil : record(at: start).record }
@@ -51,6 +73,7 @@ struct HeldRecords: ~Copyable {
   mutating func removeAll() {
     buffer.removeAll()
     start = 0
+    last = nil
     count = 0
   }
 

@@ -106,7 +106,7 @@ package final class Journal: Sendable {
       try job.run(strength, in: files)
     } catch {
       try state.withLock { (state) throws(FileError) in
-        try state.lane.failSync(at: clock.now())
+        try state.lane.failSync(job, at: clock.now())
       }
       throw error
     }

@@ -28,14 +28,17 @@ extension LaneWriter {
     if !job.folders.isEmpty { parentsAreSynced = true }
     guard job.lane == lane else { return }
     syncedIndex = max(syncedIndex, job.index)
+    skipped.removeAll { $0 <= syncedIndex }
     window.finishSync(through: job.index)
   }
 
   /// A second sync of a file may say yes and have lost what the first one could not write.
   ///
   /// So nothing more goes there, and what is not confirmed is written again, elsewhere, with the same numbers.
-  mutating func failSync(at moment: Moment) throws(FileError) {
+  mutating func failSync(_ job: SyncJob, at moment: Moment) throws(FileError) {
     isDirty = true
+    // Open as they are, they can be read even when they have no name any more.
+    unsynced = job.closed + unsynced
     folderIsUnsynced = true
     do throws(FileError) {
       try replaceSegment(at: moment)
@@ -56,8 +59,8 @@ extension LaneWriter {
   /// The reader believes the later of two segments that hold the same numbers.
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
-    let held = window.isWhole ? heldRecords() : readUnsynced()
-    hasLost = held.count < Int(lastIndex - syncedIndex)
+    let held = window.isWhole ? heldRecords() : try readUnsynced()
+    hasLost = held.count + skipped.count < Int(lastIndex - syncedIndex)
     let first = held.first
     var next = try makeSegment(
       after: (first?.index ?? lastIndex + 1) - 1, at: first?.moment ?? moment,
@@ -75,6 +78,7 @@ extension LaneWriter {
       var summary = suspect.summary
       summary.state = .abandoned
       finished.append(summary)
+      skipFailedNumber()
     }
     unsynced = []
     writer = consume next
@@ -106,16 +110,16 @@ extension LaneWriter {
   }
 
   /// When they are too many to be kept in memory, the system's cache still has them.
-  private func readUnsynced() -> [UnsyncedRecord] {
+  private func readUnsynced() throws(FileError) -> [UnsyncedRecord] {
     var records: [UnsyncedRecord] = []
     for segment in finished + (active.map { [$0] } ?? [])
     where segment.lane == lane && segment.lastIndex > syncedIndex {
-      guard let file = openFile(of: segment) else { continue }
+      guard let file = try openFile(of: segment) else { continue }
       let created = segment.header?.created ?? Moment(wall: 0, continuous: 0)
       var scanner = SegmentScanner(
         file, lane: lane, after: segment.firstIndex - 1, limit: segment.bytes)
       var preamble: [UInt8] = []
-      while let item = try? scanner.next() {
+      while let item = try scanner.next() {
         guard case .record(let frame, _, let payload) = item else { continue }
         if frame.type == .preamble { preamble = Array(payload) }
         guard frame.type == .event, frame.index > max(syncedIndex, records.last?.index ?? 0) else {
@@ -131,12 +135,17 @@ extension LaneWriter {
     return records
   }
 
-  /// The file as it was written, also when its name is gone.
-  private func openFile(of segment: SegmentSummary) -> OpenFile? {
+  /// The file as it was written, also when its name is gone; nil when all of it is gone.
+  private func openFile(of segment: SegmentSummary) throws(FileError) -> OpenFile? {
     let path = directory + "/" + segment.name.fileName
     if let file = activeFile, file.path == path { return file }
     if let file = unsynced.first(where: { $0.path == path })?.file { return file }
-    return try? OpenFile(path, .read, in: files)
+    do throws(FileError) {
+      return try OpenFile(path, .read, in: files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return nil
+    }
   }
 
   private var activeFile: OpenFile? {

@@ -40,6 +40,10 @@ struct LaneWriter: ~Copyable {
   var isDirty = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
   var needsRewriting = false
+  /// Behind the last record of the file may be one whose write failed, and which is whole there all the same.
+  private var hasFailedAttempt = false
+  /// Numbers behind the last synced one that no event has.
+  var skipped: [UInt32] = []
   /// Not all of that could be found.
   var hasLost = false
   var spill: HeldRecords
@@ -171,11 +175,13 @@ struct LaneWriter: ~Copyable {
     } catch {
       // As it was, without the zeros that filled it up.
       buffer.truncate(to: Frame.headerSize + length)
+      hasFailedAttempt = true
       throw error
     }
     lastIndex += 1
     stored += 1
     isDirty = true
+    hasFailedAttempt = false
     let payload = buffer.bytes.slice(Frame.headerSize, length)
     return window.add(payload, index: lastIndex, at: moment)
   }
@@ -194,10 +200,11 @@ struct LaneWriter: ~Copyable {
   mutating func setPreamble(_ preamble: [UInt8], at moment: Moment) {
     guard lastPreamble != preamble else { return }
     lastPreamble = preamble
-    let isHeld =
-      !spill.isEmpty
-      && preamble.withUnsafeBytes { spill.append($0, index: 0, at: moment) }
-    if !isHeld { begin(preamble, at: moment) }
+    if spill.isEmpty {
+      begin(preamble, at: moment)
+    } else {
+      spill.appendPreamble(preamble, at: moment)
+    }
   }
 
   private mutating func begin(_ preamble: [UInt8], at moment: Moment) {
@@ -214,6 +221,17 @@ struct LaneWriter: ~Copyable {
     unsynced.removeAll { paths.contains($0.path) }
     // There may be room now.
     trouble?.retrySoon()
+  }
+
+  /// When its file is left, the number of a record whose write failed is not given to another one: a loss of power may
+  /// leave the first and take the second.
+  ///
+  /// It counts as a damaged event.
+  mutating func skipFailedNumber() {
+    guard hasFailedAttempt else { return }
+    hasFailedAttempt = false
+    lastIndex += 1
+    skipped.append(lastIndex)
   }
 
   mutating func append(_ note: DropNote, at moment: Moment) {
@@ -258,6 +276,10 @@ extension LaneWriter {
       rolls = false
     } catch {
       if writer == nil || StorageProblem(error) == .vanished { throw error }
+      guard rolls else { return }
+      let ticks = writer?.ticks(at: moment) ?? 0
+      try writer?.appendPreamble(preamble, ticks: ticks)
+      rolls = false
     }
   }
 
@@ -316,6 +338,7 @@ extension LaneWriter {
     lastIndex = 0
     syncedIndex = 0
     window.removeAll(preamble)
+    skipped = []
   }
 
   /// A seal that cannot be written costs a scan at the next start, and nothing else.
@@ -325,6 +348,7 @@ extension LaneWriter {
     var summary = closed.summary
     summary.state = isSealed ? .sealed : .abandoned
     finished.append(summary)
+    if !isSealed { skipFailedNumber() }
     unsynced.append(UnsyncedFile(closed.file))
     // Where nobody syncs by the clock it may be long until somebody does.
     let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
