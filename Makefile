@@ -1,7 +1,7 @@
 # Everything there is to run. `make` prints the table.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fuzz powerloss bench docs bootstrap
+.PHONY: help demo test check mutants soak fuzz powerloss bench docs bootstrap
 
 # A terminal sees progress on one line; a log sees only what matters.
 QUIET := $(shell test -t 2 || echo --quiet)
@@ -10,6 +10,8 @@ help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, data races'
+	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
+	@echo 'make soak    crashes on a simulated disk, with fresh seeds, until stopped  (ARGS=minutes)'
 	@echo 'make fuzz    a minute of bytes that may be anything, for all that reads files   (ARGS="…" for its options)'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
 	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
@@ -25,6 +27,12 @@ test: bootstrap
 
 check: bootstrap
 	@Scripts/check $(ARGS)
+
+mutants: bootstrap
+	@Scripts/mutants.py $(ARGS)
+
+soak: bootstrap
+	@Scripts/soak.py $(ARGS)
 
 fuzz: bootstrap
 	@Scripts/fuzz $(ARGS)

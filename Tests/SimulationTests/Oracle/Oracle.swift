@@ -66,7 +66,7 @@ struct Oracle {
       if let other = places.updateValue(found.position, forKey: number) {
         wrong.append("DUPLICATE event \(number) at \(other) and \(found.position)")
       }
-      if let promised = model.stored[number], promised != found.position {
+      if let promised = model.placesOfEvents[number], promised != found.position {
         wrong.append("MOVED event \(number) from \(promised) to \(found.position)")
       }
       if let other = model.places[found.position], other != number {
@@ -85,7 +85,7 @@ struct Oracle {
     guard let number = id.flatMap({ model.numbers[$0] }) else { return nil }
     let event = model.events[number]
     if event.payload != found.payload { return nil }
-    if event.context != found.context, isIntact, model.isUndisturbed {
+    if event.context != found.context, isIntact {
       wrong.append("CONTEXT event \(number) at \(found.position)")
     }
     return number
@@ -114,9 +114,7 @@ struct Oracle {
     let server = model.servers[number]
     let cursor = remains.cursors[number]
     let settled = cursor?.settled ?? SettledSet()
-    // After a sync of the cursor failed, a loss of power may take the one before it as well.
-    let remembers = isKept && model.isIntact && (promise == .kill || model.isUndisturbed)
-    for event in server.confirmed where remembers {
+    for event in server.confirmed where isKept && model.isIntact {
       guard let place = places[event], !resurrected.contains(place.lane) else { continue }
       if !settled.contains(place) {
         wrong.append("FORGOTTEN event \(event) at \(place) was settled for \(plan.name)")
@@ -172,8 +170,7 @@ struct Oracle {
     let name = server.plan.name
     let segments = remains.journal.segments()
     let row = Ledger.Row(CourierReport(name: name, cursor: cursor), segments)
-    // A cursor whose sync failed and the one before it are merged until the next commit.
-    if !row.balances, !hasTwoWriters, model.isUndisturbed, model.isIntact {
+    if !row.balances, !hasTwoWriters, !model.hasVanished {
       wrong.append("LEDGER \(name) does not balance: \(row)")
     }
     if promise == .kill, model.isIntact, row.accepted < model.promised.count {
@@ -184,7 +181,7 @@ struct Oracle {
     // A refused event that can be read no more cannot be told from those that were taken.
     let most = UInt64(server.taken.count) + (isIntact ? 0 : refused)
     // What a loss of power brought back is sent, and counted, again.
-    if model.isIntact, model.isUndisturbed,
+    if model.isIntact,
       counters.delivered > most || counters.deadLettered > refused
     {
       wrong.append("COUNTED \(name): \(counters.values) of \(server.taken.count) taken")

@@ -12,13 +12,13 @@ struct Model: Sendable {
   var durable: Set<Int> = []
   /// Which event is at a place, once anybody was told or has read it.
   var places: [Position: Int] = [:]
+  /// And the other way round.
+  var placesOfEvents: [Int: Position] = [:]
   var servers: [ServerModel] = []
   /// A file of a later format that lies among the segments.
   var foreign: [UInt8]?
   /// Nothing but programs was ever cut off.
   var isIntact = true
-  /// No call has failed: each event is under the context that it was recorded in, each cursor synced.
-  var isUndisturbed = true
   /// Somebody removed the folder.
   var hasVanished = false
   /// What was wrong while it happened.
@@ -53,6 +53,7 @@ struct Model: Sendable {
 
   /// A place holds one event for ever.
   mutating func note(_ number: Int, at position: Position) {
+    placesOfEvents[number] = position
     if let other = places.updateValue(number, forKey: position), other != number {
       violations.append("REUSED \(position) holds event \(other) and event \(number)")
     }

@@ -64,7 +64,7 @@ extension ServerModel {
     guard let first = sent.numbers.first.map({ model.events[$0] }) else { return [] }
     let end = sent.body.firstIndex(of: UInt8(ascii: "\n")) ?? 0
     // With power the context may be lost as well.
-    let isKnown = model.isIntact && model.isUndisturbed
+    let isKnown = model.isIntact
     var body = isKnown ? first.context : Array(sent.body[..<end])
     for event in sent.numbers.map({ model.events[$0] }) {
       body.append(UInt8(ascii: "\n"))

@@ -173,10 +173,6 @@ extension World {
 
   func disturb(_ step: Step) {
     switch step {
-    case .pass, .jump: break
-    default: change { $0.isUndisturbed = false }
-    }
-    switch step {
     case .pass(let milliseconds): clock.advance(bySeconds: Double(milliseconds) / 1_000)
     case .jump(let milliseconds):
       clock.setWall(millisecondsSince1970: clock.now().wall + Int64(milliseconds))
