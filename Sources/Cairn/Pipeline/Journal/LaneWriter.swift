@@ -143,7 +143,10 @@ struct LaneWriter: ~Copyable {
       }
       self.trouble = nil
     } catch {
-      trouble.failAgain(StorageProblem(error), at: moment)
+      let problem = StorageProblem(error)
+      // The next try shall not be with the same file.
+      needsRewriting = needsRewriting || problem.isOfOneFile && writer != nil
+      trouble.failAgain(problem, at: moment)
       self.trouble = trouble
       throw error
     }

@@ -94,25 +94,34 @@ import Testing
     #expect(try fixture.read(journal).texts == (1...9).map(String.init))
   }
 
-  @Test("a write that fails for its file alone goes to another file at once")
-  func badSector() throws {
-    let bad = Locked(false)
+  @Test("a file that cannot be written to is left for another one", arguments: 1...6)
+  func badFiles(number: Int) throws {
+    // The place in each file from which on nothing can be written, and how many such files there are.
+    let bad = Locked<(files: Int, isBad: Bool)>((0, false))
     let disk = FaultyFileSystem(memory) { call in
-      guard call.name == "write", call.bytes != SegmentHeader.size else { return .none }
-      let isBad = bad.withLock { bad in
-        defer { bad = false }
-        return bad
+      bad.withLock { bad in
+        if call.name == "create" {
+          bad.files -= 1
+          bad.isBad = bad.files > 0
+        }
+        guard call.name == "write", call.bytes != SegmentHeader.size else { return .none }
+        return bad.isBad ? .fail(FileError.inputOutput) : .none
       }
-      return isBad ? .fail(FileError.inputOutput) : .none
     }
     let fixture = JournalFixture(disk)
     let journal = try fixture.open()
     try append(1...5, fixture, journal)
-    bad.withLock { $0 = true }
-    try append(6...9, fixture, journal)
-    #expect(journal.segments().count == 2)
+    bad.withLock { $0 = (number, true) }
+    for text in 6...9 { _ = try? fixture.append("\(text)", to: journal) }
+    for _ in 0..<20 where journal.spill.events > 0 {
+      fixture.clock.advance(bySeconds: 5)
+      _ = journal.retry()
+    }
     #expect(journal.spill.events == 0)
-    #expect(try fixture.read(journal).texts == (1...9).map(String.init))
+    try journal.sync()
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.texts == (1...9).map(String.init))
+    }
   }
 
   @Test("without a descriptor for the next file the last one grows")
