@@ -13,6 +13,12 @@ import Testing
   @Test("a cap drops what is oldest, and every destination counts what it lost by it")
   func caps() async { await Campaign.caps.run() }
 
+  @Test("programs that use the folder at the same time take nothing from each other")
+  func crowds() async { await Campaign.crowds.run() }
+
+  @Test("a segment that cannot be read for a while is waited for")
+  func unreadable() async { await Campaign.unreadable.run() }
+
   @Test("two programs that both believe to have a destination repeat events and lose none")
   func leases() async { await Campaign.leases.run() }
 

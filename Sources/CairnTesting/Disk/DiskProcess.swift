@@ -156,6 +156,7 @@ extension DiskProcess {
 
   /// Lets the call through, perhaps with less than it wanted.
   private func admit(_ wanted: DiskCall) throws(FileError) -> DiskCall {
+    disk.state.withLock { $0.countDown(number) }?()
     let (call, image, observer) = try disk.state.withLock { (state) throws(FileError) in
       var call = wanted
       call.process = number

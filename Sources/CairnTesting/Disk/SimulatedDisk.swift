@@ -32,6 +32,7 @@ package final class SimulatedDisk: Sendable {
     /// Files whose lock everybody gets.
     var lockless: String?
     var observer: (@Sendable (DiskImage, DiskCall) -> Void)?
+    var interruption: (calls: Int, process: Int, work: @Sendable () -> Void)?
   }
 
   package init(_ image: DiskImage = DiskImage()) { state = Locked(State(image: image)) }
@@ -87,6 +88,13 @@ package final class SimulatedDisk: Sendable {
     state.withLock { $0.observer = observer }
   }
 
+  /// Lets others work in the middle of what a program does: before the call that it makes after so many.
+  package func interrupt(
+    _ process: DiskProcess, afterCalls calls: Int, _ work: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { $0.interruption = (calls, process.number, work) }
+  }
+
   /// Somebody removes the folder and all in it.
   ///
   /// Files that are open have no name from then on.
@@ -103,6 +111,13 @@ package final class SimulatedDisk: Sendable {
 }
 
 extension SimulatedDisk.State {
+  /// What is to happen before this call of a program.
+  mutating func countDown(_ process: Int) -> (@Sendable () -> Void)? {
+    guard let (calls, interrupted, work) = interruption, interrupted == process else { return nil }
+    interruption = calls > 0 ? (calls - 1, process, work) : nil
+    return calls > 0 ? nil : work
+  }
+
   mutating func close(_ number: Int32) {
     guard let descriptor = descriptors.removeValue(forKey: number) else { return }
     if locks[descriptor.file] == number { locks[descriptor.file] = nil }

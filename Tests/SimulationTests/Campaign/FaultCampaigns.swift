@@ -43,6 +43,18 @@ extension Campaign {
     tryOut($0, samples: 24)
   }
 
+  static let crowds = Campaign(name: "crowded folder", share: 2) {
+    Scenario.crowded(seed: $0)
+  } attempt: {
+    tryOut($0, samples: 8)
+  }
+
+  static let unreadable = Campaign(name: "unreadable segments", share: 1) {
+    Scenario.unreadable(seed: $0)
+  } attempt: {
+    tryOut($0, samples: 4)
+  }
+
   static let leases = Campaign(name: "lost leases", share: 1) {
     Scenario.leaseless(seed: $0)
   } attempt: {

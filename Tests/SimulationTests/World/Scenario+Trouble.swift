@@ -81,6 +81,34 @@ extension Scenario {
     return scenario
   }
 
+  /// Programs begin and end files in the middle of what others do with the folder.
+  static func crowded(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 97)
+    var scenario = ordinary(seed: seed)
+    scenario.segmentBytes = 700
+    scenario.steps = scenario.steps.flatMap { step -> [Step] in
+      guard dice.hits(500) else { return [step] }
+      let place = dice.below(2)
+      let bytes = dice.below(400)
+      return [.interrupt(place, after: dice.below(40), by: 1 - place, bytes: bytes), step]
+    }
+    return scenario
+  }
+
+  /// Some segments cannot be read for a while: what is in them, and behind them in their lane, waits.
+  static func unreadable(seed: UInt64) -> Scenario {
+    var dice = Dice(seed: seed &* 101)
+    var scenario = ordinary(seed: seed)
+    scenario.segmentBytes = 700
+    scenario.steps = scenario.steps.flatMap { step -> [Step] in
+      if dice.hits(60) { return [relief(&dice), step] }
+      guard dice.hits(100) else { return [step] }
+      let path = "0000000\(1 + dice.below(4)).seg"
+      return [.fail(call: "open", path: path, after: 0, count: 1_000, code: EIO), step]
+    }
+    return scenario
+  }
+
   /// Both programs deliver, and each may lose the lock that says who does.
   static func leaseless(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 89)

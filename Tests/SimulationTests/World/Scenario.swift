@@ -51,6 +51,7 @@ struct DestinationPlan: Sendable {
   /// Refuses for ever each event whose number leaves this remainder by 11.
   var poison: Int?
   var mostEvents = 7
+  var mostBytes = 2_000
   /// Of a hundred answers so many are anything but yes.
   var trouble = 30
 

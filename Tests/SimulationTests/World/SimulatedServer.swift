@@ -4,7 +4,7 @@ import Cairn
 struct SimulatedServer: Destination {
   let plan: DestinationPlan
   var name: String { plan.name }
-  var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: 4_000) }
+  var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: plan.mostBytes) }
 
   func accepts(_ event: StoredEvent) -> Bool {
     Self.number(event.json).map(plan.wants) ?? true
@@ -50,6 +50,10 @@ extension ServerModel {
       wrong.append("AGAIN \(name): event \(last) was settled and comes under a new key")
     }
     wrong += checkBody(sent, model)
+    let bytes = sent.numbers.reduce(0) { $0 + model.events[$1].json.count }
+    if sent.numbers.count > plan.mostEvents || sent.numbers.count > 1 && bytes > plan.mostBytes {
+      wrong.append("TOO MUCH \(name): \(sent.numbers.count) events, \(bytes) bytes")
+    }
     requests[sent.key] = sent
     open = sent
     isAnswered = false

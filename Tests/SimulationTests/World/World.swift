@@ -74,8 +74,19 @@ final class World {
     case .close(let place): stop(place)
     case .kill(let place):
       if let launch = launches.removeValue(forKey: place) { disk.kill(launch.process) }
+    case .interrupt(let place, let calls, let other, let bytes):
+      interrupt(place, calls, other, bytes)
     case .prune(let place): if let launch = launches[place] { prune(launch) }
     default: disturb(step)
+    }
+  }
+
+  private func interrupt(_ place: Int, _ calls: Int, _ other: Int, _ bytes: Int) {
+    guard let interrupted = launches[place], place != other else { return }
+    // Sendable: it is called on this thread, in the middle of a call.
+    nonisolated(unsafe) let world = self
+    disk.interrupt(interrupted.process, afterCalls: calls) {
+      if world.launches[other] != nil { world.perform(.track(other, bytes: bytes)) }
     }
   }
 
