@@ -100,6 +100,8 @@ extension Scenario {
     var dice = Dice(seed: seed &* 101)
     var scenario = ordinary(seed: seed)
     scenario.segmentBytes = 700
+    scenario.windowBytes = 65_536
+    scenario.laneEvents = UInt32.max - 1
     scenario.steps = scenario.steps.flatMap { step -> [Step] in
       if dice.hits(60) { return [relief(&dice), step] }
       guard dice.hits(100) else { return [step] }
