@@ -29,4 +29,13 @@ enum Step: Hashable, Sendable {
   case prune(Int)
   /// The next write to such a file writes only so many bytes.
   case short(path: String, after: Int, bytes: Int)
+
+  /// Whether the disk does not do what it is asked for.
+  var isTrouble: Bool {
+    switch self {
+    case .room, .refuse, .fail, .short, .vanish: true
+    case .start, .track, .sync, .deliver, .context, .interrupt, .close, .kill, .pass, .jump, .prune:
+      false
+    }
+  }
 }
