@@ -17,7 +17,7 @@ package struct Appended: Sendable {
 
     /// Nothing was unsynced before: a sync is due when the interval ends.
     package static let sync = Needs(rawValue: 1)
-    /// More is unsynced than is kept in memory, or a segment is full: a sync should not wait.
+    /// So many files are unsynced that a sync should not wait: they are kept open for it.
     package static let syncNow = Needs(rawValue: 2)
     /// The first that the disk did not take: somebody should try again.
     package static let retry = Needs(rawValue: 4)

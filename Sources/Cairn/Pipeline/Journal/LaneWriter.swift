@@ -64,8 +64,16 @@ struct LaneWriter: ~Copyable {
   }
 
   /// The bytes of this lane's segments.
-  var bytes: Int { finishedBytes + (active?.bytes ?? 0) }
-  var events: Int { finishedEvents + (active?.events ?? 0) }
+  var bytes: Int { finishedBytes + written.bytes }
+  var events: Int { finishedEvents + written.events }
+
+  // Asked with every append: a summary would cost more than the record's check.
+  private var written: (bytes: Int, events: Int) {
+    switch writer {
+    case .some(let writer): (writer.offset, Int(writer.seal.events))
+    case .none: (0, 0)
+    }
+  }
 
   /// What the next segment takes before its first event, and the seals of this one and that.
   var overhead: Int {
@@ -91,9 +99,11 @@ struct LaneWriter: ~Copyable {
     let wasDirty = isDirty
     let closedBefore = unsynced.count
     do throws(FileError) {
-      let isHeld = try storeAnywhere(&buffer, at: moment)
+      try storeAnywhere(&buffer, at: moment)
       var needs: Appended.Needs = wasDirty ? [] : .sync
-      if !isHeld || unsynced.count > closedBefore { needs.insert(.syncNow) }
+      if unsynced.count > closedBefore, unsynced.count.isMultiple(of: UnsyncedFile.mostOpen) {
+        needs.insert(.syncNow)
+      }
       return Appended(
         .stored(Position(lane: lane, index: lastIndex)), needs: needs, ticket: stored)
     } catch {
@@ -154,21 +164,20 @@ struct LaneWriter: ~Copyable {
 
   private mutating func storeAnywhere(
     _ buffer: inout OutputBuffer, at moment: Moment
-  ) throws(FileError) -> Bool {
+  ) throws(FileError) {
     do throws(FileError) {
-      return try store(&buffer, at: moment)
+      try store(&buffer, at: moment)
     } catch {
       guard writer != nil, StorageProblem(error).isOfOneFile else { throw error }
       try replaceSegment(at: moment)
-      return try store(&buffer, at: moment)
+      try store(&buffer, at: moment)
     }
   }
 
-  /// False when the unsynced records are too many to be kept in memory.
   @inline(__always)
   private mutating func store(
     _ buffer: inout OutputBuffer, at moment: Moment
-  ) throws(FileError) -> Bool {
+  ) throws(FileError) {
     try prepare(for: buffer.count + Frame.alignment, at: moment)
     let length = buffer.count - Frame.headerSize
     // Not earlier: the lane is its seed, and may be another one now.
@@ -186,7 +195,7 @@ struct LaneWriter: ~Copyable {
     isDirty = true
     hasFailedAttempt = false
     let payload = buffer.bytes.slice(Frame.headerSize, length)
-    return window.add(payload, index: lastIndex, at: moment)
+    window.add(payload, index: lastIndex, at: moment)
   }
 
   /// Writes a record that was kept in memory.
@@ -194,7 +203,7 @@ struct LaneWriter: ~Copyable {
     var buffer = OutputBuffer(capacity: Frame.total(payload: record.payload.count))
     buffer.appendZeros(Frame.headerSize)
     buffer.append(record.payload)
-    _ = try store(&buffer, at: record.moment)
+    try store(&buffer, at: record.moment)
   }
 
   /// Sets the bytes that hold for all events from now on.

@@ -22,13 +22,10 @@ struct UnsyncedWindow: ~Copyable {
   /// Whether all unsynced records are in memory.
   var isWhole: Bool { olderIsWhole && newerIsWhole }
 
-  /// False when this record is the first that finds no room: then a sync should not be waited for.
   @inline(__always)
-  mutating func add(_ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment) -> Bool {
-    guard newerIsWhole else { return true }
-    if newer.append(payload, index: index, at: moment) { return true }
-    overflow()
-    return false
+  mutating func add(_ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment) {
+    guard newerIsWhole else { return }
+    if !newer.append(payload, index: index, at: moment) { overflow() }
   }
 
   /// The preamble that holds for the first of them.
