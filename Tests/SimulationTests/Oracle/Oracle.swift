@@ -96,6 +96,8 @@ struct Oracle {
 
   /// I4: nothing is damaged by a crash but what it could take.
   private mutating func checkDamage(_ remains: Remains) {
+    let holes = remains.journal.segments().reduce(0) { $0 + $1.damagedBytes }
+    if isIntact, holes > 0 { wrong.append("HOLES of \(holes) bytes between records") }
     let settled = remains.cursors.map { $0?.settled ?? SettledSet() }
     for range in remains.damaged where isIntact {
       // Segments that everybody is done with are removed, also before others of their lane.

@@ -86,11 +86,13 @@ extension Scenario {
     var dice = Dice(seed: seed &* 97)
     var scenario = ordinary(seed: seed)
     scenario.segmentBytes = 700
+    scenario.destinations = [DestinationPlan(name: "alpha", trouble: 0)]
     scenario.steps = scenario.steps.flatMap { step -> [Step] in
-      guard dice.hits(500) else { return [step] }
-      let place = dice.below(2)
+      guard dice.hits(500), case .track(let place, _) = step else { return [step] }
+      // So that files are made while others look.
+      let first: [Step] = dice.hits(300) ? [.kill(place), .start(place)] : []
       let bytes = dice.below(400)
-      return [.interrupt(place, after: dice.below(40), by: 1 - place, bytes: bytes), step]
+      return first + [.interrupt(place, after: dice.below(12), by: 1 - place, bytes: bytes), step]
     }
     return scenario
   }

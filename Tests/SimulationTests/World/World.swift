@@ -86,7 +86,11 @@ final class World {
     // Sendable: it is called on this thread, in the middle of a call.
     nonisolated(unsafe) let world = self
     disk.interrupt(interrupted.process, afterCalls: calls) {
-      if world.launches[other] != nil { world.perform(.track(other, bytes: bytes)) }
+      guard world.launches[other] != nil else { return }
+      world.perform(.track(other, bytes: bytes))
+      for roll in [99, 99, 99].prefix(bytes % 4) {
+        world.perform(.deliver(other, destination: 0, roll: roll))
+      }
     }
   }
 
