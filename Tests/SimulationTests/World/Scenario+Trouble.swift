@@ -18,11 +18,7 @@ extension Scenario {
       steps.append(step)
       if dice.hits(100) { steps.append(.sync(dice.below(2))) }
     }
-    // A context that finds no room among the events that wait is not kept apart from theirs.
-    let isTight = scenario.spillBytes == 700
-    scenario.steps = steps.filter { step in
-      if case .context = step { !isTight } else { true }
-    }
+    scenario.steps = steps
     return scenario
   }
 
@@ -39,9 +35,7 @@ extension Scenario {
       return .short(path: dice.pick(paths) ?? "", after: dice.below(4), bytes: 1 + dice.below(90))
     default:
       let call = dice.pick(calls) ?? "write"
-      // Unsynced records that are not in memory and cannot be read now are taken for lost.
-      let isSpared = ["open", "read"].contains(call) && windowBytes < 65_536
-      let path = dice.pick(isSpared ? ["/state", ".body", "/dead/"] : paths) ?? ""
+      let path = dice.pick(paths) ?? ""
       return .fail(
         call: call, path: path, after: dice.below(4),
         count: dice.hits(800) ? 1 + dice.below(3) : 1_000,
