@@ -50,7 +50,6 @@ struct FullDiskTests {
     try fill(filler)
     try FileManager.default.removeItem(at: filler)
     await book.record(100, with: analytics)
-    #expect(analytics.ledger().storageProblem == nil)
     await finish(analytics, server, book)
     await analytics.close()
   }

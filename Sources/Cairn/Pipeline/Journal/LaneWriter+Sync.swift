@@ -28,7 +28,6 @@ extension LaneWriter {
     if !job.folders.isEmpty { parentsAreSynced = true }
     guard job.lane == lane else { return }
     syncedIndex = max(syncedIndex, job.index)
-    skipped.removeAll { $0 <= syncedIndex }
     window.finishSync(through: job.index)
   }
 
@@ -60,7 +59,7 @@ extension LaneWriter {
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
     let held = window.isWhole ? heldRecords() : try readUnsynced()
-    hasLost = held.count + skipped.count < Int(lastIndex - syncedIndex)
+    hasLost = held.count < Int(lastIndex - syncedIndex)
     let first = held.first
     var next = try makeSegment(
       after: (first?.index ?? lastIndex + 1) - 1, at: first?.moment ?? moment,
@@ -78,7 +77,6 @@ extension LaneWriter {
       var summary = suspect.summary
       summary.state = .abandoned
       finished.append(summary)
-      skipFailedNumber()
     }
     unsynced = []
     writer = consume next

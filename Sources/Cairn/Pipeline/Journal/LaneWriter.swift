@@ -40,10 +40,6 @@ struct LaneWriter: ~Copyable {
   var isDirty = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
   var needsRewriting = false
-  /// Behind the last record of the file may be one whose write failed, and which is whole there all the same.
-  private var hasFailedAttempt = false
-  /// Numbers behind the last synced one that no event has.
-  var skipped: [UInt32] = []
   /// Not all of that could be found.
   var hasLost = false
   var spill: HeldRecords
@@ -187,13 +183,11 @@ struct LaneWriter: ~Copyable {
     } catch {
       // As it was, without the zeros that filled it up.
       buffer.truncate(to: Frame.headerSize + length)
-      hasFailedAttempt = true
       throw error
     }
     lastIndex += 1
     stored += 1
     isDirty = true
-    hasFailedAttempt = false
     let payload = buffer.bytes.slice(Frame.headerSize, length)
     window.add(payload, index: lastIndex, at: moment)
   }
@@ -233,17 +227,6 @@ struct LaneWriter: ~Copyable {
     unsynced.removeAll { paths.contains($0.path) }
     // There may be room now.
     trouble?.retrySoon()
-  }
-
-  /// When its file is left, the number of a record whose write failed is not given to another one: a loss of power may
-  /// leave the first and take the second.
-  ///
-  /// It counts as a damaged event.
-  mutating func skipFailedNumber() {
-    guard hasFailedAttempt else { return }
-    hasFailedAttempt = false
-    lastIndex += 1
-    skipped.append(lastIndex)
   }
 
   mutating func append(_ note: DropNote, at moment: Moment) {
@@ -350,7 +333,6 @@ extension LaneWriter {
     lastIndex = 0
     syncedIndex = 0
     window.removeAll(preamble)
-    skipped = []
   }
 
   /// A seal that cannot be written costs a scan at the next start, and nothing else.
@@ -360,7 +342,6 @@ extension LaneWriter {
     var summary = closed.summary
     summary.state = isSealed ? .sealed : .abandoned
     finished.append(summary)
-    if !isSealed { skipFailedNumber() }
     unsynced.append(UnsyncedFile(closed.file))
     // Where nobody syncs by the clock it may be long until somebody does.
     let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
