@@ -16,7 +16,11 @@ enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
   private var sql: String {
     switch self {
     case .lose:
-      "DELETE FROM events WHERE sequence = (SELECT max(sequence) / 2 FROM events)"
+      // A number between two rows may be of none.
+      """
+      DELETE FROM events WHERE sequence =
+        (SELECT sequence FROM events ORDER BY sequence LIMIT 1 OFFSET (SELECT count(*) / 2 FROM events))
+      """
     case .double:
       """
       INSERT INTO events (project, message_id, type, timestamp, received_at, body)
