@@ -14,7 +14,7 @@ extension Engine {
   }
 
   package func flush() async -> FlushResult {
-    journal.retryNow()
+    upkeep.retryNow()
     return await flushCouriers()
   }
 

@@ -18,12 +18,12 @@ public struct JournalLimits: Hashable, Sendable {
   /// dropped it may be exceeded by a quarter for a moment.
   public var bytes = DefaultCapacity.journalBytes
 
-  /// The most events that wait; at least 16.
+  /// The most events that wait; from 16.
   ///
   /// Nil, the default, for as many as the bytes allow.
   public var events: Int?
 
-  /// The longest that an event waits, in seconds, before it is dropped as `DropReason.age`; from 60.
+  /// The longest that an event waits, in seconds, before it is dropped as `DropReason.age`; from 60 to 10¹⁰.
   ///
   /// Nil, the default, for ever. Measured by a clock that counts sleep and that nobody can set. It starts anew when the
   /// machine does, so that an event may stay longer and never goes earlier.

@@ -32,17 +32,25 @@ import Testing
 
   @Test("a memory that is full refuses and counts, and room that becomes free is used")
   func memoryIsBounded() async {
-    let server = RecordingDestination(limits: BatchLimits(events: 100_000, bytes: 3_000_000))
+    // What is delivered while the events are recorded would make room.
+    let isOpen = Locked(false)
+    let server = RecordingDestination(
+      limits: BatchLimits(events: 100_000, bytes: 3_000_000),
+      answer: { _ in
+        isOpen.withLock { $0 } ? .accepted : .later(afterSeconds: nil, reason: "down")
+      })
     var configuration = configuration([server])
     configuration.directory = URL(fileURLWithPath: "/proc/nothing")
-    configuration.flushAt = 100_000
     let analytics = Analytics(configuration)
-    await analytics.flush()
     let filler = Value.string(String(repeating: "x", count: 10_000))
     for _ in 0..<2_000 { analytics.track("Large", ["x": filler]) }
     let recorded = analytics.ledger().recorded
     #expect(recorded > 500 && recorded < 900)
     #expect(analytics.ledger().refused == [.storageFailed: 2_000 - recorded])
+    isOpen.withLock { $0 = true }
+    #expect(await analytics.flush().isComplete)
+    analytics.track("Large", ["x": filler])
+    #expect(analytics.ledger().recorded == recorded + 1)
     #expect(analytics.ledger().balances)
     await analytics.close(flushingForSeconds: 0)
   }
@@ -55,6 +63,9 @@ import Testing
     configuration.maximumEventBytes = 1 << 40
     configuration.retry = RetryPolicy(firstDelay: -1, longestDelay: 0)
     configuration.syncPolicy = .interval(seconds: .infinity)
+    configuration.journal.age = .infinity
+    configuration.journal.events = 0
+    configuration.journal.lag = -1
     let diagnostics = Diagnostics(configuration.diagnostics)
     let bounded = configuration.bounded(diagnostics)
     #expect(bounded.flushAt == 1)
@@ -62,7 +73,11 @@ import Testing
     #expect(bounded.maximumEventBytes == 1_000_000)
     #expect(bounded.retry == RetryPolicy(firstDelay: 0.001, longestDelay: 0.001))
     #expect(bounded.syncPolicy == .interval(seconds: 3_600))
-    #expect(said.withLock { $0.count } == 6)
+    #expect(bounded.journal.age == 1e10)
+    #expect(bounded.journal.events == 16)
+    #expect(bounded.journal.lag == 1)
+    #expect(said.withLock { $0.count } == 9)
+    #expect(Engine.open(bounded) != nil)
   }
 
   @Test(

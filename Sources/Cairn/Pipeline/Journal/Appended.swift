@@ -15,7 +15,7 @@ package struct Appended: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Nothing was unsynced before: a sync is due when the interval ends.
+    /// Something is unsynced that nobody was told of: a sync is due when the interval ends.
     package static let sync = Needs(rawValue: 1)
     /// So many files are unsynced that a sync should not wait: they are kept open for it.
     package static let syncNow = Needs(rawValue: 2)

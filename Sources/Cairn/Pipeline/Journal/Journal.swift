@@ -134,6 +134,11 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Whether a sync is due that nobody was told of: whoever asks sees to it.
+  func announceSync() -> Bool {
+    state.withLock { !$0.isClosed && $0.lane.announceSync() }
+  }
+
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// What waits in memory, and why.

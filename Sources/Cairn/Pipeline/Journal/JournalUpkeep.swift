@@ -64,12 +64,24 @@ package final class JournalUpkeep: Sendable {
     if needs.contains(.sync) { sync(after: interval) }
   }
 
+  /// Asks a disk that refused again, now.
+  package func retryNow() {
+    journal.retryNow()
+    syncWhenDue()
+  }
+
+  /// What no append announced: events that waited in memory, or a sync that failed.
+  private func syncWhenDue() {
+    if let interval, journal.announceSync() { sync(after: interval) }
+  }
+
   private func syncForWaiting() {
     let served = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting
     }
     let result = Result { try journal.sync() }
+    syncWhenDue()
     for continuation in served { continuation.resume(with: result) }
   }
 
@@ -98,7 +110,8 @@ package final class JournalUpkeep: Sendable {
           diagnostics.report(.error, "journal.sync", "\(error)")
           delay = min(delay * 2, Self.longestDelay)
         }
-        if journal.isClosed { return }
+        // Unless an append that came meanwhile began the next loop.
+        guard journal.announceSync() else { return }
       }
     }
   }
@@ -120,9 +133,11 @@ package final class JournalUpkeep: Sendable {
     report("the disk does not take events: they are kept in memory until it does, 256 KiB at most")
     Task.detached(priority: .utility) { [self] in
       while let due = journal.retry() {
+        syncWhenDue()
         try? await clock.sleep(untilContinuous: due)
       }
       isRetrying.withLock { $0 = false }
+      syncWhenDue()
       if journal.isClosed { return }
       if journal.spill.events > 0 { return retryLater() }
       diagnostics.report(.notice, "journal.recovered", "the disk takes events again")

@@ -18,6 +18,7 @@ extension LaneWriter {
     unsynced = []
     folderIsUnsynced = false
     isDirty = false
+    isSyncAnnounced = false
     window.beginSync()
     return job
   }

@@ -38,6 +38,8 @@ struct LaneWriter: ~Copyable {
   /// The folders above were made before the journal was opened, perhaps a moment before.
   var parentsAreSynced = false
   var isDirty = false
+  /// Somebody was told that a sync is due.
+  var isSyncAnnounced = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
   var needsRewriting = false
   /// Not all of that could be found.
@@ -88,20 +90,34 @@ struct LaneWriter: ~Copyable {
   mutating func append(
     _ buffer: inout OutputBuffer, at moment: Moment
   ) -> Appended {
+    var appended = store(orHold: &buffer, at: moment)
+    if announceSync() { appended.needs.insert(.sync) }
+    return appended
+  }
+
+  /// Whether a sync is due that nobody was told of: whoever asks sees to it.
+  mutating func announceSync() -> Bool {
+    guard isDirty, !isSyncAnnounced else { return false }
+    isSyncAnnounced = true
+    return true
+  }
+
+  @inline(__always)
+  private mutating func store(
+    orHold buffer: inout OutputBuffer, at moment: Moment
+  ) -> Appended {
     if trouble != nil {
       recover(at: moment)
       if let trouble { return hold(buffer, trouble.problem, at: moment) }
     }
-    let wasDirty = isDirty
     let closedBefore = unsynced.count
     do throws(FileError) {
       try storeAnywhere(&buffer, at: moment)
-      var needs: Appended.Needs = wasDirty ? [] : .sync
-      if unsynced.count > closedBefore, unsynced.count.isMultiple(of: UnsyncedFile.mostOpen) {
-        needs.insert(.syncNow)
-      }
+      let manyClosed =
+        unsynced.count > closedBefore && unsynced.count.isMultiple(of: UnsyncedFile.mostOpen)
       return Appended(
-        .stored(Position(lane: lane, index: lastIndex)), needs: needs, ticket: stored)
+        .stored(Position(lane: lane, index: lastIndex)), needs: manyClosed ? .syncNow : [],
+        ticket: stored)
     } catch {
       let trouble = StorageTrouble(StorageProblem(error), at: moment)
       self.trouble = trouble

@@ -8,12 +8,14 @@ import Testing
   let clock = ManualClock()
   let calls = Locked<[String]>([])
   let broken = Locked(false)
+  let full = Locked(false)
   /// What the first sync waits for.
   let gate = Locked<DispatchSemaphore?>(nil)
 
   func launch(_ policy: SyncPolicy) async -> Analytics {
     let disk = FaultyFileSystem(TestStorage().files) { [self] call in
       calls.withLock { $0.append(call.name) }
+      if call.name == "write", full.withLock({ $0 }) { return .fail(FileError.noSpace) }
       if call.name == "sync" { gate.withLock { $0 }?.wait() }
       return call.name == "sync" && broken.withLock { $0 } ? .fail(FileError.inputOutput) : .none
     }
@@ -63,6 +65,43 @@ import Testing
     clock.advance(bySeconds: 2)
     _ = try? await analytics.record("Three")
     #expect(syncs >= 1)
+  }
+
+  @Test(
+    "what waited in memory is synced in time too when the disk takes it, whoever asked the disk")
+  func afterRoom() async {
+    for isFlushed in [true, false] {
+      let analytics = await launch(.interval(seconds: 2))
+      full.withLock { $0 = true }
+      analytics.track("One")
+      #expect(analytics.ledger().buffered == 1)
+      await clock.untilSomebodySleeps(forSeconds: 0...60)
+      full.withLock { $0 = false }
+      if isFlushed {
+        await analytics.flush()
+      } else {
+        clock.advance(bySeconds: 60)
+      }
+      await clock.untilSomebodySleeps(forSeconds: 2...2)
+      #expect(syncs == 0)
+      #expect(analytics.ledger().buffered == 0)
+      clock.advance(bySeconds: 2)
+      while syncs == 0 { await Task.yield() }
+      await analytics.close()
+    }
+  }
+
+  @Test("what record() could not confirm is synced in time, though nobody records any more")
+  func afterFailure() async {
+    let analytics = await launch(.interval(seconds: 2))
+    broken.withLock { $0 = true }
+    await #expect(throws: AnalyticsError.self) { try await analytics.record("One") }
+    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    broken.withLock { $0 = false }
+    calls.withLock { $0 = [] }
+    clock.advance(bySeconds: 2)
+    while syncs == 0 { await Task.yield() }
+    await analytics.close()
   }
 
   @Test("those who call record() while a sync runs share the next one")
