@@ -118,6 +118,37 @@ public final class Analytics: Sendable {
     await engine?.flush() ?? FlushResult(destinations: [])
   }
 
+  /// Delivers to one more destination from now on, or to this one in place of another of the same name.
+  ///
+  /// A destination has a cursor in the journal, which it keeps from launch to launch. One that replaces another, or
+  /// that was here before, goes on where that one was; `start` is for one that is new. So after a wrong key, add the
+  /// destination again with the right one: it delivers at once what the other could not.
+  ///
+  /// It is not remembered: at the next launch, add it again, or its events wait for it in the journal. Returns when
+  /// the destination is at work; events that are recorded afterwards are delivered to it.
+  ///
+  /// - Parameters:
+  ///   - destination: What takes the events.
+  ///   - start: Where it begins when it is new; by default where the destination itself says.
+  public func addDestination(
+    _ destination: any Destination, from start: StartingPoint? = nil
+  ) async {
+    await engine?.add(destination, from: start ?? destination.startingPoint)
+  }
+
+  /// Stops delivering to a destination; true when there was one of that name.
+  ///
+  /// What is under way is cancelled. What waits for it stays in the journal, within `Configuration.journal`, and is
+  /// delivered when the destination is added again.
+  ///
+  /// - Parameters:
+  ///   - name: The destination's name.
+  ///   - keepingEvents: False gives up what waits for it and forgets its place and its account; its dead letters stay.
+  @discardableResult
+  public func removeDestination(_ name: String, keepingEvents: Bool = true) async -> Bool {
+    await engine?.remove(name, keepingEvents: keepingEvents) ?? false
+  }
+
   /// What was recorded, and what became of it: a row a destination.
   ///
   /// Costs microseconds; never waits.

@@ -1,8 +1,17 @@
 /// What the configuration means for each part of the SDK.
 extension Configuration {
-  var machine: DeliveryMachine {
-    DeliveryMachine(
-      flushAt: flushAt, flushInterval: Int64(flushInterval * 1_000), retry: retry)
+  func machine(
+    for destination: any Destination, _ diagnostics: Diagnostics
+  ) -> DeliveryMachine {
+    var own = self
+    if let pace = destination.pace {
+      own.flushAt = pace.flushAt
+      own.flushInterval = pace.flushInterval
+      own.retry = pace.retry
+      own = own.bounded(diagnostics)
+    }
+    return DeliveryMachine(
+      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry)
   }
 
   /// Milliseconds until what was recorded is synced, when nobody asks earlier.

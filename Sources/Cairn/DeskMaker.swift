@@ -1,43 +1,55 @@
-/// Makes the couriers of a configuration, each with its own place in the folder.
-struct DeskMaker {
+/// Makes couriers, each with its own place in the folder.
+struct DeskMaker: Sendable {
   let path: String
   let files: any FileSystem
   let journal: Journal
   let reclaimer: Reclaimer
   let configuration: Configuration
   let diagnostics: Diagnostics
+  let circuits = HostCircuits()
 
-  /// All are known to the reclaimer when this returns, and none delivers yet.
-  func couriers() -> [Courier] {
-    let ballast = Ballast(path + "/ballast", files: files)
-    ballast.take()
-    return destinations.map { destination in
-      let delivery = Delivery(
-        destination: destination, desk: desk(of: destination, ballast),
-        machine: configuration.machine, journal: journal, clock: configuration.seams.clock,
-        randomness: configuration.seams.randomness, diagnostics: diagnostics)
-      return Courier(
-        destination: destination, delivery: delivery, clock: configuration.seams.clock)
-    }
+  /// It is known to the reclaimer when this returns, and does not deliver yet.
+  func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
+    let delivery = Delivery(
+      destination: destination, desk: desk(of: destination, from: start),
+      machine: configuration.machine(for: destination, diagnostics), journal: journal,
+      clock: configuration.seams.clock, randomness: configuration.seams.randomness,
+      diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host))
+    return Courier(
+      destination: destination, delivery: delivery, clock: configuration.seams.clock)
   }
 
-  private func desk(of destination: any Destination, _ ballast: Ballast) -> DeliveryDesk {
+  var ballast: Ballast { Ballast(path + "/ballast", files: files) }
+
+  private func desk(of destination: any Destination, from start: StartingPoint) -> DeliveryDesk {
     let seams = configuration.seams
     let name = FileName.safe(destination.name)
-    let folder = "\(path)/dest/\(name)"
+    let folder = folder(of: name)
     let letters = DeadLetters(
       directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness)
     let place = DeskPlace(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: ballast)
     return DeliveryDesk(
-      name, place, syncs: configuration.syncPolicy != .never, keys: BatchKeys(seams.randomness))
+      name, place, syncs: configuration.syncPolicy != .never, keys: BatchKeys(seams.randomness),
+      from: start)
+  }
+
+  private func folder(of name: String) -> String { "\(path)/dest/\(name)" }
+
+  /// Removes a destination's cursor and sealed bodies; its dead letters stay.
+  func forget(_ name: String) {
+    let folder = folder(of: name)
+    BodyStore(directory: folder, files: files).removeAll(except: nil)
+    try? files.remove(folder + "/state")
+    reclaimer.unregister(name)
+    reclaimer.reclaim()
   }
 
   /// The server of `endpoint` first.
   ///
   /// Two of one name would share a cursor: the later one is left out, and that is said.
-  private var destinations: [any Destination] {
+  var destinations: [any Destination] {
     let server = configuration.endpoint.map {
       HTTPDestination(endpoint: $0, writeKey: configuration.writeKey)
     }

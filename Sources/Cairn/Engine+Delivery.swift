@@ -2,7 +2,7 @@ extension Engine {
   package func ledger() -> Ledger {
     let tally = recorder.tally
     // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
-    let reports = couriers.map(\.report)
+    let reports = roster.couriers.map(\.report)
     let segments = journal.segments()
     let spill = journal.spill
     return Ledger(
@@ -20,7 +20,7 @@ extension Engine {
 
   private func flushCouriers() async -> FlushResult {
     await withTaskGroup(of: (Int, FlushResult.Row).self) { group in
-      for (place, courier) in couriers.enumerated() {
+      for (place, courier) in roster.couriers.enumerated() {
         group.addTask { (place, await self.flush(courier)) }
       }
       var rows: [(Int, FlushResult.Row)] = []
@@ -56,13 +56,14 @@ extension Engine {
   }
 
   private func stopCouriers() async {
-    for courier in couriers { await courier.close() }
+    for courier in roster.couriers { await courier.close() }
   }
 
   /// Ends delivery and the lane.
   ///
   /// May be called twice.
   package func stop() async {
+    roster.close()
     await stopCouriers()
     // While the last file is still written to, so that one that somebody removed is noticed.
     try? await upkeep.sync()

@@ -2,11 +2,12 @@
 package final class Engine: Sendable {
   package let journal: Journal
   package let recorder: Recorder
-  package let couriers: [Courier]
+  package let roster = Roster()
   package let upkeep: JournalUpkeep
   package let isInMemory: Bool
   package let pruner: Pruner
   let clock: any Clock
+  let desks: DeskMaker
   let pruning: Task<Void, Never>
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
@@ -49,14 +50,13 @@ package final class Engine: Sendable {
     let desks = DeskMaker(
       path: path, files: files, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics)
-    let couriers = desks.couriers()
     let pruner = Pruner(
       journal, reclaimer, destinations: path + "/dest", files: files, clock: seams.clock,
-      rules: configuration.pruneRules, members: couriers.map(Pruner.Member.init))
-    let bells = couriers.map(\.doorbell)
+      rules: configuration.pruneRules,
+      members: { [roster] in roster.couriers.map(Pruner.Member.init) })
     self.journal = journal
     self.upkeep = upkeep
-    self.couriers = couriers
+    self.desks = desks
     self.isInMemory = isInMemory
     self.pruner = pruner
     clock = seams.clock
@@ -64,12 +64,16 @@ package final class Engine: Sendable {
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
       enrichers: configuration.enrichers, maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics
-    ) { needs in
+    ) { [roster] needs in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
-      for bell in bells { bell.strike() }
+      roster.strike()
     }
-    for courier in couriers { Task.detached(priority: .utility) { await courier.run() } }
+    desks.ballast.take()
+    let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
+    for courier in couriers where roster.add(courier) {
+      Task.detached(priority: .utility) { await courier.run() }
+    }
     pruning = Task.detached(priority: .utility) { await pruner.run() }
   }
 

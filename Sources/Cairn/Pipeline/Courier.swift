@@ -18,6 +18,7 @@ package actor Courier {
 
   private let destination: any Destination
   private let clock: any Clock
+  private let circuit: HostCircuit
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
@@ -28,9 +29,11 @@ package actor Courier {
     self.destination = destination
     self.clock = clock
     published = Locked(delivery.report)
+    circuit = delivery.circuit
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
+    circuit.listen(name) { [inbox] in inbox.yield(.input(.unbarred)) }
   }
 
   /// Where the destination is now.
@@ -52,6 +55,9 @@ package actor Courier {
       }
     }
   }
+
+  /// Says what the device or the process is about.
+  package nonisolated func hear(_ signal: HostSignal) { inbox.yield(.input(.host(signal))) }
 
   /// Gives up what is not settled of these places.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
@@ -84,6 +90,7 @@ package actor Courier {
       alarm?.cancel()
       sending?.cancel()
       handle(.close)
+      circuit.forget(name)
       inbox.finish()
       continuation.resume()
     }
@@ -102,6 +109,7 @@ package actor Courier {
     case .deliver(let batch): deliver(batch)
     case .wake(let time): wake(at: time)
     case .ring(let count): ring(at: count)
+    case .ringAfter(let count): doorbell.arm(after: count)
     case .finishFlush:
       for continuation in flushes { continuation.resume(returning: report) }
       flushes = []
@@ -124,10 +132,7 @@ package actor Courier {
   }
 
   private func cancelStaleAlarm() {
-    switch delivery.machine.phase {
-    case .resting, .delivering, .stopped: alarm?.cancel()
-    case .gathering, .backingOff, .halted: break
-    }
+    if delivery.machine.nextAttempt == nil { alarm?.cancel() }
   }
 
   /// Looks again after arming, since an event may have come in between.

@@ -9,6 +9,9 @@ package struct Delivery: Sendable {
     case tick
     case outcome(Outcome)
     case flush
+    case host(HostSignal)
+    /// The host answers again, as another destination found out.
+    case unbarred
     /// Give these up, for this reason.
     case drop([PositionRange], DropReason)
     case close
@@ -22,6 +25,8 @@ package struct Delivery: Sendable {
     case wake(at: Int64)
     /// Report `appended` when so many events wait.
     case ring(at: Int)
+    /// Report `appended` when so many more events have come.
+    case ringAfter(Int)
     /// Tell those who wait for a flush.
     case finishFlush
   }
@@ -29,6 +34,7 @@ package struct Delivery: Sendable {
   /// How long another process that delivers is left to it.
   package static let occupiedInterval: Int64 = 5_000
 
+  private static let offline = "offline"
   private static let occupied = "another process delivers"
 
   package private(set) var desk: DeliveryDesk
@@ -40,10 +46,12 @@ package struct Delivery: Sendable {
   private let clock: any Clock
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
+  package let circuit: HostCircuit
 
   package init(
     destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
-    journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics
+    journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics,
+    circuit: HostCircuit = HostCircuit()
   ) {
     self.destination = destination
     self.desk = desk
@@ -52,12 +60,13 @@ package struct Delivery: Sendable {
     self.clock = clock
     self.randomness = randomness
     self.diagnostics = diagnostics
+    self.circuit = circuit
   }
 
   package var report: CourierReport {
     var report = CourierReport(name: desk.name, cursor: desk.cursor)
     report.phase = machine.phase
-    report.problem = problem
+    report.problem = machine.phase == .offline ? Self.offline : problem
     return report
   }
 
@@ -69,10 +78,14 @@ package struct Delivery: Sendable {
     case .started: return start()
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
-    case .outcome(let outcome): return tell(settle(outcome))
+    case .outcome(let outcome): return finish(outcome)
     case .flush: return tell(.flush(pending: pending))
+    case .host(let signal): return tell(.host(signal, pending: pending))
+    case .unbarred: return tell(.unbarred(pending: pending))
     case .drop(let ranges, let reason): return drop(ranges, reason)
-    case .close: return tell(.close)
+    case .close:
+      if machine.phase == .delivering { circuit.abandon() }
+      return tell(.close)
     }
   }
 
@@ -80,12 +93,21 @@ package struct Delivery: Sendable {
     desk.reclaim()
     let now = clock.now()
     let batch = desk.cursor.inFlight
-    let wait = min(max(0, (batch?.notBefore ?? 0) &- now.wall), RetryPolicy.longestRetryAfter)
-    return tell(
-      .started(
-        pending: pending, hasSealedBatch: batch != nil, failures: Int(batch?.attempts ?? 0),
-        notBefore: now.continuous + wait))
+    var left = DeliveryMachine.Leftover()
+    if let batch {
+      let halted = batch.haltedSettings
+      left.hasSealedBatch = true
+      left.attempts = Int(batch.attempts)
+      left.isHalted = halted == settings
+      // Whatever was wrong with the destination may be mended now.
+      let wait = halted == 0 || left.isHalted ? batch.notBefore &- now.wall : 0
+      left.notBefore = now.continuous + min(max(0, wait), DeliveryMachine.longestMemory)
+    }
+    return tell(.started(left, pending: pending))
   }
+
+  /// Never 0, which stands for a batch that is not halted.
+  private var settings: UInt64 { XXH64.hash(Array(destination.settings.utf8), seed: 0) | 1 }
 
   /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
   private mutating func tell(_ input: DeliveryMachine.Input) -> [Effect] {
@@ -109,10 +131,13 @@ package struct Delivery: Sendable {
     case .send: return send()
     case .wake(let time): return (.wake(at: time), nil)
     case .ring(let count): return (.ring(at: count), nil)
+    case .ringAfter(let count): return (.ringAfter(count), nil)
     case .finishFlush: return (.finishFlush, nil)
-    case .remember(let failures, let until):
+    case .remember(let attempts, let until, let isHalted):
       let now = clock.now()
-      desk.remember(failures: failures, notBefore: now.wall + until - now.continuous)
+      desk.remember(
+        attempts: attempts, notBefore: now.wall + until - now.continuous,
+        haltedSettings: isHalted ? settings : 0)
       return (nil, nil)
     }
   }
@@ -145,6 +170,10 @@ package struct Delivery: Sendable {
   }
 
   private mutating func send() -> (Effect?, DeliveryMachine.Input?) {
+    let now = clock.now().continuous
+    if case .wait(let until) = circuit.admit(at: now, urged: machine.isFlushing) {
+      return (nil, .barred(until: until))
+    }
     var batch: Batch?
     let result = whenAcquired { delivery in
       do throws(FileError) {
@@ -155,7 +184,20 @@ package struct Delivery: Sendable {
       }
     }
     if let batch { return (.deliver(batch), nil) }
+    circuit.abandon()
     return (nil, result)
+  }
+
+  /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
+  private mutating func finish(_ outcome: Outcome) -> [Effect] {
+    guard case .later = outcome else {
+      // First, so that what follows is not held up.
+      circuit.answered()
+      return tell(settle(outcome))
+    }
+    let effects = tell(settle(outcome))
+    circuit.failed(until: machine.nextAttempt ?? clock.now().continuous)
+    return effects
   }
 
   private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {

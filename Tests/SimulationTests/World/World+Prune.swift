@@ -18,7 +18,7 @@ extension World {
       launch.journal, launch.reclaimer, destinations: Launch.folder + "/dest",
       files: launch.process, clock: clock,
       rules: Pruner.Rules(cap: scenario.cap, age: scenario.age, lag: scenario.lag),
-      members: members)
+      members: { members })
     let done = DispatchSemaphore(value: 0)
     Task.detached {
       await pruner.prune()

@@ -11,6 +11,21 @@ public protocol Destination: Sendable {
   /// How much the destination takes at once. Asked before each batch. The default is 500 events and 475 000 bytes.
   var limits: BatchLimits { get }
 
+  /// How often it is delivered to. The default, nil, is what the configuration says.
+  var pace: Pace? { get }
+
+  /// The host that it sends to, with the port: while a host fails, one destination tries it for all that share it. The
+  /// default, nil, is a host of its own.
+  var host: String? { get }
+
+  /// Changes with whatever could mend a refusal: the key, the address. A destination that was halted is tried at once
+  /// at the next start if this has changed, and otherwise when its pause is over. Only a hash of it is stored. The
+  /// default is empty.
+  var settings: String { get }
+
+  /// Where it begins when it is new. The default is the oldest event that the journal still has.
+  var startingPoint: StartingPoint { get }
+
   /// Whether this destination wants the event. Events that it does not want are counted as filtered. The default
   /// is yes to all. Must give the same answer whenever it is asked.
   func accepts(_ event: StoredEvent) -> Bool
@@ -28,6 +43,18 @@ public protocol Destination: Sendable {
 extension Destination {
   /// 500 events and 475 000 bytes.
   public var limits: BatchLimits { BatchLimits() }
+
+  /// The configuration's.
+  public var pace: Pace? { nil }
+
+  /// One of its own.
+  public var host: String? { nil }
+
+  /// Empty.
+  public var settings: String { "" }
+
+  /// The oldest event.
+  public var startingPoint: StartingPoint { .oldest }
 
   /// Every event.
   public func accepts(_ event: StoredEvent) -> Bool { true }

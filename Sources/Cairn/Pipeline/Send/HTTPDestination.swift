@@ -18,6 +18,19 @@ public struct HTTPDestination: Destination {
   /// None by default.
   public var headers: [String: String]
 
+  /// What the server's statuses mean.
+  ///
+  /// The default is `StatusTable.standard`.
+  public var statuses = StatusTable.standard
+  /// How often it is delivered to.
+  ///
+  /// The default, nil, is what the configuration says.
+  public var pace: Pace?
+  /// Where it begins when it is new.
+  ///
+  /// The default is the oldest event that the journal still has.
+  public var startingPoint = StartingPoint.oldest
+
   private let url: URL
   private let authorization: String
   private let transport: any HTTPTransport
@@ -45,6 +58,17 @@ public struct HTTPDestination: Destination {
     self.compresses = compresses
     url = Self.url(endpoint)
     authorization = "Basic " + Data("\(writeKey):".utf8).base64EncodedString()
+  }
+
+  /// The server's name, with its scheme and port.
+  public var host: String? {
+    url.host.map { "\(url.scheme ?? "")://\($0):\(url.port.map(String.init) ?? "")" }
+  }
+
+  /// The address, the key and the headers.
+  public var settings: String {
+    let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return ([url.absoluteString, authorization] + fields).joined(separator: "\n")
   }
 
   private static func url(_ endpoint: URL) -> URL {
@@ -107,7 +131,7 @@ public struct HTTPDestination: Destination {
     let wait = response.headers["retry-after"].flatMap {
       RetryAfter.seconds($0, now: batch.milliseconds)
     }
-    let outcome = StatusRules.outcome(response.status, retryAfter: wait)
+    let outcome = statuses.outcome(response.status, retryAfter: wait)
     switch outcome {
     case .accepted: return EventAnswers.outcome(response.body, events: batch.events)
     case .refused(let reason): return .refused(reason: reason + Self.excerpt(response.body))

@@ -2,12 +2,19 @@
 ///
 /// | attempt failed | 1st | 2nd | 3rd | 4th | … | 9th and later |
 /// |---|---|---|---|---|---|---|
-/// | waits at most (defaults) | 1 s | 2 s | 4 s | 8 s | … | 300 s |
+/// | waits at most (defaults) | 1 s | 2 s | 4 s | 8 s | … | 256 s, then 300 s |
 ///
-/// The wait is chosen evenly between nothing and that bound, so that many installations do not come back together
-/// (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). No number of attempts ever deletes
-/// anything.
+/// No number of attempts ever deletes anything.
 public struct RetryPolicy: Hashable, Sendable {
+  /// How the wait is chosen.
+  public enum Jitter: Hashable, Sendable {
+    /// Evenly between nothing and the bound, so that many installations do not come back together
+    /// (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
+    case full
+    /// The bound itself: 1, 2, 4 s …. For few clients, or where a documented behaviour demands it.
+    case none
+  }
+
   /// The bound for the first wait, in seconds; from 0.001 to 300.
   ///
   /// The default is 1.
@@ -16,11 +23,26 @@ public struct RetryPolicy: Hashable, Sendable {
   ///
   /// The default is 300. A server's `Retry-After` is honoured up to 300 s as well.
   public var longestDelay: Double
+  /// How the wait is chosen.
+  ///
+  /// The default is `.full`.
+  public var jitter: Jitter
+  /// How many attempts in a row make a round, the first one included; at least 1.
+  ///
+  /// After a round the batch stays where it is, and the next reason to deliver begins another round: the flush
+  /// interval, `flushAt` more events, a flush, the next launch, the network, the app coming to the front. Nil, the
+  /// default, for rounds without end.
+  public var maxAttempts: Int?
 
   /// Makes a policy.
-  public init(firstDelay: Double = 1, longestDelay: Double = 300) {
+  public init(
+    firstDelay: Double = 1, longestDelay: Double = 300, jitter: Jitter = .full,
+    maxAttempts: Int? = nil
+  ) {
     self.firstDelay = firstDelay
     self.longestDelay = longestDelay
+    self.jitter = jitter
+    self.maxAttempts = maxAttempts
   }
 
   package static let longestRetryAfter: Int64 = 300_000
@@ -30,6 +52,17 @@ public struct RetryPolicy: Hashable, Sendable {
     let exponent = Double(min(max(failures - 1, 0), 40))
     let bound = min(firstDelay * Double.exp2(exponent), longestDelay)
     return Int64((bound * 1_000).rounded())
+  }
+
+  /// The milliseconds to wait after this many failures in a row.
+  ///
+  /// A server's word is taken, within bounds; a little more, so that not all come back in the same second.
+  package func wait(afterFailures failures: Int, asked: Int64?, random: UInt64) -> Int64 {
+    let bound = bound(afterFailures: failures)
+    let chosen = jitter == .none ? bound : Int64(random % UInt64(bound + 1))
+    guard let asked else { return chosen }
+    let extra = jitter == .none ? 0 : min(chosen, 1_000)
+    return min(max(0, asked), Self.longestRetryAfter) + extra
   }
 }
 

@@ -29,7 +29,7 @@ extension Cursor {
     buffer.append(littleEndian: batch.attempts)
     buffer.append(littleEndian: batch.sealedAt)
     buffer.append(littleEndian: batch.notBefore)
-    buffer.append(littleEndian: UInt64(0))
+    buffer.append(littleEndian: batch.haltedSettings)
   }
 
   private static func write(_ range: PositionRange, into buffer: inout OutputBuffer) {
@@ -73,7 +73,7 @@ extension Cursor {
   private static func batch(_ bytes: UnsafeRawBufferPointer, _ ranges: [PositionRange])
     -> SealedBatch
   {
-    SealedBatch(
+    var batch = SealedBatch(
       key: BatchKey(
         high: bytes.littleEndian(UInt64.self, at: 0), low: bytes.littleEndian(UInt64.self, at: 8)),
       bodyHash: bytes.littleEndian(UInt64.self, at: 16),
@@ -82,5 +82,7 @@ extension Cursor {
       sealedAt: bytes.littleEndian(Int64.self, at: 32),
       notBefore: bytes.littleEndian(Int64.self, at: 40),
       ranges: ranges)
+    batch.haltedSettings = bytes.littleEndian(UInt64.self, at: 48)
+    return batch
   }
 }

@@ -68,6 +68,14 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
+  /// Begins behind the newest event.
+  package mutating func joinNow(_ segments: [SegmentSummary]) {
+    for (lane, index) in lastIndices(segments) where index > 0 {
+      settled.insert(PositionRange(lane: lane, first: 1, last: index))
+      counters.beforeJoining &+= UInt64(index)
+    }
+  }
+
   /// Forgets lanes of which the journal has no file any more and to which nobody writes.
   package mutating func retireLanes(except present: Set<LaneID>) {
     let flying = Set(inFlight?.ranges.map(\.lane) ?? [])

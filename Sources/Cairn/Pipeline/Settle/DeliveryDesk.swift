@@ -13,6 +13,7 @@ package struct DeliveryDesk: Sendable {
   /// shall not be the next to go.
   private var doubtful: UInt64?
   private let syncs: Bool
+  private let startingPoint: StartingPoint
   /// Whether the cursor's file was made, and its name may be lost with the power.
   private var foldersAreUnsynced = false
   private var packer: Packer
@@ -22,11 +23,15 @@ package struct DeliveryDesk: Sendable {
   /// The events of the batch under way, while they are known.
   private var events: [StoredEvent]?
 
-  package init(_ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys) {
+  package init(
+    _ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys,
+    from startingPoint: StartingPoint = .oldest
+  ) {
     self.name = name
     self.place = place
     self.syncs = syncs
     self.keys = keys
+    self.startingPoint = startingPoint
     packer = Packer(place.journal)
     // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
     if (try? acquire()) != true { read() }
@@ -63,15 +68,21 @@ package struct DeliveryDesk: Sendable {
     if let stored = file.stored {
       cursor = stored
     } else {
-      if generation == 0 {
-        cursor.join(place.journal.segments(), unreadable: place.unreadableLanes)
-      }
+      if generation == 0 { join() }
       try file.commit(cursor, sync: nil)
       foldersAreUnsynced = syncs
     }
     generation = file.generation
     events = nil
     place.bodies.removeAll(except: cursor.inFlight?.key)
+  }
+
+  private mutating func join() {
+    let segments = place.journal.segments()
+    switch startingPoint {
+    case .oldest: cursor.join(segments, unreadable: place.unreadableLanes)
+    case .now: cursor.joinNow(segments)
+    }
   }
 
   /// What another process has done, as far as it can be read.
@@ -163,12 +174,13 @@ package struct DeliveryDesk: Sendable {
       milliseconds: moment.wall)
   }
 
-  /// Keeps the number of failures, and until when the destination is left alone, for the next start.
-  package mutating func remember(failures: Int, notBefore: Int64) {
+  /// Keeps the number of attempts, and until when the destination is left alone, for the next start.
+  package mutating func remember(attempts: Int, notBefore: Int64, haltedSettings: UInt64) {
     guard isAcquired, cursor.inFlight != nil else { return }
     var next = cursor
-    next.inFlight?.attempts = UInt32(clamping: failures)
+    next.inFlight?.attempts = UInt32(clamping: attempts)
     next.inFlight?.notBefore = notBefore
+    next.inFlight?.haltedSettings = haltedSettings
     // Only a hint: without it the batch is tried a little earlier.
     try? commit(next)
   }
@@ -187,16 +199,18 @@ package struct DeliveryDesk: Sendable {
       let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
       return .postponed(after: milliseconds, random: random)
     case .halted: return .halted
-    case .split: return try cut(number, reason: "too large for the destination")
-    case .refused(let reason): return try cut(number, reason: reason)
+    case .split:
+      return try cut(reason: "too large for the destination") ?? .tooMuch(events: number)
+    case .refused(let reason): return try cut(reason: reason) ?? .refused(events: number)
     }
   }
 
-  /// The offender, once alone, goes to the dead letters.
-  private mutating func cut(_ number: Int, reason: String) throws -> DeliveryMachine.Input {
+  /// The offender, once alone, goes to the dead letters; nil when there are several to choose from.
+  private mutating func cut(reason: String) throws -> DeliveryMachine.Input? {
+    let number = cursor.inFlight?.ranges.total ?? 0
     if number > 1 {
       try unseal()
-      return .tooMuch(events: number)
+      return nil
     }
     if events?.isEmpty != false {
       // It was damaged after it was sealed: there is nothing left to keep.

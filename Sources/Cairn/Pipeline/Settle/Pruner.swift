@@ -42,13 +42,14 @@ package final class Pruner: Sendable {
   private let clock: any Clock
   private let rules: Rules
   private let openedAt: Int64
-  private let members: [Member]
+  private let currentMembers: @Sendable () -> [Member]
   private let isRunning = Locked(false)
   private let noted = Locked<Set<SegmentName>>([])
 
   package init(
     _ journal: Journal, _ reclaimer: Reclaimer, destinations: String, files: any FileSystem,
-    clock: any Clock, rules: Rules, members: [Member]
+    clock: any Clock, rules: Rules,
+    members: @escaping @Sendable () -> [Member]
   ) {
     self.journal = journal
     self.reclaimer = reclaimer
@@ -56,7 +57,7 @@ package final class Pruner: Sendable {
     self.files = files
     self.clock = clock
     self.rules = rules
-    self.members = members
+    currentMembers = members
     openedAt = clock.now().continuous
   }
 
@@ -104,6 +105,8 @@ package final class Pruner: Sendable {
     journal.discount(Set(plan.victims.map(\.segment.name)))
   }
 
+  private var members: [Member] { currentMembers() }
+
   private var view: PrunePlan.View {
     PrunePlan.View(
       segments: journal.segments(), now: clock.now().continuous, openedAt: openedAt,
@@ -121,17 +124,30 @@ package final class Pruner: Sendable {
     }
   }
 
-  /// Destinations that this process does not have, and that no other process delivers to now.
   private func dropForAbsent(_ ranges: [PositionRange], _ reason: DropReason) {
-    let present = Set(members.map(\.name))
-    for name in (try? files.list(destinations)) ?? [] where !present.contains(name) {
-      let path = "\(destinations)/\(name)/state"
-      guard let file = try? CursorFile(path, files: files), var cursor = file.stored else {
-        continue
-      }
-      Settlement.drop(&cursor, ranges, reason)
-      try? file.commit(cursor, sync: .ordered)
+    for name in absentees {
+      changeAbsent(name) { Settlement.drop(&$0, ranges, reason) }
     }
+  }
+
+  /// Destinations that this process does not have.
+  private var absentees: [String] {
+    let present = Set(members.map(\.name))
+    return ((try? files.list(destinations)) ?? []).filter { !present.contains($0) }
+  }
+
+  /// Unless another process delivers to it now.
+  private func changeAbsent(_ name: String, _ change: (inout Cursor) -> Void) {
+    let path = "\(destinations)/\(name)/state"
+    // Opening would make one.
+    guard let before = try? CursorFile.read(path, files: files) else { return }
+    var seen = before
+    change(&seen)
+    guard seen != before, let file = try? CursorFile(path, files: files), let stored = file.stored
+    else { return }
+    var next = stored
+    change(&next)
+    try? file.commit(next, sync: .ordered)
   }
 
   /// A destination that is too far behind goes on without its oldest events; the others have theirs.
@@ -143,6 +159,12 @@ package final class Pruner: Sendable {
       let excess = cursor.pending(in: segments) - lag
       guard excess > 0 else { continue }
       await member.drop(cursor.oldest(excess, in: segments), .capacity)
+    }
+    for name in absentees {
+      changeAbsent(name) { cursor in
+        let excess = cursor.pending(in: segments) - lag
+        if excess > 0 { Settlement.drop(&cursor, cursor.oldest(excess, in: segments), .capacity) }
+      }
     }
   }
 }

@@ -20,6 +20,11 @@ package final class Reclaimer: Sendable {
     self.settled.withLock { $0[name] = settled }
   }
 
+  /// From now on what its cursor in the folder says is what it is done with.
+  package func unregister(_ name: String) {
+    settled.withLock { $0[name] = nil }
+  }
+
   /// Says what a destination is done with; whether that made room.
   @discardableResult
   package func update(_ name: String, _ settled: SettledSet) -> Bool {

@@ -19,20 +19,28 @@ import Testing
     return (actions, machine)
   }
 
-  let started: (Int64, Input) = (
-    0, .started(pending: 0, hasSealedBatch: false, failures: 0, notBefore: 0)
-  )
+  let started: (Int64, Input) = (0, .started(DeliveryMachine.Leftover(), pending: 0))
+
+  func sealed(attempts: Int, notBefore: Int64 = 0, isHalted: Bool = false) -> Input {
+    var left = DeliveryMachine.Leftover()
+    left.hasSealedBatch = true
+    left.attempts = attempts
+    left.notBefore = notBefore
+    left.isHalted = isHalted
+    return .started(left, pending: 3)
+  }
 
   @Test("at the start, what was left is sent at once, unless the destination asked for a pause")
   func start() {
     #expect(run([started]).actions == [.ring(at: 1)])
-    let left = run([(0, .started(pending: 3, hasSealedBatch: false, failures: 0, notBefore: 0))])
+    let left = run([(0, .started(DeliveryMachine.Leftover(), pending: 3))])
     #expect(left.actions == [.pack(atMost: nil)])
-    let sealed = run([(0, .started(pending: 3, hasSealedBatch: true, failures: 2, notBefore: 0))])
-    #expect(sealed.actions == [.send])
-    let paused = run([(0, .started(pending: 3, hasSealedBatch: true, failures: 2, notBefore: 500))])
+    #expect(run([(0, sealed(attempts: 2))]).actions == [.send])
+    let paused = run([(0, sealed(attempts: 2, notBefore: 500))])
     #expect(paused.actions == [.wake(at: 500)])
     #expect(paused.machine.phase == .backingOff(until: 500))
+    let halted = run([(0, sealed(attempts: 2, notBefore: 500, isHalted: true))])
+    #expect(halted.machine.phase == .halted(until: 500))
   }
 
   @Test("the first event begins the interval, and later ones do not prolong it")
@@ -79,12 +87,13 @@ import Testing
   func backOff(failures: Int, bound: Int64) {
     for random in [0, 1, 77, UInt64.max] {
       var machine = machine()
-      _ = machine.handle(
-        .started(pending: 5, hasSealedBatch: true, failures: failures - 1, notBefore: 0), at: 0)
+      _ = machine.handle(sealed(attempts: failures - 1), at: 0)
       let actions = machine.handle(.postponed(after: nil, random: random), at: 50)
       let wait = Int64(random % UInt64(bound + 1))
       #expect(
-        actions == [.remember(failures: failures, until: 50 + wait), .wake(at: 50 + wait)])
+        actions == [
+          .remember(attempts: failures, until: 50 + wait, isHalted: false), .wake(at: 50 + wait),
+        ])
       #expect(machine.handle(.tick(pending: 5), at: 50 + wait) == [.send])
     }
   }
@@ -111,29 +120,103 @@ import Testing
     #expect(run(again).machine.phase == .backingOff(until: 505 + 999))
   }
 
-  @Test("too much is halved until it fits, and grows again afterwards")
-  func halving() {
-    var machine = machine()
-    _ = machine.handle(
-      .started(pending: 100, hasSealedBatch: false, failures: 0, notBefore: 0), at: 0)
-    var sizes: [Int?] = []
-    for events in [100, 50, 25, 12, 6, 3] {
-      _ = machine.handle(.sealed(isCut: true), at: 1)
-      guard case .pack(let most) = machine.handle(.tooMuch(events: events), at: 1).first else {
-        break
-      }
-      sizes.append(most)
+  @Test("without jitter it waits for the bound itself, and takes a server's word to the letter")
+  func noJitter() {
+    let retry = RetryPolicy(jitter: .none)
+    let waits = (1...4).map { retry.wait(afterFailures: $0, asked: nil, random: 12_345) }
+    #expect(waits == [1_000, 2_000, 4_000, 8_000])
+    #expect(retry.wait(afterFailures: 1, asked: 7_000, random: 12_345) == 7_000)
+    #expect(retry.wait(afterFailures: 1, asked: -7, random: 12_345) == 0)
+  }
+
+  @Test(
+    "a round of attempts ends without giving anything up: the next reason begins another",
+    arguments: [Input.appended(pending: 40), .tick(pending: 20), .flush(pending: 20)])
+  func rounds(reason: Input) {
+    let retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
+    _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 20), at: 0)
+    _ = machine.handle(.sealed(isCut: false), at: 0)
+    var now: Int64 = 0
+    for (number, wait) in [1_000, 2_000, 4_000].enumerated() {
+      let until = now + Int64(wait)
+      let actions = machine.handle(.postponed(after: nil, random: 5), at: now)
+      #expect(
+        actions == [
+          .remember(attempts: number + 1, until: until, isHalted: false), .wake(at: until),
+        ])
+      now = until
+      #expect(machine.handle(.tick(pending: 20), at: now) == [.send])
     }
-    #expect(sizes == [50, 25, 12, 6, 3, 1])
-    _ = machine.handle(.sealed(isCut: true), at: 1)
-    #expect(machine.handle(.delivered(settled: 1, pending: 99), at: 1) == [.pack(atMost: 2)])
+    let ended = machine.handle(.postponed(after: nil, random: 5), at: now)
+    #expect(
+      ended == [
+        .remember(attempts: 4, until: now, isHalted: false), .wake(at: now + 30_000),
+        .ringAfter(20),
+      ])
+    #expect(machine.phase == .exhausted(until: now + 30_000))
+    #expect(machine.handle(reason, at: now + 30_000) == [.send])
+    let next = machine.handle(.postponed(after: nil, random: 5), at: now + 30_000)
+    #expect(next.first == .remember(attempts: 5, until: now + 31_000, isHalted: false))
+    #expect(
+      machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.ring(at: 1)])
+  }
+
+  @Test("after a launch a round goes on where it was")
+  func roundsAcrossLaunches() {
+    let retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
+    _ = machine.handle(sealed(attempts: 6), at: 0)
+    _ = machine.handle(.postponed(after: nil, random: 5), at: 0)
+    #expect(machine.phase == .backingOff(until: 4_000))
+    _ = machine.handle(.tick(pending: 3), at: 4_000)
+    _ = machine.handle(.postponed(after: nil, random: 5), at: 4_000)
+    #expect(machine.phase == .exhausted(until: 34_000))
+  }
+
+  @Test("without a network nothing is tried; as soon as there is one, what waits is")
+  func offline() {
+    let gone = [started, (0, .host(.offline, pending: 0)), (1, .appended(pending: 3))]
+    #expect(run(gone).machine.phase == .gathering(until: 30_001))
+    let due = gone + [(30_001, .tick(pending: 3))]
+    #expect(run(due).machine.phase == .offline)
+    #expect(run(due).actions.isEmpty)
+    #expect(run(due + [(30_002, .flush(pending: 3))]).actions == [.finishFlush])
+    let back = due + [(90_000, .host(.online, pending: 5))]
+    #expect(run(back).actions == [.pack(atMost: nil)])
+  }
+
+  @Test("the network, and the app's coming and going, shorten a back-off but not a server's word")
+  func signals() {
+    for signal in [HostSignal.online, .foreground, .background] {
+      let failed = delivering() + [(2, .postponed(after: nil, random: 900))]
+      #expect(run(failed + [(3, .host(signal, pending: 20))]).actions == [.send])
+      let asked = delivering() + [(2, .postponed(after: 9_000, random: 0))]
+      #expect(run(asked + [(3, .host(signal, pending: 20))]).actions == [.wake(at: 9_002)])
+      #expect(run(delivering() + [(2, .host(signal, pending: 20))]).actions.isEmpty)
+      let halted = delivering() + [(2, .halted)]
+      #expect(run(halted + [(3, .host(signal, pending: 20))]).actions.isEmpty)
+    }
+  }
+
+  @Test("a barred destination waits without counting a failure, and goes on when the host answers")
+  func barred() {
+    let barred = delivering() + [(2, .barred(until: 500))]
+    #expect(run(barred).actions == [.wake(at: 500)])
+    #expect(run(barred).machine.phase == .barred(until: 500))
+    #expect(run(barred + [(3, .appended(pending: 40))]).actions.isEmpty)
+    #expect(run(barred + [(500, .tick(pending: 40))]).actions == [.send])
+    #expect(run(barred + [(4, .unbarred(pending: 40))]).actions == [.send])
+    #expect(run(delivering() + [(4, .unbarred(pending: 40))]).actions.isEmpty)
+    let failed = barred + [(500, .tick(pending: 40)), (501, .postponed(after: nil, random: 999))]
+    #expect(run(failed).machine.phase == .backingOff(until: 501 + 999))
   }
 
   @Test(
     "a body that is lost is sealed again at once, and one that is lost again and again with patience"
   )
   func bodiesLost() {
-    let once = run(delivering() + [(1, .bodyLost(random: 7))])
+    let once = run(delivering() + [(1, Input.bodyLost(random: 7))])
     #expect(once.actions == [.pack(atMost: nil)])
     let twice = run(
       delivering() + [

@@ -1,0 +1,101 @@
+/// What follows an attempt.
+extension DeliveryMachine {
+  mutating func send(_ isCut: Bool) -> [Action] {
+    hasSealedBatch = true
+    attempts = 0
+    self.isCut = isCut
+    return [.send]
+  }
+
+  mutating func delivered(_ settled: Int, _ pending: Int, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    failures = 0
+    bodiesLost = 0
+    askedUntil = .min
+    size.delivered(settled)
+    flushRemainder = flushRemainder.map { max(0, $0 - settled) }
+    if pending == 0 { return rest() }
+    let flushed = flushRemainder == 0 ? finishFlush() : []
+    let goesOn = isCut || size.isSearching || isFlushing
+    return flushed + (goesOn ? deliver() : gather(pending, now))
+  }
+
+  mutating func partlyDelivered(_ settled: Int, _ random: UInt64, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    flushRemainder = flushRemainder.map { max(0, $0 - settled) }
+    if settled > 0 { failures = 0 }
+    return backOff(nil, random, now)
+  }
+
+  mutating func repack() -> [Action] {
+    hasSealedBatch = false
+    return deliver()
+  }
+
+  /// Once is a loss of power; twice in a row is a disk that keeps nothing, and would keep us busy for ever.
+  mutating func bodyLost(_ random: UInt64, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    bodiesLost += 1
+    return bodiesLost > 1 ? backOff(nil, random, now) : deliver()
+  }
+
+  /// Events wait that nobody can read now.
+  ///
+  /// Looks again when more have come, and from time to time.
+  mutating func stall(_ pending: Int, _ now: Int64) -> [Action] {
+    let until = now + max(flushInterval, Self.stallInterval)
+    phase = .gathering(until: until)
+    return finishFlush() + [.wake(at: until), .ring(at: pending + flushAt)]
+  }
+
+  mutating func backOff(_ asked: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {
+    failures += 1
+    attempts += 1
+    let until = now + retry.wait(afterFailures: failures, asked: asked, random: random)
+    if asked != nil { askedUntil = until }
+    if let most = retry.maxAttempts, failures >= most { return endRound(now) }
+    return pause(until: until, .backingOff(until: until))
+  }
+
+  /// Nothing is given up: the batch waits for the next reason to try, and that begins a new round.
+  private mutating func endRound(_ now: Int64) -> [Action] {
+    failures = 0
+    let until = max(now + flushInterval, askedUntil)
+    let actions = pause(until: until, .exhausted(until: until), notBefore: max(now, askedUntil))
+    return actions + [.ringAfter(flushAt)]
+  }
+
+  /// No failure: what waits is in the hands of somebody else.
+  mutating func yield(_ after: Int64, _ now: Int64) -> [Action] {
+    hasSealedBatch = false
+    phase = .backingOff(until: now + after)
+    return finishFlush() + [.wake(at: now + after)]
+  }
+
+  mutating func bar(_ until: Int64) -> [Action] {
+    phase = .barred(until: until)
+    return finishFlush() + [.wake(at: until)]
+  }
+
+  mutating func halt(_ now: Int64) -> [Action] {
+    attempts += 1
+    let until = now + Self.probeInterval
+    return pause(until: until, .halted(until: until))
+  }
+
+  private mutating func pause(
+    until: Int64, _ phase: Phase, notBefore: Int64? = nil
+  ) -> [Action] {
+    self.phase = phase
+    let isHalted = phase == .halted(until: until)
+    return [
+      .remember(attempts: attempts, until: notBefore ?? until, isHalted: isHalted)
+    ] + finishFlush() + [.wake(at: until)]
+  }
+
+  mutating func finishFlush() -> [Action] {
+    guard isFlushing else { return [] }
+    flushRemainder = nil
+    return [.finishFlush]
+  }
+}

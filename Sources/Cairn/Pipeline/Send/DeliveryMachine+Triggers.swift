@@ -1,0 +1,78 @@
+/// What begins a delivery.
+extension DeliveryMachine {
+  mutating func start(_ left: Leftover, _ pending: Int, _ now: Int64) -> [Action] {
+    hasSealedBatch = left.hasSealedBatch
+    attempts = left.attempts
+    failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
+    guard left.notBefore > now else { return deliverIfAny(pending) }
+    askedUntil = left.notBefore
+    phase = left.isHalted ? .halted(until: left.notBefore) : .backingOff(until: left.notBefore)
+    return [.wake(at: left.notBefore)]
+  }
+
+  mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
+    switch phase {
+    case .resting where pending > 0, .gathering where pending > 0: return gather(pending, now)
+    case .exhausted: return isAsked(now) ? [] : deliver()
+    default: return []
+    }
+  }
+
+  mutating func tick(_ pending: Int, _ now: Int64) -> [Action] {
+    guard let due = nextAttempt else { return [] }
+    return now < due ? [.wake(at: due)] : deliverIfAny(pending)
+  }
+
+  /// A flush tries at once, whatever the back-off says: somebody is waiting.
+  mutating func flush(_ pending: Int) -> [Action] {
+    flushRemainder = pending
+    return phase == .delivering ? [] : deliverIfAny(pending)
+  }
+
+  /// What happens to the device is a reason to try, but for what the server itself has said.
+  mutating func hear(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
+    if signal == .offline || signal == .online { isOnline = signal == .online }
+    guard signal != .offline else { return [] }
+    switch phase {
+    case .delivering, .halted, .stopped: return []
+    default: break
+    }
+    guard isAsked(now) else { return deliverIfAny(pending) }
+    phase = .backingOff(until: askedUntil)
+    return finishFlush() + [.wake(at: askedUntil)]
+  }
+
+  mutating func unbar(_ pending: Int) -> [Action] {
+    if case .barred = phase { deliverIfAny(pending) } else { [] }
+  }
+
+  /// Waits for more events or for the interval that the first of them began.
+  mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
+    if pending >= flushAt { return deliver() }
+    if case .gathering(let until) = phase { return [.wake(at: until), .ring(at: flushAt)] }
+    let until = now + flushInterval
+    phase = .gathering(until: until)
+    return [.wake(at: until), .ring(at: flushAt)]
+  }
+
+  mutating func deliverIfAny(_ pending: Int) -> [Action] {
+    pending > 0 || hasSealedBatch ? deliver() : rest()
+  }
+
+  mutating func deliver() -> [Action] {
+    guard isOnline else {
+      phase = .offline
+      return finishFlush()
+    }
+    phase = .delivering
+    return hasSealedBatch ? [.send] : [.pack(atMost: size.most)]
+  }
+
+  mutating func rest() -> [Action] {
+    phase = .resting
+    size.rest()
+    return finishFlush() + [.ring(at: 1)]
+  }
+
+  private func isAsked(_ now: Int64) -> Bool { now < askedUntil }
+}

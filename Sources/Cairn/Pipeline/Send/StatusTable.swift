@@ -1,0 +1,69 @@
+/// What each HTTP status says about a batch.
+///
+/// | status | meaning |
+/// |---|---|
+/// | 2xx | accepted, unless the body says otherwise |
+/// | 400, 415, 422, 501, 505, and every other 4xx | refused |
+/// | 401, 402, 403, 404 | halted |
+/// | 413 | split |
+/// | 3xx, 408, 410, 425, 429, 460, every other 5xx, and anything else | later |
+///
+/// That is `standard`. Where a server means something else by a status, change that row:
+/// `destination.statuses[404] = .later`.
+public struct StatusTable: Hashable, Sendable {
+  /// What becomes of the batch: the outcome of the same name.
+  public enum Meaning: Hashable, Sendable {
+    /// The server has the batch. Where it answers for each event, what it says of them counts.
+    case accepted
+    /// Not now: the same batch is sent again, after `Retry-After` or when the back-off says.
+    case later
+    /// Too much at once: smaller batches are sent.
+    case split
+    /// Never: the offending event is looked for, and goes to the dead letters.
+    case refused
+    /// Not before somebody mends something. The queue is kept.
+    case halted
+  }
+
+  private var meanings: [Int: Meaning]
+
+  /// The table above.
+  public static let standard = StatusTable(meanings: [
+    200...299: .accepted,
+    400...499: .refused,
+    401...404: .halted,
+    408...408: .later,
+    410...410: .later,
+    413...413: .split,
+    425...425: .later,
+    429...429: .later,
+    460...460: .later,
+    501...501: .refused,
+    505...505: .refused,
+  ])
+
+  /// Later rows come before earlier ones.
+  private init(meanings rows: KeyValuePairs<ClosedRange<Int>, Meaning>) {
+    meanings = [:]
+    for (range, meaning) in rows {
+      for status in range { meanings[status] = meaning }
+    }
+  }
+
+  /// The meaning of a status; `.later` for one that the table does not have.
+  public subscript(status: Int) -> Meaning {
+    get { meanings[status] ?? .later }
+    set { meanings[status] = newValue }
+  }
+
+  func outcome(_ status: Int, retryAfter: Int?) -> Outcome {
+    let reason = "status \(status)"
+    return switch self[status] {
+    case .accepted: .accepted
+    case .later: .later(afterSeconds: retryAfter, reason: reason)
+    case .split: .split
+    case .refused: .refused(reason: reason)
+    case .halted: .halted(reason: reason)
+    }
+  }
+}
