@@ -136,7 +136,7 @@ public final class Analytics: Sendable {
     await engine?.add(destination, from: start ?? destination.startingPoint)
   }
 
-  /// Stops delivering to a destination; true when there was one of that name.
+  /// Stops delivering to a destination.
   ///
   /// What is under way is cancelled. What waits for it stays in the journal, within `Configuration.journal`, and is
   /// delivered when the destination is added again.
@@ -144,6 +144,7 @@ public final class Analytics: Sendable {
   /// - Parameters:
   ///   - name: The destination's name.
   ///   - keepingEvents: False gives up what waits for it and forgets its place and its account; its dead letters stay.
+  /// - Returns: Whether there was one of that name.
   @discardableResult
   public func removeDestination(_ name: String, keepingEvents: Bool = true) async -> Bool {
     await engine?.remove(name, keepingEvents: keepingEvents) ?? false

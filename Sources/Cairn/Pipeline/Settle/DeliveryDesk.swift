@@ -250,8 +250,10 @@ package struct DeliveryDesk: Sendable {
 
   /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
   package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
+    // Others may have removed a lane since it was chosen: what is settled and forgotten must not be counted again.
+    let present = place.presentLanes
     var next = cursor
-    Settlement.drop(&next, ranges, reason)
+    Settlement.drop(&next, ranges.filter { present.contains($0.lane) }, reason)
     guard next != cursor else { return }
     try commit(next, .ordered)
     // Whoever asked removes the segments, when all destinations have been asked.

@@ -125,8 +125,11 @@ package final class Pruner: Sendable {
   }
 
   private func dropForAbsent(_ ranges: [PositionRange], _ reason: DropReason) {
+    guard (try? journal.refresh()) != nil else { return }
+    let present = Set(journal.segments().map(\.lane))
+    let there = ranges.filter { present.contains($0.lane) }
     for name in absentees {
-      changeAbsent(name) { Settlement.drop(&$0, ranges, reason) }
+      changeAbsent(name) { Settlement.drop(&$0, there, reason) }
     }
   }
 

@@ -1,0 +1,88 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P3: a destination that is down for a month costs nothing but disk, up to its cap.
+@Suite final class LongOutageTests: Sendable {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let isUp = Locked(false)
+  static let hours = 30 * 24
+
+  func server(_ name: String) -> RecordingDestination {
+    RecordingDestination(
+      name: name,
+      answer: { [self] _ in
+        isUp.withLock { $0 } ? .accepted : .later(afterSeconds: nil, reason: "no answer")
+      })
+  }
+
+  func launch(_ servers: [RecordingDestination], bytes: Int) async -> Analytics {
+    var configuration = Configuration(destinations: servers)
+    configuration.journal.bytes = bytes
+    configuration.syncPolicy = .never
+    return await CairnTests.launch(configuration, clock, storage)
+  }
+
+  /// Four events an hour, and a launch a day.
+  func month(_ down: RecordingDestination, _ up: RecordingDestination, bytes: Int) async
+    -> Analytics
+  {
+    var analytics = await launch([down, up], bytes: bytes)
+    let filler = Value.string(String(repeating: "x", count: 400))
+    for hour in 0..<Self.hours {
+      for number in 0..<4 { analytics.track("\(hour).\(number)", ["filler": filler]) }
+      clock.advance(bySeconds: 3_600)
+      // In life it has an hour for that.
+      await analytics.engine?.pruner.prune()
+      if hour % 24 == 23 {
+        await analytics.flush()
+        #expect(analytics.ledger().balances)
+        await analytics.close(flushingForSeconds: 0)
+        analytics = await launch([down, up], bytes: bytes)
+      }
+    }
+    return analytics
+  }
+
+  @Test("below the cap nothing is dropped, and all of it arrives in order when it is up again")
+  func belowTheCap() async {
+    let (down, up) = (server("down"), RecordingDestination(name: "up"))
+    let analytics = await month(down, up, bytes: 20 << 20)
+    #expect(up.events.count == Self.hours * 4)
+    let waiting = analytics.ledger().destinations[0]
+    #expect(waiting.pending == UInt64(Self.hours * 4))
+    #expect(waiting.dropped.isEmpty)
+    let before = down.batches.count
+    isUp.withLock { $0 = true }
+    #expect(await analytics.flush().isComplete)
+    let arrived = down.batches.dropFirst(before).flatMap(\.events).map(\.id)
+    #expect(arrived == up.events.map(\.id))
+    #expect(analytics.ledger().balances)
+    // Once sealed, it was the same batch for a month.
+    #expect(Set(down.batches.prefix(before).map(\.key)).count == 1)
+  }
+
+  @Test("at the cap the oldest go, counted exactly, and the disk does not grow")
+  func atTheCap() async throws {
+    let cap = 256 << 10
+    let (down, up) = (server("down"), RecordingDestination(name: "up"))
+    let analytics = await month(down, up, bytes: cap)
+    let bytes = try #require(analytics.engine).journal.segments().reduce(0) { $0 + $1.bytes }
+    #expect(bytes <= cap + cap / 4)
+    #expect(analytics.ledger().refused.isEmpty)
+    let row = analytics.ledger().destinations[0]
+    let dropped = try #require(row.dropped[.capacity])
+    #expect(row.accepted == UInt64(Self.hours * 4))
+    #expect(dropped + row.pending == row.accepted)
+    isUp.withLock { $0 = true }
+    let before = down.batches.count
+    #expect(await analytics.flush().isComplete)
+    let arrived = down.batches.dropFirst(before).flatMap(\.events).map(\.id)
+    #expect(Set(arrived).count == Self.hours * 4 - Int(dropped))
+    #expect(Set(arrived).count == arrived.count)
+    #expect(up.events.count == Self.hours * 4)
+    #expect(analytics.ledger().destinations.allSatisfy { $0.damaged == 0 })
+    #expect(analytics.ledger().balances)
+  }
+}

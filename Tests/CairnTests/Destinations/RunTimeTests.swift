@@ -1,0 +1,133 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P5: destinations come and go while the app runs.
+@Suite struct RunTimeTests {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let server = RecordingDestination(name: "server")
+
+  func launch(_ change: (inout Configuration) -> Void = { _ in }) async -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    change(&configuration)
+    return await CairnTests.launch(configuration, clock, storage)
+  }
+
+  func row(_ name: String, _ analytics: Analytics) -> Ledger.Row? {
+    analytics.ledger().destinations.first { $0.name == name }
+  }
+
+  @Test("one that begins now gets what is recorded afterwards; one that begins at the oldest, all")
+  func startingPoints() async throws {
+    let gone = RecordingDestination(name: "gone", answer: { _ in .halted(reason: "status 401") })
+    let analytics = await launch { $0.destinations.append(gone) }
+    for number in 1...3 { analytics.track("Before \(number)") }
+    await analytics.flush()
+    let now = RecordingDestination(name: "now")
+    let oldest = RecordingDestination(name: "oldest")
+    await analytics.addDestination(now, from: .now)
+    await analytics.addDestination(oldest)
+    for number in 1...2 { analytics.track("After \(number)") }
+    await analytics.flush()
+    #expect(now.events.count == 2)
+    #expect(oldest.events.count == 5)
+    #expect(server.events.count == 5)
+    #expect(analytics.ledger().balances)
+    #expect(row("now", analytics)?.accepted == 2)
+    #expect(row("oldest", analytics)?.accepted == 5)
+    // At the next launch it goes on where it was, wherever it would begin.
+    await analytics.close(flushingForSeconds: 0)
+    let next = await launch { $0.destinations = [server, now] }
+    next.track("Later")
+    await next.flush()
+    #expect(now.events.count == 3)
+    #expect(next.ledger().balances)
+  }
+
+  @Test("what waits for one that was removed is delivered when it comes back, once")
+  func comesBack() async {
+    let analytics = await launch()
+    analytics.track("One")
+    await analytics.flush()
+    #expect(await analytics.removeDestination("server"))
+    #expect(await !analytics.removeDestination("server"))
+    #expect(analytics.ledger().destinations.isEmpty)
+    for number in 2...30 { analytics.track("Event \(number)") }
+    #expect(await analytics.flush().destinations.isEmpty)
+    #expect(server.events.count == 1)
+    await analytics.addDestination(server)
+    await analytics.flush()
+    #expect(server.events.count == 30)
+    #expect(row("server", analytics)?.delivered == 30)
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("one that is forgotten pins nothing, and begins anew when it comes back")
+  func forgotten() async throws {
+    let other = RecordingDestination(name: "other", answer: { _ in .halted(reason: "status 403") })
+    let analytics = await launch { $0.destinations.append(other) }
+    let filler = Value.string(String(repeating: "x", count: 20_000))
+    for _ in 1...200 { analytics.track("Large", ["filler": filler]) }
+    await analytics.flush()
+    let segments = try #require(analytics.engine).journal.segments().count
+    #expect(segments > 1)
+    #expect(await analytics.removeDestination("other", keepingEvents: false))
+    #expect(try #require(analytics.engine).journal.segments().count == 1)
+    analytics.track("Later")
+    let again = RecordingDestination(name: "other")
+    await analytics.addDestination(again, from: .now)
+    analytics.track("Last")
+    await analytics.flush()
+    #expect(again.events.count == 1)
+    #expect(server.events.count == 202)
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("a halted destination is tried at once when it is replaced, and goes on with its batch")
+  func replaced() async {
+    let wrong = RecordingDestination(name: "key", answer: { _ in .halted(reason: "status 401") })
+    let analytics = await launch { $0.destinations = [wrong] }
+    for number in 1...3 { analytics.track("Event \(number)") }
+    await analytics.flush()
+    let right = RecordingDestination(name: "key")
+    await analytics.addDestination(right)
+    await analytics.flush()
+    #expect(right.batches.map(\.key) == [wrong.batches[0].key])
+    #expect(right.events.count == 3)
+    #expect(analytics.ledger().destinations.map(\.delivered) == [3])
+  }
+
+  @Test("many who add one of the same name leave one of them, and no event behind")
+  func sameName() async {
+    let analytics = await launch { $0.destinations = [] }
+    let servers = (0..<8).map { _ in RecordingDestination(name: "same") }
+    await withTaskGroup(of: Void.self) { group in
+      for server in servers { group.addTask { await analytics.addDestination(server) } }
+    }
+    for number in 1...5 { analytics.track("Event \(number)") }
+    await analytics.flush()
+    #expect(analytics.ledger().destinations.map(\.name) == ["same"])
+    #expect(servers.reduce(0) { $0 + $1.events.count } == 5)
+    await analytics.close()
+    await analytics.addDestination(RecordingDestination(name: "late"))
+    #expect(analytics.ledger().destinations.count == 1)
+  }
+
+  @Test("each is delivered to at its own pace")
+  func pace() async {
+    struct Quick: Destination {
+      let name = "quick"
+      let inner = RecordingDestination(name: "quick")
+      var pace: Pace? { Pace(flushAt: 2, flushInterval: 5) }
+      func deliver(_ batch: Batch) async -> Outcome { await inner.deliver(batch) }
+    }
+    let quick = Quick()
+    let analytics = await launch { $0.destinations.append(quick) }
+    analytics.track("One")
+    analytics.track("Two")
+    #expect(await quick.inner.batches(atLeast: 1).first?.events.isEmpty == false)
+    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    #expect(server.batches.isEmpty)
+  }
+}

@@ -1,0 +1,71 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Destinations of one host share a circuit breaker.
+@Suite final class SharedHostTests: Sendable {
+  let clock = ManualClock()
+  let isUp = Locked(false)
+  let requests = Locked<[String]>([])
+
+  struct Server: Destination {
+    var name: String
+    var host: String?
+    let inner: RecordingDestination
+    func deliver(_ batch: Batch) async -> Outcome { await inner.deliver(batch) }
+  }
+
+  func server(_ name: String, host: String?) -> Server {
+    let inner = RecordingDestination(answer: { [self] _ in
+      requests.withLock { $0.append(name) }
+      return isUp.withLock { $0 } ? .accepted : .later(afterSeconds: nil, reason: "status 503")
+    })
+    return Server(name: name, host: host, inner: inner)
+  }
+
+  func launch(hosts: [String?]) async -> Analytics {
+    let servers = hosts.enumerated().map { server("server \($0)", host: $1) }
+    var configuration = Configuration(destinations: servers)
+    configuration.retry = RetryPolicy(firstDelay: 10, longestDelay: 10, jitter: .none)
+    return await CairnTests.launch(configuration, clock)
+  }
+
+  var count: Int { requests.withLock { $0.count } }
+
+  /// So many flushes, one after the other: whoever waits for one may try before the time.
+  func fail(_ analytics: Analytics, times: Int) async {
+    for number in 1...times {
+      analytics.track("Event \(number)")
+      await analytics.flush()
+    }
+  }
+
+  @Test("while a host fails, one destination tries it and the others wait for that one")
+  func oneTries() async {
+    let analytics = await launch(hosts: ["a", "a", "a", "a"])
+    await fail(analytics, times: 3)
+    let before = count
+    #expect(before >= CircuitBreaker.threshold)
+    for _ in 0..<5 {
+      let tried = count
+      await clock.untilSomebodySleeps(forSeconds: 10...10)
+      clock.advance(bySeconds: 10)
+      while count == tried { await Task.yield() }
+      await clock.untilSomebodySleeps(forSeconds: 10...10)
+      #expect(count == tried + 1)
+    }
+    isUp.withLock { $0 = true }
+    clock.advance(bySeconds: 10)
+    // The first answer calls the others at once: nobody waits for the clock.
+    while !analytics.ledger().destinations.allSatisfy({ $0.delivered > 0 }) { await Task.yield() }
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("a host that fails is nothing to the destinations of another one")
+  func others() async {
+    let analytics = await launch(hosts: ["a", "b", nil])
+    await fail(analytics, times: 8)
+    let tried = requests.withLock { Dictionary(grouping: $0) { $0 }.mapValues(\.count) }
+    #expect(tried == ["server 0": 8, "server 1": 8, "server 2": 8])
+  }
+}

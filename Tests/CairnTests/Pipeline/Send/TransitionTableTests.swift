@@ -1,0 +1,142 @@
+import Cairn
+import Testing
+
+/// Each input in each phase: a table of where it leads.
+@Suite struct TransitionTableTests {
+  typealias Input = DeliveryMachine.Input
+
+  static let triggers: [(name: String, time: Int64, input: Input)] = [
+    ("few", 100, .appended(pending: 3)),
+    ("many", 100, .appended(pending: 40)),
+    ("early", 100, .tick(pending: 3)),
+    ("due", 1_000_000, .tick(pending: 3)),
+    ("flush", 100, .flush(pending: 3)),
+    ("offline", 100, .host(.offline, pending: 3)),
+    ("online", 100, .host(.online, pending: 3)),
+    ("front", 100, .host(.foreground, pending: 3)),
+    ("back", 100, .host(.background, pending: 3)),
+    ("unbar", 100, .unbarred(pending: 3)),
+    ("close", 100, .close),
+  ]
+
+  /// How each phase is reached, and where each trigger leads from there.
+  static let rows: [(start: String, steps: [Input], leads: String)] = [
+    ("rest", [], "gath send rest rest send rest send send send rest stop"),
+    (
+      "gath", [.appended(pending: 3)],
+      "gath send gath send send gath send send send gath stop"
+    ),
+    ("send", sending, "send send send send send send send send send send stop"),
+    (
+      "wait", sending + [.postponed(after: nil, random: 900)],
+      "wait wait wait send send wait send send send wait stop"
+    ),
+    (
+      "wait", sending + [.postponed(after: 9_000, random: 0)],
+      "wait wait wait send send wait wait wait wait wait stop"
+    ),
+    (
+      "done", sending + failures(3),
+      "send send done send send done send send send done stop"
+    ),
+    (
+      "barr", sending + [.barred(until: 500)],
+      "barr barr barr send send barr send send send send stop"
+    ),
+    (
+      "offl", [.host(.offline, pending: 0), .appended(pending: 20)],
+      "offl offl offl offl offl offl send offl offl offl stop"
+    ),
+    (
+      "halt", sending + [.halted],
+      "halt halt halt send send halt halt halt halt halt stop"
+    ),
+    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop"),
+  ]
+
+  static let sending: [Input] = [.appended(pending: 20), .sealed(isCut: false)]
+
+  static func failures(_ count: Int) -> [Input] {
+    (1..<count).flatMap { _ -> [Input] in
+      [.postponed(after: nil, random: 0), .tick(pending: 3)]
+    } + [.postponed(after: nil, random: 0)]
+  }
+
+  static func name(_ phase: DeliveryMachine.Phase) -> String {
+    switch phase {
+    case .resting: "rest"
+    case .gathering: "gath"
+    case .delivering: "send"
+    case .backingOff: "wait"
+    case .exhausted: "done"
+    case .barred: "barr"
+    case .offline: "offl"
+    case .halted: "halt"
+    case .stopped: "stop"
+    }
+  }
+
+  /// Rounds of three attempts; times in milliseconds.
+  static func machine(_ steps: [Input]) -> DeliveryMachine {
+    var machine = DeliveryMachine(
+      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maxAttempts: 3))
+    for step in [.started(DeliveryMachine.Leftover(), pending: 0)] + steps {
+      _ = machine.handle(step, at: 0)
+    }
+    return machine
+  }
+
+  @Test("what begins a delivery, in every phase", arguments: rows.indices)
+  func trigger(row: Int) {
+    let (start, steps, leads) = Self.rows[row]
+    let before = Self.machine(steps)
+    #expect(Self.name(before.phase) == start)
+    let reached = Self.triggers.map { trigger in
+      var machine = before
+      _ = machine.handle(trigger.input, at: trigger.time)
+      return Self.name(machine.phase)
+    }
+    #expect(reached == leads.split(separator: " ").map(String.init), "\(start)")
+  }
+
+  /// How an attempt may end, and where that leads: with the network, and when it went away meanwhile.
+  static let outcomes: [(Input, online: String, offline: String)] = [
+    (.foundNothing(pending: 0), "rest", "rest"),
+    (.foundNothing(pending: 3), "gath", "gath"),
+    (.delivered(settled: 20, pending: 0), "rest", "rest"),
+    (.delivered(settled: 20, pending: 3), "gath", "gath"),
+    (.delivered(settled: 20, pending: 20), "send", "offl"),
+    (.tooMuch(events: 20), "send", "offl"),
+    (.refused(events: 20), "send", "offl"),
+    (.postponed(after: nil, random: 5), "wait", "wait"),
+    (.partlyDelivered(settled: 2, random: 5), "wait", "wait"),
+    (.bodyLost(random: 5), "send", "offl"),
+    (.occupied(after: 5), "wait", "wait"),
+    (.barred(until: 5), "barr", "barr"),
+    (.failed(random: 5), "wait", "wait"),
+    (.halted, "halt", "halt"),
+  ]
+
+  @Test("what follows an attempt, with the network and without", arguments: outcomes.indices)
+  func outcome(row: Int) {
+    let (input, online, offline) = Self.outcomes[row]
+    for (isOnline, leads) in [(true, online), (false, offline)] {
+      var machine = Self.machine(Self.sending)
+      if !isOnline { _ = machine.handle(.host(.offline, pending: 20), at: 0) }
+      _ = machine.handle(input, at: 0)
+      #expect(Self.name(machine.phase) == leads, "\(input)")
+    }
+  }
+
+  @Test("who waits for a flush is told as soon as an attempt failed", arguments: outcomes.indices)
+  func flushed(row: Int) {
+    let input = Self.outcomes[row].0
+    var machine = Self.machine(Self.sending)
+    _ = machine.handle(.flush(pending: 20), at: 0)
+    #expect(machine.isFlushing)
+    let actions = machine.handle(input, at: 0)
+    let goesOn = machine.phase == .delivering && input != .delivered(settled: 20, pending: 20)
+    #expect(actions.contains(.finishFlush) == !goesOn, "\(input)")
+    #expect(machine.isFlushing == goesOn, "\(input)")
+  }
+}
