@@ -78,6 +78,14 @@ public struct Configuration: Sendable {
   /// The default is 20 MiB on phones and 512 MiB elsewhere, and then the oldest events go.
   public var journal = JournalLimits()
 
+  /// How often an event named `Cairn Loss Report` is recorded, in seconds; from 60 to 10¹⁰.
+  ///
+  /// It says what this installation recorded and refused since it was installed, and for each destination what was
+  /// accepted, delivered, filtered, dead-lettered, damaged, dropped and by which reason, and what waits: so the
+  /// receiving side can chart what it did not get. The first one comes an interval after the first launch; the time
+  /// between counts across launches. Nil, the default, for never.
+  public var lossReportInterval: Double?
+
   /// Where the SDK says what happens to it; called on any thread.
   ///
   /// By default warnings and errors go to standard error, a line each.

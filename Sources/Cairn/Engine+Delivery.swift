@@ -1,17 +1,5 @@
 extension Engine {
-  package func ledger() -> Ledger {
-    let tally = recorder.tally
-    // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
-    let reports = roster.couriers.map(\.report)
-    let segments = journal.segments()
-    let spill = journal.spill
-    return Ledger(
-      recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
-      refused: Dictionary(
-        tally.refused.map { (Refusal(rawValue: $0.key), $0.value) }, uniquingKeysWith: +),
-      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
-      destinations: reports.map { Ledger.Row($0, segments) })
-  }
+  package func ledger() -> Ledger { source.ledger }
 
   package func flush() async -> FlushResult {
     upkeep.retryNow()
@@ -70,5 +58,7 @@ extension Engine {
     journal.close()
     await upkeep.finish()
     pruning.cancel()
+    reporting?.cancel()
+    lossReporter?.save()
   }
 }

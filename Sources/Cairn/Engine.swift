@@ -8,7 +8,10 @@ package final class Engine: Sendable {
   package let pruner: Pruner
   let clock: any Clock
   let desks: DeskMaker
+  let source: LedgerSource
   let pruning: Task<Void, Never>
+  let lossReporter: LossReporter?
+  let reporting: Task<Void, Never>?
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///
@@ -68,6 +71,16 @@ package final class Engine: Sendable {
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
       roster.strike()
+    }
+    source = LedgerSource(
+      recorder: recorder, roster: roster, journal: journal, isInMemory: isInMemory)
+    lossReporter = configuration.lossReportInterval.map { [source] seconds in
+      LossReporter(
+        path + "/losses", files: files, clock: seams.clock, interval: Int64(seconds * 1_000),
+        source: source, diagnostics: diagnostics)
+    }
+    reporting = lossReporter.map { reporter in
+      Task.detached(priority: .utility) { await reporter.run() }
     }
     desks.ballast.take()
     let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }

@@ -1,0 +1,21 @@
+/// What a ledger is made of.
+struct LedgerSource: Sendable {
+  let recorder: Recorder
+  let roster: Roster
+  let journal: Journal
+  let isInMemory: Bool
+
+  var ledger: Ledger {
+    let tally = recorder.tally
+    // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
+    let reports = roster.couriers.map(\.report)
+    let segments = journal.segments()
+    let spill = journal.spill
+    return Ledger(
+      recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
+      refused: Dictionary(
+        tally.refused.map { (Refusal(rawValue: $0.key), $0.value) }, uniquingKeysWith: +),
+      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
+      destinations: reports.map { Ledger.Row($0, segments) })
+  }
+}

@@ -1,0 +1,76 @@
+/// Records an event from time to time that says what became of all others, so that the receiving side can tell what it
+/// has not got.
+final class LossReporter: Sendable {
+  static let eventName = "Cairn Loss Report"
+  static let magic: UInt64 = 0x0031_5352_4C4A_5645
+  static let slotSize = 4_096
+
+  private let path: String
+  private let files: any FileSystem
+  private let clock: any Clock
+  /// Milliseconds between two reports.
+  private let interval: Int64
+  private let source: LedgerSource
+  private let diagnostics: Diagnostics
+  private let state: Locked<State>
+
+  private struct State {
+    /// What was so when this run began.
+    var before: LossRecord
+    var file: SlotFile?
+  }
+
+  init(
+    _ path: String, files: any FileSystem, clock: any Clock, interval: Int64,
+    source: LedgerSource, diagnostics: Diagnostics
+  ) {
+    self.path = path
+    self.files = files
+    self.clock = clock
+    self.interval = interval
+    self.source = source
+    self.diagnostics = diagnostics
+    let file = try? SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    let stored = file?.slots.lazy.compactMap { LossRecord($0.content) }.first
+    state = Locked(State(before: stored ?? LossRecord(reportedAt: clock.now().wall), file: file))
+  }
+
+  /// Reports when it is time, until cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      let now = clock.now()
+      let due = state.withLock { $0.before.reportedAt } + interval
+      // A clock that was set must not put the next report off for years.
+      let wait = due - now.wall > interval ? 0 : due - now.wall
+      if wait > 0 {
+        try? await clock.sleep(untilContinuous: now.continuous + wait)
+      } else {
+        report(at: now.wall)
+      }
+    }
+  }
+
+  private func report(at wall: Int64) {
+    let ledger = source.ledger
+    let total = state.withLock { $0.before.adding(ledger) }
+    source.recorder.record(.track, Self.eventName, total.properties(ledger))
+    save(reportedAt: wall)
+  }
+
+  /// Keeps what this run has counted for the next one.
+  func save(reportedAt: Int64? = nil) {
+    let ledger = source.ledger
+    let failure = state.withLock { state -> FileError? in
+      if let reportedAt { state.before.reportedAt = reportedAt }
+      do throws(FileError) {
+        try state.file?.write(state.before.adding(ledger).encoded())
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard let failure else { return }
+    diagnostics.report(
+      .notice, "lossReport.storage", "what this run refused will miss in later reports: \(failure)")
+  }
+}

@@ -1,0 +1,102 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// A documented behaviour of other SDKs: after so many attempts, the next flush.
+@Suite struct RoundsTests {
+  let clock = ManualClock()
+  let storage = TestStorage()
+
+  func launch(_ server: RecordingDestination) async -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    configuration.flushAt = 3
+    configuration.retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    return await CairnTests.launch(configuration, clock, storage)
+  }
+
+  func failures(_ count: Int) -> RecordingDestination {
+    let answers = Locked(count)
+    return RecordingDestination(answer: { _ in
+      answers.withLock { left in
+        left -= 1
+        return left < 0 ? .accepted : .later(afterSeconds: nil, reason: "status 500")
+      }
+    })
+  }
+
+  /// Lets the attempts of a round fail.
+  func fail(_ server: RecordingDestination) async {
+    for (number, seconds) in [1.0, 2, 4].enumerated() {
+      _ = await server.batches(atLeast: number + 1)
+      await clock.untilSomebodySleeps(forSeconds: seconds...seconds)
+      clock.advance(bySeconds: seconds)
+    }
+    _ = await server.batches(atLeast: 4)
+    await clock.untilSomebodySleeps(forSeconds: 30...30)
+  }
+
+  @Test(
+    "status 500: again after 1, 2 and 4 s, then it is stored, and the flush 30 s later succeeds")
+  func nextFlush() async {
+    let server = failures(4)
+    let analytics = await launch(server)
+    for number in 1...3 { analytics.track("Event \(number)") }
+    await fail(server)
+    #expect(analytics.ledger().destinations[0].pending == 3)
+    clock.advance(bySeconds: 30)
+    let batches = await server.batches(atLeast: 5)
+    #expect(batches.map(\.attempt) == [0, 1, 2, 3, 4])
+    #expect(Set(batches.map(\.key)).count == 1)
+    await analytics.flush()
+    #expect(analytics.ledger().destinations[0].delivered == 3)
+  }
+
+  @Test("or the next batch succeeds")
+  func nextBatch() async {
+    let server = failures(4)
+    let analytics = await launch(server)
+    for number in 1...3 { analytics.track("Event \(number)") }
+    await fail(server)
+    for number in 4...6 { analytics.track("Event \(number)") }
+    let batches = await server.batches(atLeast: 6)
+    #expect(batches[4].key == batches[0].key)
+    #expect(batches[5].events.count == 3)
+  }
+
+  @Test("or the next launch, or the network that comes back", arguments: [true, false])
+  func nextLaunch(isLaunch: Bool) async {
+    let server = failures(4)
+    let analytics = await launch(server)
+    for number in 1...3 { analytics.track("Event \(number)") }
+    await fail(server)
+    if isLaunch {
+      await analytics.engine?.stop()
+      _ = await launch(server)
+    } else {
+      analytics.engine?.hear(.offline)
+      analytics.engine?.hear(.online)
+    }
+    let batches = await server.batches(atLeast: 5)
+    #expect(batches[4].key == batches[0].key)
+    #expect(batches[4].attempt == 4)
+  }
+
+  @Test(
+    "three events, ten minutes offline, reconnect: nothing was tried meanwhile, and all are sent")
+  func tenMinutesOffline() async {
+    let server = failures(0)
+    let analytics = await launch(server)
+    analytics.engine?.hear(.offline)
+    for number in 1...3 { analytics.track("Event \(number)") }
+    for _ in 0..<10 {
+      clock.advance(bySeconds: 60)
+      let result = await analytics.flush()
+      #expect(result.destinations[0].reason == "offline")
+    }
+    #expect(server.batches.isEmpty)
+    analytics.engine?.hear(.online)
+    let batches = await server.batches(atLeast: 1)
+    let names = batches.flatMap(\.events).compactMap { $0.fields?["event"] as? String }
+    #expect(names == ["Event 1", "Event 2", "Event 3"])
+  }
+}
