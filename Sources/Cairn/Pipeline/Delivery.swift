@@ -41,6 +41,8 @@ package struct Delivery: Sendable {
   package private(set) var machine: DeliveryMachine
   /// Why the last attempt failed; nil after one that did not.
   package private(set) var problem: String?
+  /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
+  private let leftBehind: Int
   private let destination: any Destination
   private let journal: Journal
   private let clock: any Clock
@@ -61,6 +63,7 @@ package struct Delivery: Sendable {
     self.randomness = randomness
     self.diagnostics = diagnostics
     self.circuit = circuit
+    leftBehind = self.desk.cursor.pending(in: journal.segments())
   }
 
   package var report: CourierReport {
@@ -103,7 +106,7 @@ package struct Delivery: Sendable {
       let wait = halted == 0 || left.isHalted ? batch.notBefore &- now.wall : 0
       left.notBefore = now.continuous + min(max(0, wait), DeliveryMachine.longestMemory)
     }
-    return tell(.started(left, pending: pending))
+    return tell(.started(left, pending: leftBehind))
   }
 
   /// Never 0, which stands for a batch that is not halted.
