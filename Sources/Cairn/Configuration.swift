@@ -128,6 +128,8 @@ package struct Seams: Sendable {
   package var files: any FileSystem = PosixFileSystem()
   /// Nil stands for the platform's own, which only a journal in the default folder asks.
   package var installs: (any InstallRecord)?
+  /// Sees every event that was recorded, on its caller's thread.
+  package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes
 
   package init() {}

@@ -66,7 +66,8 @@ package final class Engine: Sendable {
     recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
       enrichers: configuration.enrichers, maximumEventBytes: configuration.maximumEventBytes,
-      syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics
+      syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
+      witness: seams.witness
     ) { [roster] needs in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }

@@ -9,3 +9,8 @@ public enum Receipt: Hashable, Sendable {
   /// It was not recorded, and is counted under this reason.
   case dropped(Refusal)
 }
+
+extension Receipt {
+  /// Whether the event is kept, on the disk or in memory.
+  package var isRecorded: Bool { if case .dropped = self { false } else { true } }
+}

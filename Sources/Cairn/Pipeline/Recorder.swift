@@ -14,6 +14,7 @@ package final class Recorder: Sendable {
   private let state: Locked<State>
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
+  private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended.Needs) -> Void
 
   private struct State: ~Copyable {
@@ -26,7 +27,8 @@ package final class Recorder: Sendable {
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
     enrichers: [any Enricher], maximumEventBytes: Int, syncsEveryEvent: Bool,
-    diagnostics: Diagnostics, onAppend: @escaping @Sendable (Appended.Needs) -> Void
+    diagnostics: Diagnostics, witness: (@Sendable (Event) -> Void)? = nil,
+    onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
     self.clock = clock
@@ -35,6 +37,7 @@ package final class Recorder: Sendable {
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
     self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
+    self.witness = witness
     self.onAppend = onAppend
     state = Locked(State(ids: EventIDGenerator(randomness)))
   }
@@ -100,6 +103,7 @@ package final class Recorder: Sendable {
     switch written {
     case .success(let appended):
       let receipt = receipt(for: appended, event.name)
+      if let witness, receipt.isRecorded { witness(event) }
       onAppend(needs(of: appended, receipt))
       return receipt
     case .failure(let failure):

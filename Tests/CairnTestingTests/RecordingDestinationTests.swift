@@ -1,0 +1,84 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite struct RecordingDestinationTests {
+  let testing = TestAnalytics()
+  var server: RecordingDestination { testing.destination }
+
+  @Test("planned answers come first, then it is offline, then its own answer")
+  func order() async {
+    server.answer { _ in .halted(reason: "key") }
+    server.answerNext(.later(afterSeconds: 1, reason: "busy"))
+    server.isOffline = true
+    testing.analytics.track("One")
+    await testing.analytics.flush()
+    await testing.analytics.flush()
+    server.isOffline = false
+    await testing.analytics.flush()
+    #expect(
+      server.outcomes == [
+        .later(afterSeconds: 1, reason: "busy"), .later(afterSeconds: nil, reason: "offline"),
+        .halted(reason: "key"),
+      ])
+    #expect(Set(server.batches.map(\.key)).count == 1)
+    #expect(server.batches.map(\.attempt) == [0, 1, 2])
+    #expect(server.acceptedEvents.isEmpty)
+  }
+
+  @Test("each event has its own answer, and what is asked for again comes again")
+  func each() async {
+    let seen = RecordingDestination(name: "seen")
+    server.answerEach { event in
+      if event.text.contains("Bad") { return .refused("bad") }
+      return event.text.contains("Slow") ? .again : .accepted
+    }
+    for name in ["Good", "Bad", "Slow"] { testing.analytics.track(name) }
+    await testing.analytics.flush()
+    let row = testing.analytics.ledger().destinations[0]
+    #expect(row.delivered == 1)
+    #expect(row.deadLettered == 1)
+    #expect(row.pending == 1)
+    server.answer { _ in .accepted }
+    await testing.analytics.flush()
+    #expect(
+      server.acceptedEvents.compactMap { $0.fields?["event"] as? String } == ["Good", "Slow"])
+    #expect(seen.outcomes.isEmpty)
+  }
+
+  @Test("who waits for events or answers gets them when they have come")
+  func waiting() async {
+    let analytics = testing.analytics
+    async let events = server.events(atLeast: 21)
+    async let outcomes = server.outcomes(atLeast: 1)
+    for number in 1...21 { analytics.track("Event \(number)") }
+    await analytics.flush()
+    #expect(await events.count == 21)
+    #expect(await outcomes.first == .accepted)
+  }
+
+  @Test("who waits in vain goes on when the test is cancelled")
+  func cancelled() async {
+    let waiting = Task { [server] in await server.batches(atLeast: 1).count }
+    waiting.cancel()
+    #expect(await waiting.value == 0)
+  }
+
+  @Test("in front of another destination it passes everything on")
+  func inFront() async {
+    let behind = RecordingDestination(
+      name: "behind", limits: BatchLimits(events: 2), accepting: { $0.kind == .track },
+      answer: { $0.events.count > 1 ? .split : .accepted })
+    let testing = TestAnalytics(deliveringTo: behind)
+    testing.analytics.track("One")
+    testing.analytics.track("Two")
+    testing.analytics.screen("Three")
+    await testing.analytics.flush()
+    #expect(testing.destination.name == "behind")
+    #expect(testing.destination.limits == BatchLimits(events: 2))
+    #expect(behind.outcomes == [.split, .accepted, .accepted])
+    #expect(testing.destination.outcomes == behind.outcomes)
+    #expect(testing.destination.batches.map(\.body) == behind.batches.map(\.body))
+    #expect(testing.analytics.ledger().destinations[0].filtered == 1)
+  }
+}

@@ -1,0 +1,117 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite struct TestAnalyticsTests {
+  @Test("an event is seen as soon as the call has returned, and nothing is delivered by looking")
+  func atOnce() {
+    let testing = TestAnalytics()
+    for number in 1...5 {
+      testing.analytics.track("Event \(number)")
+      #expect(testing.events.map(\.name) == (1...number).map { "Event \($0)" })
+    }
+    #expect(testing.analytics.ledger().recorded == 5)
+  }
+
+  @Test("events are seen after they were delivered and their place in the journal was reclaimed")
+  func delivered() async {
+    let testing = TestAnalytics()
+    testing.analytics.track("One")
+    await testing.analytics.flush()
+    #expect(testing.events.map(\.name) == ["One"])
+    #expect(testing.analytics.ledger().destinations[0].delivered == 1)
+  }
+
+  @Test("events are seen as enrichers left them, and nothing of the configuration leaves the test")
+  func enrichers() async {
+    struct Shop: Enricher {
+      func enrich(_ event: inout Event) { event.properties["shop"] = "berlin" }
+    }
+    let elsewhere = RecordingDestination(name: "elsewhere")
+    var configuration = Configuration(destinations: [elsewhere])
+    configuration.enrichers = [Shop()]
+    let testing = TestAnalytics(configuration)
+    testing.analytics.track("One", ["n": 1])
+    await testing.analytics.flush()
+    #expect(testing.events.map(\.properties) == [["n": 1, "shop": "berlin"]])
+    #expect(elsewhere.events.isEmpty)
+    #expect(testing.analytics.ledger().destinations.map(\.name) == ["recording"])
+  }
+
+  @Test("what record() stores is seen too, and what close() refuses is not")
+  func recordAndClose() async throws {
+    let testing = TestAnalytics()
+    try await testing.analytics.record("One")
+    await testing.analytics.close(flushingForSeconds: 0)
+    testing.analytics.track("Two")
+    #expect(testing.events.map(\.name) == ["One"])
+    #expect(testing.recorded.refused == [.closed: 1])
+  }
+
+  @Test("an event with any Encodable as its properties is seen with their values")
+  func encodable() {
+    struct Order: Encodable { var total = 99; var items = ["A-1"] }
+    let testing = TestAnalytics()
+    testing.analytics.track("Order Completed", properties: Order())
+    #expect(testing.events.map(\.properties) == [["total": 99, "items": ["A-1"]]])
+  }
+
+  @Test("who waits for an event gets it, whether it came before or comes later")
+  func waiting() async throws {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    analytics.track("Before", ["n": 1])
+    #expect(try await testing.untilRecorded("Before").properties == ["n": 1])
+    async let later = testing.untilRecorded(.track("Later", ["n": 2]))
+    analytics.track("Later", ["n": 1])
+    analytics.track("Later", ["n": 2])
+    #expect(try await later.properties == ["n": 2])
+  }
+
+  @Test("who waits in vain is told when the test is cancelled")
+  func cancelled() async {
+    let testing = TestAnalytics()
+    let waiting = Task { try await testing.untilRecorded("Never") }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+
+  @Test("the next launch has the same installation and user, and delivers what the last one left")
+  func relaunch() async {
+    let first = TestAnalytics()
+    first.destination.isOffline = true
+    first.analytics.identify("user-1")
+    await first.analytics.flush()
+    let second = await first.relaunch()
+    first.analytics.track("Too Late")
+    second.destination.isOffline = false
+    second.analytics.track("Next")
+    await second.analytics.flush()
+    #expect(second.analytics.userID == "user-1")
+    #expect(second.analytics.anonymousID == first.analytics.anonymousID)
+    #expect(second.events.map(\.name) == ["Next"])
+    #expect(
+      second.destination.acceptedEvents.compactMap { $0.fields?["type"] as? String }
+        == ["identify", "track"])
+    #expect(second.analytics.ledger().balances)
+  }
+
+  @Test("two of them know nothing of each other")
+  func apart() {
+    let (one, other) = (TestAnalytics(), TestAnalytics())
+    one.analytics.track("One")
+    #expect(other.events.isEmpty)
+    #expect(other.analytics.ledger().recorded == 0)
+  }
+
+  @Test(
+    "delivery does not begin by itself before the interval ends, however late it gets going",
+    arguments: 0..<50)
+  func start(number: Int) async {
+    let testing = TestAnalytics()
+    testing.destination.answerNext(.later(afterSeconds: 10, reason: "busy"))
+    testing.analytics.track("One")
+    await testing.analytics.flush()
+    #expect(testing.destination.outcomes == [.later(afterSeconds: 10, reason: "busy")])
+  }
+}

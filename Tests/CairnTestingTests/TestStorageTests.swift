@@ -1,0 +1,64 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite struct TestStorageTests {
+  let testing = TestAnalytics()
+
+  @Test(
+    "events recorded on a full disk wait in memory, and are written and sent when there is room")
+  func full() async throws {
+    testing.analytics.track("Before")
+    testing.storage.isFull = true
+    testing.analytics.track("Meanwhile")
+    #expect(testing.storage.problem == .noSpace)
+    #expect(testing.analytics.ledger().buffered == 1)
+    #expect(testing.analytics.ledger().storageProblem == .noSpace)
+    await #expect(throws: AnalyticsError.self) { try await testing.analytics.record("Too Much") }
+    testing.storage.isFull = false
+    await testing.analytics.flush()
+    #expect(testing.analytics.ledger().buffered == 0)
+    #expect(
+      testing.destination.acceptedEvents.compactMap { $0.fields?["event"] as? String }
+        == ["Before", "Meanwhile", "Too Much"])
+    #expect(testing.events.count == 3)
+  }
+
+  @Test(
+    "each problem is what the ledger then says, and passes with it",
+    arguments: [
+      StorageProblem.noSpace, .device, .vanished, .descriptorLost,
+      StorageProblem(rawValue: "other"),
+    ])
+  func problems(problem: StorageProblem) async {
+    testing.analytics.track("Before")
+    testing.storage.problem = problem
+    testing.analytics.track("Meanwhile")
+    let expected: StorageProblem = problem.rawValue == "other" ? .device : problem
+    #expect(testing.analytics.ledger().storageProblem == expected)
+    testing.storage.problem = nil
+    await testing.analytics.flush()
+    await testing.analytics.flush()
+    #expect(testing.analytics.ledger().destinations[0].delivered == 2)
+    #expect(testing.analytics.ledger().storageProblem == nil)
+  }
+
+  @Test("a disk that confirms nothing makes record() throw, and keeps the event")
+  func notDurable() async {
+    testing.storage.problem = .notDurable
+    await #expect(throws: AnalyticsError.self) { try await testing.analytics.record("One") }
+    testing.storage.problem = nil
+    #expect(await testing.analytics.flush().isComplete)
+    #expect(testing.destination.acceptedEvents.count == 1)
+  }
+
+  @Test("an app that starts on a disk that cannot be written to works in memory, and says so")
+  func readOnly() {
+    let storage = TestStorage()
+    storage.problem = .readOnly
+    let testing = TestAnalytics(storage: storage)
+    testing.analytics.track("One")
+    #expect(testing.analytics.ledger().isInMemory)
+    #expect(testing.events.count == 1)
+  }
+}
