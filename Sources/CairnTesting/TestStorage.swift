@@ -41,7 +41,8 @@ public final class TestStorage: Sendable {
   /// From here on its calls fail as they do with such a problem: a full disk writes nothing and still reads, one that is
   /// `.notDurable` writes and confirms nothing, one that is `.locked` cannot be reached at all. What is on it stays.
   /// Events that are recorded meanwhile wait in memory (`Receipt.buffered`); once it is nil again, they are written by a
-  /// flush, by the next event, or when a second has passed on the clock.
+  /// flush, or when time has passed on the clock. Elsewhere than on Apple's systems, whose files are locked with the
+  /// device, the ledger calls `.locked` `.readOnly`.
   public var problem: StorageProblem? {
     get { trouble.problem }
     set { trouble.problem = newValue }

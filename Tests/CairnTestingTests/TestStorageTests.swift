@@ -27,19 +27,38 @@ import Testing
   @Test(
     "each problem is what the ledger then says, and passes with it",
     arguments: [
-      StorageProblem.noSpace, .device, .vanished, .descriptorLost,
+      StorageProblem.noSpace, .readOnly, .locked, .device, .vanished, .descriptorLost,
       StorageProblem(rawValue: "other"),
     ])
   func problems(problem: StorageProblem) async {
     testing.analytics.track("Before")
     testing.storage.problem = problem
     testing.analytics.track("Meanwhile")
-    let expected: StorageProblem = problem.rawValue == "other" ? .device : problem
-    #expect(testing.analytics.ledger().storageProblem == expected)
+    #expect(testing.analytics.ledger().storageProblem == said(problem))
     testing.storage.problem = nil
     await testing.analytics.flush()
     await testing.analytics.flush()
     #expect(testing.analytics.ledger().destinations[0].delivered == 2)
+    #expect(testing.analytics.ledger().storageProblem == nil)
+  }
+
+  /// Elsewhere than on Apple's devices there is no such lock: the same error says that nothing may be written.
+  func said(_ problem: StorageProblem) -> StorageProblem {
+    #if !canImport(Darwin)
+    if problem == .locked { return .readOnly }
+    #endif
+    return problem.rawValue == "other" ? .device : problem
+  }
+
+  @Test("what waits in memory is written when time has passed")
+  func time() async {
+    testing.storage.isFull = true
+    testing.analytics.track("Meanwhile")
+    testing.storage.isFull = false
+    while testing.analytics.ledger().buffered > 0 {
+      await testing.clock.untilSomebodySleeps(forSeconds: 0...3_600)
+      testing.clock.advanceToNextSleeper()
+    }
     #expect(testing.analytics.ledger().storageProblem == nil)
   }
 
