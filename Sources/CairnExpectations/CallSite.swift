@@ -33,6 +33,8 @@ struct CallSite {
     #endif
     #if canImport(XCTest)  // tidy:allow(platform-if) as above
     XCTFail(text, file: filePath, line: line)
+    #elseif !canImport(Testing)  // tidy:allow(platform-if) as above
+    preconditionFailure(text)
     #endif
   }
 }
