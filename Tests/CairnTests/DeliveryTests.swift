@@ -104,7 +104,7 @@ import Testing
   @Test("one event that is refused for ever stops no other, and is found alone", arguments: 0..<20)
   func poison(place: Int) async {
     let server = RecordingDestination(answer: { batch in
-      batch.events.contains { $0.text.contains("Poison") } ? .refused(reason: "bad") : .accepted
+      batch.events.contains { $0.text.contains("Poison") } ? .refused("bad") : .accepted
     })
     var configuration = Configuration(destinations: [server])
     configuration.flushAt = 100

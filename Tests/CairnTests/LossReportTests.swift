@@ -9,7 +9,7 @@ import Testing
   let server = RecordingDestination(
     name: "server",
     answer: { batch in
-      batch.events.contains { $0.text.contains("Poison") } ? .refused(reason: "bad") : .accepted
+      batch.events.contains { $0.text.contains("Poison") } ? .refused("bad") : .accepted
     })
 
   func launch(interval: Double? = 3_600) async -> Analytics {

@@ -256,7 +256,7 @@ import Testing
   func deadLetters() async throws {
     let analytics = await start([server])
     analytics.track("Poison")
-    server.answerNext(.refused(reason: "no such event"))
+    server.answerNext(.refused("no such event"))
     await analytics.flush()
     let journal = try Journal(
       directory: "/test/key-ef46db3751d8e999/v1/dest/recording/dead", files: storage.files,

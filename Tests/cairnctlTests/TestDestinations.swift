@@ -14,7 +14,7 @@ struct Shut: Destination {
 struct Picky: Destination {
   let name = "picky"
   func deliver(_ batch: Batch) async -> Outcome {
-    var refused: [Int: String] = [:]
+    var refused: [Int: Rejection] = [:]
     for (place, event) in batch.events.enumerated() where event.text.contains("Bad") {
       refused[place] = "bad"
     }

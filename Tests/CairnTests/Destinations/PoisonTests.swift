@@ -12,7 +12,7 @@ import Testing
     arguments: [0, 1, 249, 250, 373, 498, 499])
   func found(place: Int) async throws {
     let server = RecordingDestination(answer: { batch in
-      batch.events.contains { $0.text.contains("Poison") } ? .refused(reason: "bad") : .accepted
+      batch.events.contains { $0.text.contains("Poison") } ? .refused("bad") : .accepted
     })
     var configuration = Configuration(destinations: [server])
     configuration.flushAt = 1_000

@@ -75,7 +75,7 @@ struct GoldenMaker {
     let directory = "/dest/golden/dead"
     let letters = DeadLetters(
       directory: directory, files: files, clock: clock, randomness: SeededRandomness(seed: 3))
-    for event in Self.storedEvents().prefix(2) { try letters.add(event, reason: Self.reason) }
+    for event in Self.storedEvents().prefix(2) { try letters.add(event, Rejection(Self.reason)) }
     return try onlyFile(in: directory)
   }
 

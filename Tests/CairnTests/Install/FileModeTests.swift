@@ -27,7 +27,7 @@ import Musl
 
   /// One file of each kind, and more.
   func makeEverything() async throws {
-    let refusing = RecordingDestination(name: "refusing", answer: { _ in .refused(reason: "x") })
+    let refusing = RecordingDestination(name: "refusing", answer: { _ in .refused("x") })
     let silent = RecordingDestination(
       name: "silent", answer: { _ in .later(afterSeconds: 600, reason: "x") })
     var configuration = Configuration(destinations: [refusing, silent])

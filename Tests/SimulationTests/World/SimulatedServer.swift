@@ -121,11 +121,11 @@ extension ServerModel {
   private func outcome(_ answer: Answer, _ sent: Sent) -> Outcome {
     switch answer {
     case .accepted: return .accepted
-    case .refused: return .refused(reason: "poison")
+    case .refused: return .refused("poison")
     case .split: return .split
     case .partial(let out, let again):
       let places = sent.named.indices
-      let bad = places.filter { out.contains(sent.named[$0]) }.map { ($0, "poison") }
+      let bad = places.filter { out.contains(sent.named[$0]) }.map { ($0, Rejection("poison")) }
       return .partial(
         refused: Dictionary(bad, uniquingKeysWith: { first, _ in first }),
         again: places.filter { again.contains(sent.named[$0]) })

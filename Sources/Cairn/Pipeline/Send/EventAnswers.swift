@@ -14,18 +14,22 @@ enum EventAnswers {
   }
 
   /// `.accepted` when the body is something else: a 2xx without a word about events has taken all of them.
-  static func outcome(_ body: [UInt8], events: [StoredEvent]) -> Outcome {
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else {
+  static func outcome(
+    _ response: HTTPResponse, events: [StoredEvent], _ redaction: Redaction
+  ) -> Outcome {
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) else {
       return .accepted
     }
     let places = Dictionary(
       events.enumerated().map { ($1.id.description, $0) }, uniquingKeysWith: { first, _ in first })
-    var refused: [Int: String] = [:]
+    var refused: [Int: Rejection] = [:]
     var again: [Int] = []
     for result in answer.results {
       guard let place = result.messageId.flatMap({ places[$0] }) else { continue }
       switch result.result {
-      case "refused", "drop": refused[place] = result.reason ?? "refused"
+      case "refused", "drop":
+        refused[place] = Rejection(
+          redaction.text(result.reason ?? "refused"), status: response.status)
       case "retry": again.append(place)
       default: continue
       }

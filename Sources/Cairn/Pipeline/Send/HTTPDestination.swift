@@ -32,6 +32,7 @@ public struct HTTPDestination: Destination {
   public var startingPoint = StartingPoint.oldest
 
   private let url: URL
+  private let writeKey: String
   private let authorization: String
   private let transport: any HTTPTransport
   private let compresses: Bool
@@ -56,6 +57,7 @@ public struct HTTPDestination: Destination {
     self.headers = headers
     self.transport = transport
     self.compresses = compresses
+    self.writeKey = writeKey
     url = Self.url(endpoint)
     authorization = "Basic " + Data("\(writeKey):".utf8).base64EncodedString()
   }
@@ -133,14 +135,17 @@ public struct HTTPDestination: Destination {
     }
     let outcome = statuses.outcome(response.status, retryAfter: wait)
     switch outcome {
-    case .accepted: return EventAnswers.outcome(response.body, events: batch.events)
-    case .refused(let reason): return .refused(reason: reason + Self.excerpt(response.body))
+    case .accepted: return EventAnswers.outcome(response, events: batch.events, redaction)
+    case .refused(let rejection):
+      return .refused(
+        Rejection(
+          rejection.reason, status: response.status, answer: redaction.text(response.body)))
     default: return outcome
     }
   }
 
-  private static func excerpt(_ body: [UInt8]) -> String {
-    body.isEmpty ? "" : ": " + String(decoding: body.prefix(200), as: UTF8.self)
+  private var redaction: Redaction {
+    Redaction([authorization, String(authorization.dropFirst(6)), writeKey] + headers.values)
   }
 
   /// The address in an error's text may hold a key; its domain and code cannot.

@@ -19,14 +19,22 @@ package final class DeadLetters: Sendable {
   /// Stores an event and why it was refused; then it may be settled.
   ///
   /// A crash in between stores it twice, under the same identifier.
-  package func add(_ event: StoredEvent, reason: String) throws {
+  package func add(_ event: StoredEvent, _ rejection: Rejection) throws {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + 512)
     buffer.appendZeros(Frame.headerSize)
     EventRecord(id: event.id, kind: event.kind, milliseconds: moment.wall).writeHeader(
       into: &buffer)
     buffer.append(#"{"reason":"#)
-    buffer.appendJSON(reason)
+    buffer.appendJSON(rejection.reason)
+    if let status = rejection.status {
+      buffer.append(#","status":"#)
+      buffer.appendJSON(Int64(status))
+    }
+    if let answer = rejection.answer {
+      buffer.append(#","answer":"#)
+      buffer.appendJSON(answer)
+    }
     buffer.append(#","refusedAt":""#)
     buffer.appendTimestamp(milliseconds: moment.wall)
     buffer.append(#"","event":"#)

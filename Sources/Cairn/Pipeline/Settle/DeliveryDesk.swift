@@ -199,14 +199,13 @@ package struct DeliveryDesk: Sendable {
       let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
       return .postponed(after: milliseconds, random: random)
     case .halted: return .halted
-    case .split:
-      return try cut(reason: "too large for the destination") ?? .tooMuch(events: number)
-    case .refused(let reason): return try cut(reason: reason) ?? .refused(events: number)
+    case .split: return try cut("too large for the destination") ?? .tooMuch(events: number)
+    case .refused(let rejection): return try cut(rejection) ?? .refused(events: number)
     }
   }
 
   /// The offender, once alone, goes to the dead letters; nil when there are several to choose from.
-  private mutating func cut(reason: String) throws -> DeliveryMachine.Input? {
+  private mutating func cut(_ rejection: Rejection) throws -> DeliveryMachine.Input? {
     let number = cursor.inFlight?.ranges.total ?? 0
     if number > 1 {
       try unseal()
@@ -217,16 +216,16 @@ package struct DeliveryDesk: Sendable {
       try settle { Settlement.accept(&$0, refused: $0.inFlight?.ranges ?? [], again: []) }
       return .delivered(settled: number, pending: 0)
     }
-    return try settle(refused: [0: reason], again: [], random: 0)
+    return try settle(refused: [0: rejection], again: [], random: 0)
   }
 
   private mutating func settle(
-    refused: [Int: String], again: [Int], random: UInt64
+    refused: [Int: Rejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
     let events = self.events ?? []
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
-    for (number, reason) in offenders {
-      try place.deadLetters.add(events[number], reason: reason)
+    for (number, rejection) in offenders {
+      try place.deadLetters.add(events[number], rejection)
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     // A server may name an event twice. Refused is the last word.
