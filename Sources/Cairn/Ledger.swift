@@ -8,17 +8,22 @@ public struct Ledger: Sendable {
     public let accepted: UInt64
     /// Events that the destination has confirmed.
     public let delivered: UInt64
-    /// Events that it does not want: `Destination.accepts` said no.
+    /// Events that it does not want: `Destination.accepts` said no, or another destination had refused them and was given
+    /// them again.
     public let filtered: UInt64
     /// Events that it refused for good.
     ///
     /// They are kept in the dead letters.
     public let deadLettered: UInt64
+    /// Events that it had refused and that were put back from the dead letters, to be delivered again.
+    ///
+    /// The event that was put back is accepted once more, and accounted for on its own.
+    public let replayed: UInt64
     /// Events that could be read no more, because the disk changed or lost their bytes.
     public let damaged: UInt64
     /// Events that were given up, by reason.
     ///
-    /// Only a cap that was set does that.
+    /// Only a cap that was set does that, or somebody who discards dead letters.
     public let dropped: [DropReason: UInt64]
     /// Events that wait.
     public let pending: UInt64
@@ -27,7 +32,7 @@ public struct Ledger: Sendable {
 
     /// Whether every accepted event is accounted for.
     public var balances: Bool {
-      accepted == [delivered, filtered, deadLettered, damaged, pending].reduce(0, &+)
+      accepted == [delivered, filtered, deadLettered, replayed, damaged, pending].reduce(0, &+)
         &+ dropped.values.reduce(0, &+)
     }
   }
@@ -71,6 +76,7 @@ extension Ledger.Row {
     delivered = cursor.counters.delivered
     filtered = cursor.counters.filtered
     deadLettered = cursor.counters.deadLettered
+    replayed = cursor.counters.replayed
     damaged = cursor.counters.damaged
     dropped = DropReason.allCases.reduce(into: [:]) { dropped, reason in
       if cursor.counters[reason] > 0 { dropped[reason] = cursor.counters[reason] }
@@ -84,12 +90,13 @@ extension Ledger: CustomStringConvertible {
   /// A table for people.
   public var description: String {
     let head = [
-      "destination", "accepted", "delivered", "dead", "filtered", "damaged", "dropped", "pending",
+      "destination", "accepted", "delivered", "dead", "replayed", "filtered", "damaged", "dropped",
+      "pending",
     ]
     let rows = destinations.map { row in
       [
-        row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.filtered)",
-        "\(row.damaged)", "\(row.dropped.values.reduce(0, +))", "\(row.pending)",
+        row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.replayed)",
+        "\(row.filtered)", "\(row.damaged)", "\(row.dropped.values.reduce(0, +))", "\(row.pending)",
       ]
     }
     return TextTable.text([head] + rows)

@@ -82,12 +82,16 @@ package struct Delivery: Sendable {
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
     case .outcome(let outcome): return finish(outcome)
-    case .flush: return tell(.flush(pending: pending))
+    case .flush:
+      // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
+      try? journal.refresh()
+      return tell(.flush(pending: pending))
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
     case .drop(let ranges, let reason): return drop(ranges, reason)
     case .close:
       if machine.phase == .delivering { circuit.abandon() }
+      desk.close()
       return tell(.close)
     }
   }

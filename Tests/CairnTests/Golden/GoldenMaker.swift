@@ -75,7 +75,9 @@ struct GoldenMaker {
     let directory = "/dest/golden/dead"
     let letters = DeadLetters(
       directory: directory, files: files, clock: clock, randomness: SeededRandomness(seed: 3))
-    for event in Self.storedEvents().prefix(2) { try letters.add(event, Rejection(Self.reason)) }
+    for event in Self.storedEvents().prefix(2) {
+      try letters.add(event, Rejection(Self.reason), context: [])
+    }
     return try onlyFile(in: directory)
   }
 

@@ -1,8 +1,13 @@
 /// Chooses the events of the next batch: from the journal, behind a cursor, within the limits, of one context.
 package struct Packer {
   private var reader: JournalReader
+  private let audience: Audience
 
-  package init(_ journal: Journal) { reader = JournalReader(journal) }
+  /// `name`: the destination that the batches are for.
+  package init(_ journal: Journal, for name: String) {
+    reader = JournalReader(journal)
+    audience = Audience(destination: name)
+  }
 
   /// Why the last selection left something out; nil when it saw everything.
   package var failure: FileError? { reader.failure }
@@ -15,23 +20,31 @@ package struct Packer {
   package mutating func select(
     after settled: SettledSet, _ limits: BatchLimits, accepts: (StoredEvent) -> Bool
   ) -> Selection {
-    var selection = Selection(limits)
+    var selection = Selection(limits, for: audience)
     reader.read(after: settled) { selection.add($0, accepts: accepts) }
     return selection
   }
 
-  /// The events of a batch that was sealed before; those that can be read no more are left out.
-  package mutating func events(
+  /// What a batch is made of.
+  package struct Contents: Sendable {
+    package var events: [StoredEvent] = []
+    /// What all of them share, a JSON object.
+    package var context: [UInt8] = []
+  }
+
+  /// What is in a batch that was sealed before; events that can be read no more are left out.
+  package mutating func contents(
     at ranges: [PositionRange], after settled: SettledSet
-  ) -> [StoredEvent] {
-    var events: [StoredEvent] = []
+  ) -> Contents {
+    var contents = Contents()
     reader.read(ranges, after: settled) { item in
-      if case .event(let position, let payload, _) = item,
+      if case .event(let position, let payload, let preamble) = item,
         let event = StoredEvent(payload, at: position)
       {
-        events.append(event)
+        contents.events.append(event)
+        contents.context = preamble
       }
     }
-    return events
+    return contents
   }
 }

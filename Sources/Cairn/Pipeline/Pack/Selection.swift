@@ -3,7 +3,7 @@ package struct Selection: Sendable {
   package private(set) var events: [StoredEvent] = []
   /// The context that all of them share, a JSON object.
   package private(set) var context: [UInt8] = []
-  /// Events that the destination does not take.
+  /// Events that the destination does not take, or that are for another one.
   package private(set) var filtered: [PositionRange] = []
   /// Events that can be read no more.
   package private(set) var damaged: [PositionRange] = []
@@ -13,10 +13,16 @@ package struct Selection: Sendable {
   /// A cursor has room for so many separate ranges; a batch that would need more is cut.
   private static let mostRanges = 128
   private let limits: BatchLimits
+  private let reader: Audience
   private var bytes = 0
   private var eventRanges = 0
 
-  package init(_ limits: BatchLimits) { self.limits = limits }
+  package init(_ limits: BatchLimits, for reader: Audience) {
+    self.limits = limits
+    self.reader = reader
+  }
+
+  package var contents: Packer.Contents { Packer.Contents(events: events, context: context) }
 
   /// The places of the events, exactly.
   package var positions: [PositionRange] {
@@ -38,7 +44,7 @@ package struct Selection: Sendable {
     case .event(let position, let payload, let preamble):
       // A payload that passed both checks and is no event was written by a later version: it waits for that one.
       guard let event = StoredEvent(payload, at: position) else { return true }
-      guard accepts(event) else {
+      guard event.audience ?? reader == reader, accepts(event) else {
         filtered.append(position)
         return true
       }

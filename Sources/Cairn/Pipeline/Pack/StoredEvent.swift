@@ -11,6 +11,8 @@ public struct StoredEvent: Sendable {
   /// The event as a JSON object in UTF-8, in the form of the Segment protocol.
   public let json: ArraySlice<UInt8>
   package let position: Position
+  /// Whom it is for; nil when it is for all.
+  package let audience: Audience?
 
   /// The event's JSON as text.
   public var text: String { String(decoding: json, as: UTF8.self) }
@@ -30,6 +32,7 @@ extension StoredEvent {
     id = record.id
     kind = record.kind
     milliseconds = record.milliseconds
+    audience = record.audience
     json = ArraySlice(EventRecord.json(payload))
     self.position = position
   }

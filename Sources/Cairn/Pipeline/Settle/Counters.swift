@@ -45,6 +45,11 @@ package struct Counters: Equatable, Sendable {
     get { values[6] }
     set { values[6] = newValue }
   }
+  /// Events that were among the dead-lettered, and were put back: what becomes of the copy is counted on its own.
+  package var replayed: UInt64 {
+    get { values[7] }
+    set { values[7] = newValue }
+  }
 
   package subscript(reason: DropReason) -> UInt64 {
     get { values[Self.firstDrop + reason.rawValue] }
@@ -54,5 +59,7 @@ package struct Counters: Equatable, Sendable {
   package var dropped: UInt64 { values[Self.firstDrop...].reduce(0, &+) }
 
   /// All events whose fate is decided.
-  package var settled: UInt64 { delivered &+ deadLettered &+ filtered &+ damaged &+ dropped }
+  package var settled: UInt64 {
+    delivered &+ deadLettered &+ replayed &+ filtered &+ damaged &+ dropped
+  }
 }

@@ -19,9 +19,14 @@ package final class DeadLetters: Sendable {
   /// Stores an event and why it was refused; then it may be settled.
   ///
   /// A crash in between stores it twice, under the same identifier.
-  package func add(_ event: StoredEvent, _ rejection: Rejection) throws {
+  ///
+  /// - Parameters:
+  ///   - event: The event as the destination was given it.
+  ///   - rejection: What it said.
+  ///   - context: What the event shared with the others of its batch, a JSON object; empty when there is none.
+  package func add(_ event: StoredEvent, _ rejection: Rejection, context: [UInt8]) throws {
     let moment = clock.now()
-    var buffer = OutputBuffer(capacity: event.json.count + 512)
+    var buffer = OutputBuffer(capacity: event.json.count + context.count + 512)
     buffer.appendZeros(Frame.headerSize)
     EventRecord(id: event.id, kind: event.kind, milliseconds: moment.wall).writeHeader(
       into: &buffer)
@@ -37,12 +42,27 @@ package final class DeadLetters: Sendable {
     }
     buffer.append(#","refusedAt":""#)
     buffer.appendTimestamp(milliseconds: moment.wall)
-    buffer.append(#"","event":"#)
+    buffer.append(#"""#)
+    if !context.isEmpty {
+      buffer.append(#","context":"#)
+      buffer.append(context)
+    }
+    buffer.append(#","event":"#)
     event.json.withUnsafeBytes { buffer.append($0) }
     buffer.append(UInt8(ascii: "}"))
     let journal = try openJournal()
     guard case .stored = journal.append(&buffer, at: moment).outcome else {
       throw JournalError(.storage, path: directory)
+    }
+  }
+
+  /// Ends what is written to, so that others may remove it when they are done with it.
+  ///
+  /// What is added afterwards begins anew.
+  package func close() {
+    journal.withLock { journal in
+      journal?.close()
+      journal = nil
     }
   }
 

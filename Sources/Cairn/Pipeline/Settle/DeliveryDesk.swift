@@ -20,8 +20,8 @@ package struct DeliveryDesk: Sendable {
   private let keys: BatchKeys
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
-  /// The events of the batch under way, while they are known.
-  private var events: [StoredEvent]?
+  /// What is in the batch under way, while it is known.
+  private var contents: Packer.Contents?
 
   package init(
     _ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys,
@@ -32,7 +32,7 @@ package struct DeliveryDesk: Sendable {
     self.syncs = syncs
     self.keys = keys
     self.startingPoint = startingPoint
-    packer = Packer(place.journal)
+    packer = Packer(place.journal, for: name)
     // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
     if (try? acquire()) != true { read() }
     release()
@@ -61,6 +61,9 @@ package struct DeliveryDesk: Sendable {
     return true
   }
 
+  /// Ends what it writes to.
+  package func close() { place.deadLetters.close() }
+
   /// Lets others deliver.
   package mutating func release() { file = nil }
 
@@ -73,7 +76,7 @@ package struct DeliveryDesk: Sendable {
       foldersAreUnsynced = syncs
     }
     generation = file.generation
-    events = nil
+    contents = nil
     place.bodies.removeAll(except: cursor.inFlight?.key)
   }
 
@@ -136,7 +139,7 @@ package struct DeliveryDesk: Sendable {
       place.bodies.remove(batch.key)
       throw error
     }
-    events = selection.events
+    contents = selection.contents
   }
 
   private mutating func syncFolders() throws(FileError) {
@@ -163,14 +166,15 @@ package struct DeliveryDesk: Sendable {
       try unseal()
       return nil
     }
-    let events = self.events ?? packer.events(at: sealed.ranges, after: cursor.settled)
+    let contents = self.contents ?? packer.contents(at: sealed.ranges, after: cursor.settled)
     // What is damaged is gone; what cannot be read now is waited for.
-    if events.count < sealed.ranges.total, let failure = packer.failure(at: sealed.ranges) {
+    if contents.events.count < sealed.ranges.total, let failure = packer.failure(at: sealed.ranges)
+    {
       throw failure
     }
-    self.events = events
+    self.contents = contents
     return Batch(
-      key: sealed.key.uuid, events: events, body: body, attempt: Int(sealed.attempts),
+      key: sealed.key.uuid, events: contents.events, body: body, attempt: Int(sealed.attempts),
       milliseconds: moment.wall)
   }
 
@@ -211,7 +215,7 @@ package struct DeliveryDesk: Sendable {
       try unseal()
       return nil
     }
-    if events?.isEmpty != false {
+    if contents?.events.isEmpty != false {
       // It was damaged after it was sealed: there is nothing left to keep.
       try settle { Settlement.accept(&$0, refused: $0.inFlight?.ranges ?? [], again: []) }
       return .delivered(settled: number, pending: 0)
@@ -222,10 +226,11 @@ package struct DeliveryDesk: Sendable {
   private mutating func settle(
     refused: [Int: Rejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
-    let events = self.events ?? []
+    let contents = self.contents ?? Packer.Contents()
+    let events = contents.events
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
     for (number, rejection) in offenders {
-      try place.deadLetters.add(events[number], rejection)
+      try place.deadLetters.add(events[number], rejection, context: contents.context)
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     // A server may name an event twice. Refused is the last word.
@@ -264,7 +269,7 @@ package struct DeliveryDesk: Sendable {
     var next = cursor
     change(&next)
     try commit(next)
-    events = nil
+    contents = nil
     if let key { place.bodies.remove(key) }
     reclaim()
   }
@@ -279,7 +284,7 @@ package struct DeliveryDesk: Sendable {
     var next = cursor
     Settlement.unseal(&next)
     try commit(next)
-    events = nil
+    contents = nil
     if let key { place.bodies.remove(key) }
   }
 

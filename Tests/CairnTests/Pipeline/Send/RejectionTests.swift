@@ -50,7 +50,7 @@ import Testing
   @Test("an empty answer is left out")
   func emptyAnswer() async throws {
     let letter = try #require(try await letters([HTTPResponse(status: 400)]).first)
-    #expect(Set(letter.keys) == ["reason", "status", "refusedAt", "event"])
+    #expect(Set(letter.keys) == ["reason", "status", "refusedAt", "context", "event"])
   }
 
   @Test("what the server copied from the request is not stored: the key and our own headers")

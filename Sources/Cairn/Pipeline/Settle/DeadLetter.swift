@@ -1,0 +1,47 @@
+import Foundation
+
+/// An event that a destination refused for good, as it lies in the dead letters.
+package struct DeadLetter: Sendable {
+  package let id: EventID
+  package let kind: EventKind
+  package let rejection: Rejection
+  /// Milliseconds since 1970.
+  package let refusedAt: Int64
+  /// The event as a JSON object in UTF-8, as it was recorded.
+  package let event: [UInt8]
+  /// What the event shared with others, a JSON object; empty when it is not known.
+  package let context: [UInt8]
+  /// Its place among the dead letters.
+  let position: Position
+
+  /// Nil when the payload is no dead letter that this version knows.
+  init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
+    guard let record = EventRecord(payload),
+      let members = JSONMembers.values(of: EventRecord.json(payload)),
+      let event = members["event"]
+    else { return nil }
+    id = record.id
+    kind = record.kind
+    refusedAt = record.milliseconds
+    rejection = Rejection(
+      Self.decode(members["reason"]) ?? "", status: Self.decode(members["status"]),
+      answer: Self.decode(members["answer"]))
+    self.event = event
+    context = members["context"] ?? []
+    self.position = position
+  }
+
+  private static func decode<Value: Decodable>(_ text: [UInt8]?) -> Value? {
+    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
+  }
+
+  /// When the event was recorded, in milliseconds since 1970.
+  var recordedAt: Int64 {
+    let members = event.withUnsafeBytes { JSONMembers.values(of: $0) }
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    let text: String? = Self.decode(members?["timestamp"])
+    guard let date = text.flatMap(formatter.date) else { return id.milliseconds }
+    return Int64((date.timeIntervalSince1970 * 1_000).rounded())
+  }
+}

@@ -1,0 +1,193 @@
+/// The dead letters of one destination: to look at, to put back into the journal, or to discard.
+///
+/// Any process may use it, beside the one that delivers. Putting back: the events are appended to the journal, in a
+/// lane of their own, for this destination alone; that is synced; then the letters are marked as gone, and last the
+/// account follows. A crash in between may put an event back twice, under one identifier, and loses none.
+package struct DeadLetterBox: Sendable {
+  /// What was done, and what is left.
+  package struct Report: Equatable, Sendable {
+    /// Events that were put back or discarded.
+    package var events = 0
+    /// Events that are left.
+    package var remaining = 0
+
+    package init(events: Int = 0, remaining: Int = 0) {
+      self.events = events
+      self.remaining = remaining
+    }
+  }
+
+  /// How long a destination that is in use is waited for.
+  package static let patience: Int64 = 10_000
+  private static let pause: Int64 = 50
+
+  /// The destination, as its folder is called.
+  package let destination: String
+  private let folder: String
+  private let files: any FileSystem
+  private let clock: any Clock
+  private let randomness: any Randomness
+
+  /// `folder`: the journal's, in which `log` and `dest` are.
+  package init(
+    _ folder: String, destination: String, files: any FileSystem, clock: any Clock,
+    randomness: any Randomness
+  ) {
+    self.folder = folder
+    self.destination = destination
+    self.files = files
+    self.clock = clock
+    self.randomness = randomness
+  }
+
+  private var directory: String { "\(folder)/dest/\(destination)/dead" }
+  private var cursorPath: String { "\(folder)/dest/\(destination)/state" }
+  private var marksPath: String { directory + "/state" }
+
+  /// What is there now; changes nothing.
+  package func contents() throws(FileError) -> DeadLetterContents {
+    guard try hasLetters() else { return DeadLetterContents() }
+    let journal = try openLetters()
+    return DeadLetterContents(journal, after: try marks(journal).settled)
+  }
+
+  /// What of the segments is gone.
+  private func marks(_ journal: Journal) throws(FileError) -> Cursor {
+    do throws(FileError) {
+      if let marks = try CursorFile.read(marksPath, files: files) { return marks }
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+    }
+    return newMarks(journal)
+  }
+
+  private func newMarks(_ journal: Journal) -> Cursor {
+    var marks = Cursor()
+    marks.join(journal.segments(), unreadable: Set(journal.unreadable.map(\.lane)))
+    return marks
+  }
+
+  private func hasLetters() throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try files.list(directory).contains { SegmentName($0) != nil }
+    } catch {
+      if error.code == FileError.missing { return false }
+      throw error
+    }
+  }
+
+  private func openLetters() throws(FileError) -> Journal {
+    try Journal(directory: directory, files: files, clock: clock, randomness: randomness)
+  }
+
+  /// Appends the chosen events to the journal again, for this destination alone.
+  package func replay(_ isChosen: (DeadLetter) -> Bool) async throws -> Report {
+    try await change(.replayed) { Change(letters: $0.letters.filter(isChosen)) }
+  }
+
+  /// Gives the chosen events up, and on request those that can be read no more.
+  package func discard(
+    includingDamaged: Bool = false, _ isChosen: (DeadLetter) -> Bool
+  ) async throws -> Report {
+    try await change(.discarded) { contents in
+      Change(
+        letters: contents.letters.filter(isChosen),
+        damaged: includingDamaged ? contents.damaged : [])
+    }
+  }
+
+  /// Letters that go.
+  private struct Change {
+    var letters: [DeadLetter]
+    var damaged: [PositionRange] = []
+
+    var events: Int { Set(letters.map(\.id)).count + damaged.total }
+
+    var places: [PositionRange] {
+      var places: [PositionRange] = []
+      for letter in letters { places.append(letter.position) }
+      return places + damaged
+    }
+  }
+
+  private func change(
+    _ fate: DeadLetterAccount.Fate, choose: (DeadLetterContents) -> Change
+  ) async throws -> Report {
+    guard try hasLetters() else { return Report() }
+    let marksFile = try await taken(marksPath)
+    // As long as this is held nothing is refused, and nothing is added here.
+    let cursorFile = try await takenCursor()
+    guard var cursor = cursorFile.stored else { throw DeadLetterError.noCursor(destination) }
+    let journal = try openLetters()
+    var marks = marksFile.stored ?? newMarks(journal)
+    DeadLetterAccount.begin(&marks.counters, with: cursor.counters)
+    DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
+    var change = choose(DeadLetterContents(journal, after: marks.settled))
+    try checkRoom(marks, change)
+    let failure = fate == .replayed ? try putBack(&change) : nil
+    marks.settled.insert(change.places)
+    let rest = DeadLetterContents(journal, after: marks.settled)
+    let number = DeadLetterAccount.number(
+      letters: change.places.total, events: change.events,
+      staying: rest.letters.count + rest.damaged.total,
+      deadLettered: cursor.counters.deadLettered)
+    DeadLetterAccount.add(number, fate, to: &marks.counters)
+    try marksFile.commit(marks, sync: .durable)
+    if marksFile.stored == nil { try files.syncDirectory(directory) }
+    DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
+    try cursorFile.commit(cursor, sync: .durable)
+    reclaim(journal, &marks, marksFile)
+    if let failure { throw failure }
+    return Report(events: change.events, remaining: rest.events + rest.damaged.total)
+  }
+
+  /// Before anything is done it must be sure that it can be noted.
+  private func checkRoom(_ marks: Cursor, _ change: Change) throws {
+    var next = marks
+    next.settled.insert(change.places)
+    guard next.encoded().count <= CursorFile.slotSize - SlotFile.headerSize else {
+      throw DeadLetterError.tooScattered(destination)
+    }
+  }
+
+  /// Keeps in the change what the journal took; why it took no more.
+  private func putBack(_ change: inout Change) throws -> DeadLetterError? {
+    guard !change.letters.isEmpty else { return nil }
+    let replay = Replay(
+      log: folder + "/log", destination: destination, files: files, clock: clock,
+      randomness: randomness)
+    let (done, failure) = try replay.append(change.letters)
+    change.letters.removeAll { !done.contains($0.id) }
+    return failure
+  }
+
+  private func reclaim(_ journal: Journal, _ marks: inout Cursor, _ file: CursorFile) {
+    guard !journal.reclaim(behind: [marks.settled]).isEmpty else { return }
+    marks.retireLanes(
+      except: Set(journal.segments().map(\.lane)).union(journal.unreadable.map(\.lane)))
+    // Only tidiness: a lane that is gone does no harm.
+    try? file.commit(marks, sync: .ordered)
+  }
+
+  /// The file's lock, which somebody else may have for a moment.
+  private func taken(_ path: String) async throws -> CursorFile {
+    let deadline = clock.now().continuous + Self.patience
+    while true {
+      if let file = try CursorFile(path, files: files) { return file }
+      let now = clock.now().continuous
+      guard now < deadline else { throw DeadLetterError.busy(destination) }
+      try await clock.sleep(untilContinuous: min(now + Self.pause, deadline))
+    }
+  }
+
+  /// The same for the destination's cursor, which is not made here.
+  private func takenCursor() async throws -> CursorFile {
+    do throws(FileError) {
+      _ = try CursorFile.read(cursorPath, files: files)
+    } catch {
+      if error.code == FileError.missing { throw DeadLetterError.noCursor(destination) }
+      throw error
+    }
+    return try await taken(cursorPath)
+  }
+}

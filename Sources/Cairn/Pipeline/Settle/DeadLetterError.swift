@@ -1,0 +1,28 @@
+/// Why dead letters could not be put back or discarded.
+package enum DeadLetterError: Error, Equatable {
+  /// Another process delivers to the destination, or works at its dead letters.
+  case busy(String)
+  /// The destination has no cursor that can be read, so there is no account to keep.
+  case noCursor(String)
+  /// More separate letters are chosen than can be noted at once.
+  case tooScattered(String)
+  /// The journal took so many events, and no more.
+  case interrupted(String, events: Int, StorageProblem?)
+}
+
+extension DeadLetterError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .busy(let name):
+      "\(name) is in use: an app delivers to it, or another command works at its dead letters. "
+        + "Nothing was changed; try again when it rests"
+    case .noCursor(let name): "\(name) has no cursor that can be read. Nothing was changed"
+    case .tooScattered(let name):
+      "\(name): too many separate letters are left. Nothing was changed; choose more of those that "
+        + "lie together, or fewer"
+    case .interrupted(let name, let events, let problem):
+      "\(name): the journal took \(events) events and no more"
+        + (problem.map { ": \($0)" } ?? "")
+    }
+  }
+}

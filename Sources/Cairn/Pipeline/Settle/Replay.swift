@@ -1,0 +1,54 @@
+/// Appends dead letters to the journal again: the same events under the same identifiers, for one destination alone.
+struct Replay {
+  let log: String
+  let destination: String
+  let files: any FileSystem
+  let clock: any Clock
+  let randomness: any Randomness
+
+  /// The events that are in the journal and synced, and why it took no more.
+  ///
+  /// A letter that is stored twice is appended once. Each call writes a lane of its own, beside whoever writes there.
+  func append(_ letters: [DeadLetter]) throws -> (done: Set<EventID>, failure: DeadLetterError?) {
+    var options = JournalOptions()
+    // What is not stored is not done: it need not wait in memory.
+    options.spillBytes = 0
+    let journal = try Journal(
+      directory: log, files: files, clock: clock, randomness: randomness, options: options)
+    defer { journal.close() }
+    var done: Set<EventID> = []
+    var failure: DeadLetterError?
+    for letter in letters where !done.contains(letter.id) {
+      let outcome = append(letter, to: journal)
+      guard case .stored = outcome else {
+        failure = .interrupted(destination, events: done.count, outcome.problem)
+        break
+      }
+      done.insert(letter.id)
+    }
+    if !done.isEmpty { try journal.sync(.durable) }
+    return (done, failure)
+  }
+
+  private func append(_ letter: DeadLetter, to journal: Journal) -> Appended.Outcome {
+    var buffer = OutputBuffer(capacity: letter.event.count + 128)
+    buffer.appendZeros(Frame.headerSize)
+    EventRecord(
+      id: letter.id, kind: letter.kind, milliseconds: letter.recordedAt,
+      audience: Audience(destination: destination)
+    ).writeHeader(into: &buffer)
+    buffer.append(letter.event)
+    journal.setPreamble(letter.context)
+    return journal.append(&buffer, at: clock.now()).outcome
+  }
+}
+
+extension Appended.Outcome {
+  fileprivate var problem: StorageProblem? {
+    switch self {
+    case .stored: nil
+    case .buffered(let problem): problem
+    case .refused(_, let problem): problem
+    }
+  }
+}
