@@ -4,10 +4,10 @@ import ArgumentParser
 struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
-    abstract: "Look into a journal's folder. Changes nothing in it.",
+    abstract: "Look into a journal's folder. Only `dead replay` and `dead discard` change it.",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, TailCommand.self, ExportCommand.self,
-      RepairCommand.self,
+      DeadCommand.self, RepairCommand.self,
     ])
 }
 

@@ -19,11 +19,7 @@ package final class DeadLetters: Sendable {
   /// Stores an event and why it was refused; then it may be settled.
   ///
   /// A crash in between stores it twice, under the same identifier.
-  ///
-  /// - Parameters:
-  ///   - event: The event as the destination was given it.
-  ///   - rejection: What it said.
-  ///   - context: What the event shared with the others of its batch, a JSON object; empty when there is none.
+  /// `context` is what the event shared with the others of its batch, a JSON object; empty when there is none.
   package func add(_ event: StoredEvent, _ rejection: Rejection, context: [UInt8]) throws {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + context.count + 512)

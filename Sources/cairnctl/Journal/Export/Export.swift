@@ -75,6 +75,7 @@ struct Export {
       remarks.append(
         "dest/\(name)/state: no cursor can be read; it would begin at the oldest event")
     }
+    if case .dead(let name) = choice, let marks = folder.marks(of: name) { return marks.settled }
     var cursor = Cursor()
     cursor.join(segments)
     return cursor.settled

@@ -3,7 +3,7 @@ import Foundation
 
 /// One instance's folder as the SDK lays it out: `log/`, `dest/NAME/`, `identity`; parts may be missing.
 ///
-/// Nothing that it offers can change the folder.
+/// Nothing that it offers can change the folder, but for `changeableBox`.
 struct JournalFolder: Sendable {
   let path: String
   let log: SegmentFolder
@@ -35,6 +35,27 @@ struct JournalFolder: Sendable {
 
   func bodies(of destination: String) -> BodyStore {
     BodyStore(directory: "\(path)/dest/\(destination)", files: files)
+  }
+
+  /// What of the destination's dead letters was put back or discarded; nil when nothing was, or it cannot be read.
+  func marks(of destination: String) -> Cursor? {
+    try? CursorFile.read(marksPath(of: destination), files: files)
+  }
+
+  func marksPath(of destination: String) -> String { "\(path)/dest/\(destination)/dead/state" }
+
+  /// The destination's dead letters, to look at.
+  func box(of destination: String) -> DeadLetterBox { box(of: destination, files) }
+
+  /// The same, to put back and to discard.
+  func changeableBox(of destination: String) -> DeadLetterBox {
+    box(of: destination, PosixFileSystem())
+  }
+
+  private func box(of destination: String, _ files: any FileSystem) -> DeadLetterBox {
+    DeadLetterBox(
+      path, destination: destination, files: files, clock: SystemClock(),
+      randomness: SystemRandomness())
   }
 
   /// What the destination refused for good.

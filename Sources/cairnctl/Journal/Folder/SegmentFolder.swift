@@ -14,7 +14,7 @@ struct SegmentFolder: Sendable {
       let names = try files.list(path)
       return (
         names.compactMap { SegmentName($0) }.sorted(),
-        names.filter { SegmentName($0) == nil }.sorted()
+        names.filter { SegmentName($0) == nil && !(holdsDeadLetters && $0 == "state") }.sorted()
       )
     } catch {
       if error.code == FileError.missing { return ([], []) }

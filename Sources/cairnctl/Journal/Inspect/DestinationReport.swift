@@ -28,6 +28,8 @@ struct DestinationReport: Encodable {
   var delivered: UInt64 = 0
   var deliveredBytes: UInt64 = 0
   var deadLettered: UInt64 = 0
+  /// Dead-lettered events that were put back.
+  var replayed: UInt64 = 0
   var filtered: UInt64 = 0
   var damaged: UInt64 = 0
   var dropped: UInt64 = 0
@@ -39,14 +41,14 @@ struct DestinationReport: Encodable {
   var batchInFlight: BatchInFlight?
   /// Files of sealed bodies, with their lengths.
   var bodies: [String: Int] = [:]
-  /// Events in its folder of dead letters; one that was stored twice counts twice.
+  /// Letters in its folder of dead letters that were neither put back nor discarded; one that was stored twice counts
+  /// twice.
   var deadLettersStored = 0
 
   init(_ name: String, in folder: JournalFolder, _ segments: [SegmentSummary]) {
     self.name = name
     bodies = folder.bodyFiles(of: name)
-    let letters = try? folder.deadLetters(of: name).findings().segments
-    deadLettersStored = letters?.reduce(0) { $0 + $1.events } ?? 0
+    deadLettersStored = folder.storedLetters(of: name)
     guard let cursor = try? folder.cursor(of: name) else { return }
     isDamaged = false
     count(cursor, segments)
@@ -68,6 +70,7 @@ struct DestinationReport: Encodable {
     delivered = row.delivered
     deliveredBytes = cursor.counters.deliveredBytes
     deadLettered = row.deadLettered
+    replayed = row.replayed
     filtered = row.filtered
     damaged = row.damaged
     dropped = row.dropped.values.reduce(0, +)
@@ -89,6 +92,11 @@ extension DestinationReport.BatchInFlight {
 }
 
 extension JournalFolder {
+  fileprivate func storedLetters(of destination: String) -> Int {
+    let letters = (try? deadLetters(of: destination).findings().segments) ?? []
+    return marks(of: destination)?.pending(in: letters) ?? letters.reduce(0) { $0 + $1.events }
+  }
+
   fileprivate func bodyFiles(of destination: String) -> [String: Int] {
     let directory = "\(path)/dest/\(destination)"
     var bodies: [String: Int] = [:]

@@ -69,7 +69,8 @@ extension FolderReport {
   private var destinationTable: String {
     guard !destinations.isEmpty else { return "no destinations" }
     let head = [
-      "destination", "accepted", "delivered", "dead", "filtered", "damaged", "dropped", "pending",
+      "destination", "accepted", "delivered", "dead", "replayed", "filtered", "damaged", "dropped",
+      "pending",
     ]
     return TextTable.text([head] + destinations.map(\.cells))
   }
@@ -79,7 +80,7 @@ extension DestinationReport {
   fileprivate var cells: [String] {
     guard !isDamaged else { return [name, "cursor damaged or missing"] }
     return [name]
-      + [accepted, delivered, deadLettered, filtered, damaged, dropped, pending]
+      + [accepted, delivered, deadLettered, replayed, filtered, damaged, dropped, pending]
       .map { Int(clamping: $0).grouped }
   }
 

@@ -66,6 +66,7 @@ struct FolderRepair {
   private mutating func copy(destination name: String, _ bar: ProgressBar) throws {
     deadLetters += try copy(
       source.deadLetters(of: name), to: "\(path)/dest/\(name)/dead", bar)
+    try copyMarks(of: name)
     guard FileManager.default.fileExists(atPath: source.cursorPath(of: name)) else { return }
     try disk.makeDirectory("\(path)/dest/\(name)")
     // Made also where there is nothing to write: without it the SDK would not wait for this destination.
@@ -85,6 +86,18 @@ struct FolderRepair {
       losses.append(
         "dest/\(name)/\(batch.key).body: missing or damaged; its events are sealed anew")
     }
+  }
+
+  /// Which dead letters were put back or discarded: without it they would be there again.
+  private mutating func copyMarks(of name: String) throws {
+    guard FileManager.default.fileExists(atPath: source.marksPath(of: name)) else { return }
+    guard let marks = source.marks(of: name) else {
+      losses.append("dest/\(name)/dead/state: no slot is whole; its letters are there again")
+      return
+    }
+    let folder = "\(path)/dest/\(name)/dead"
+    try disk.makeDirectory(folder)
+    try CursorFile(folder + "/state", files: disk)?.commit(marks, sync: .durable)
   }
 
   private mutating func copyIdentity() throws {

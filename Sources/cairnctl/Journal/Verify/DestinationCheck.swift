@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 
 /// A destination's folder, tested: the cursor, its account, the body in flight.
 struct DestinationCheck {
@@ -15,6 +16,7 @@ struct DestinationCheck {
       notes.append("\(label): no folder; left alone")
       return
     }
+    checkMarks()
     if names.contains("state") {
       checkCursor()
     } else if names.contains(where: { $0.hasSuffix(".body") || $0 == "dead" }) {
@@ -25,6 +27,18 @@ struct DestinationCheck {
   }
 
   private var label: String { "dest/\(name)" }
+
+  /// Which dead letters were put back or discarded.
+  private mutating func checkMarks() {
+    let path = folder.marksPath(of: name)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let slots = SlotCheck(
+      path, label: "\(label)/dead/state", magic: CursorFile.magic,
+      slotSize: CursorFile.slotSize, files: folder.files, decodes: { Cursor($0) != nil })
+    damages += slots.damages
+    notes += slots.notes
+    bytes += 2 * CursorFile.slotSize
+  }
 
   private mutating func checkCursor() {
     let slots = SlotCheck(

@@ -23,14 +23,15 @@ struct Verification: Encodable {
   var eventsLost: Int { damages.reduce(0) { $0 + $1.lost.total } }
 
   private mutating func check(_ folder: JournalFolder) async {
-    let logs = [folder.log] + folder.destinations.map(folder.deadLetters)
-    let scan = SegmentScan(logs)
+    let letters = folder.destinations.map { (name: $0, log: folder.deadLetters(of: $0)) }
+    let scan = SegmentScan([folder.log] + letters.map(\.log))
     await scan.run()
     // Cursors after segments: what is settled and removed meanwhile is not missed.
     let names = folder.destinations
     let settled = names.compactMap { try? folder.cursor(of: $0)?.settled }
-    for log in logs {
-      add(scan.results(of: log), settled: log.holdsDeadLetters ? [] : settled)
+    add(scan.results(of: folder.log), settled: folder.log.holdsDeadLetters ? [] : settled)
+    for (name, log) in letters {
+      add(scan.results(of: log), settled: folder.marks(of: name).map { [$0.settled] } ?? [])
     }
     damages += scan.damages
     notes += scan.notes
