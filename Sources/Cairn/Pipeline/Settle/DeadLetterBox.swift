@@ -51,6 +51,16 @@ package struct DeadLetterBox: Sendable {
     return DeadLetterContents(journal, after: try marks(journal).settled)
   }
 
+  /// Whether a crash kept the destination's account from following; the next change makes up for it.
+  package var isAccountBehind: Bool {
+    guard let marks = try? CursorFile.read(marksPath, files: files),
+      let cursor = try? CursorFile.read(cursorPath, files: files)
+    else { return false }
+    var counters = cursor.counters
+    DeadLetterAccount.settle(&counters, to: marks.counters)
+    return counters != cursor.counters
+  }
+
   /// What of the segments is gone.
   private func marks(_ journal: Journal) throws(FileError) -> Cursor {
     do throws(FileError) {

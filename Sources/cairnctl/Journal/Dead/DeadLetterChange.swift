@@ -42,7 +42,7 @@ struct DeadLetterChange {
   }
 
   private func isConcerned(_ shelf: DeadLetterShelf) -> Bool {
-    all && !shelf.contents.damaged.isEmpty
+    all && !shelf.contents.damaged.isEmpty || shelf.isAccountBehind
       || shelf.contents.letters.contains(where: filter.isChosen)
   }
 

@@ -5,11 +5,15 @@ struct DeadLetterShelf {
   let folder: JournalFolder
   let destination: String
   let contents: DeadLetterContents
+  /// Whether a command that was killed left the account for the next one to mend.
+  let isAccountBehind: Bool
 
   init(_ folder: JournalFolder, _ destination: String) throws {
     self.folder = folder
     self.destination = destination
-    contents = try folder.box(of: destination).contents()
+    let box = folder.box(of: destination)
+    contents = try box.contents()
+    isAccountBehind = box.isAccountBehind
   }
 
   /// What can be told of letters that cannot be shown.

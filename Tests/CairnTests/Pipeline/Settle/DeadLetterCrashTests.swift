@@ -32,12 +32,15 @@ import Testing
     let ids = Set(try filled.box().contents().letters.map(\.id))
     #expect(ids.count == 3)
     var repeated = 0
+    var behind = 0
     for number in 1...1_000 {
       let scene = copy(filled)
       let disk = disk(scene, failing: failure, at: number)
       _ = try? await scene.box(on: disk).replay { _ in true }
       for name in ["picky", "open"] { #expect(try scene.row(name)?.balances == true) }
+      if scene.box().isAccountBehind { behind += 1 }
       _ = try await scene.box().replay { _ in true }
+      #expect(!scene.box().isAccountBehind)
       #expect(try scene.box().contents().letters.isEmpty)
       let row = try #require(try scene.row("picky"))
       #expect((row.deadLettered, row.replayed) == (0, 3))
@@ -56,6 +59,8 @@ import Testing
     }
     // Between the sync and the mark there are calls that can fail.
     #expect(repeated > 0)
+    // And between the mark and the account.
+    #expect(behind > 0)
   }
 
   @Test("so does discarding", arguments: Failure.allCases)
