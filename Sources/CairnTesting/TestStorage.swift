@@ -7,7 +7,7 @@ public import Cairn
 public final class TestStorage: Sendable {
   package let files: any FileSystem
   package let installs: MemoryInstallRecord
-  private let memory: VolatileFileSystem
+  package let memory: VolatileFileSystem
   private let trouble: Trouble
   private let launches: Locked<UInt64>
 

@@ -1,4 +1,4 @@
-import Cairn
+public import Cairn
 
 /// What a `RecordingDestination` says of one event.
 public enum EventAnswer: Hashable, Sendable {
