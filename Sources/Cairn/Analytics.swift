@@ -155,6 +155,9 @@ public final class Analytics: Sendable {
   /// Costs microseconds; never waits.
   public func ledger() -> Ledger { engine?.ledger() ?? .empty }
 
+  /// How the SDK itself is doing in this run: queue, deliveries, latencies.
+  public var diagnostics: AnalyticsDiagnostics { AnalyticsDiagnostics(engine: engine) }
+
   /// Delivers what waits, for at most so many seconds, then stops.
   ///
   /// Calls that record afterwards are refused and counted. What is not delivered is delivered at the next start, so

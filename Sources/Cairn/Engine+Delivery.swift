@@ -60,5 +60,6 @@ extension Engine {
     pruning.cancel()
     reporting?.cancel()
     lossReporter?.save()
+    closing.close()
   }
 }

@@ -12,6 +12,7 @@ package final class Engine: Sendable {
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
   let reporting: Task<Void, Never>?
+  let closing = Closing()
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///

@@ -13,8 +13,7 @@ struct LedgerSource: Sendable {
     let spill = journal.spill
     return Ledger(
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
-      refused: Dictionary(
-        tally.refused.map { (Refusal(rawValue: $0.key), $0.value) }, uniquingKeysWith: +),
+      refused: tally.refusals,
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
       destinations: reports.map { Ledger.Row($0, segments) })
   }

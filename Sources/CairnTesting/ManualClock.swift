@@ -83,6 +83,11 @@ public final class ManualClock: Sendable {
 extension ManualClock: Clock {
   package func now() -> Moment { state.withLock { $0.now } }
 
+  package func instant() -> Instant {
+    let now = now()
+    return Instant(wall: now.wall, nanoseconds: now.continuous * 1_000_000)
+  }
+
   package func sleep(untilContinuous milliseconds: Int64) async throws {
     let id = state.withLock { state in
       state.nextID += 1

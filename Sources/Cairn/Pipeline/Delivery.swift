@@ -43,6 +43,8 @@ package struct Delivery: Sendable {
   package private(set) var problem: String?
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
   private let leftBehind: Int
+  private var tally = DeliveryTally()
+  private var oldest = OldestPending()
   private let destination: any Destination
   private let journal: Journal
   private let clock: any Clock
@@ -70,13 +72,19 @@ package struct Delivery: Sendable {
     var report = CourierReport(name: desk.name, cursor: desk.cursor)
     report.phase = machine.phase
     report.problem = machine.phase == .offline ? Self.offline : problem
+    report.problem = problem
+    report.tally = tally
+    report.oldestPending = oldest.wall
     return report
   }
 
   package var pending: Int { desk.cursor.pending(in: journal.segments()) }
 
   package mutating func handle(_ input: Input) -> [Effect] {
-    defer { if machine.phase != .delivering { desk.release() } }
+    defer {
+      if machine.phase != .delivering { desk.release() }
+      oldest.look(at: desk.cursor, in: journal.segments(), now: clock.now().wall)
+    }
     switch input {
     case .started: return start()
     case .appended: return tell(.appended(pending: pending))
@@ -166,7 +174,10 @@ package struct Delivery: Sendable {
     // Another process may have sealed one and died.
     if desk.cursor.inFlight != nil { return .sealed(isCut: true) }
     do throws(FileError) {
-      let selection = try desk.pack(for: destination, atMost: most, at: clock.now())
+      let selection = try counted { (delivery) throws(FileError) in
+        try delivery.desk.pack(
+          for: delivery.destination, atMost: most, at: delivery.clock.now())
+      }
       guard let selection else { return .foundNothing(pending: pending) }
       return .sealed(isCut: selection.isCut)
     } catch {
@@ -190,9 +201,9 @@ package struct Delivery: Sendable {
         return delivery.failed("read", error)
       }
     }
-    if let batch { return (.deliver(batch), nil) }
-    circuit.abandon()
-    return (nil, result)
+    report.problem = machine.phase == .offline ? Self.offline : problem
+    report.tally = tally
+    report.oldestPending = oldest.wall
   }
 
   /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
@@ -208,10 +219,11 @@ package struct Delivery: Sendable {
   }
 
   private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
+    tally.answer(outcome, at: clock.instant())
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
     do {
-      let result = try desk.settle(outcome, random: randomness.next())
+      let result = try counted { try $0.desk.settle(outcome, random: $0.randomness.next()) }
       guard case .delivered(let settled, _) = result else { return result }
       problem = nil
       return .delivered(settled: settled, pending: pending)
@@ -223,11 +235,22 @@ package struct Delivery: Sendable {
   /// Done by whoever has the destination; when that is another process, it has the same cap.
   private mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) -> [Effect] {
     do throws(FileError) {
-      if try desk.acquire() { try desk.drop(ranges, reason) }
+      if try desk.acquire() {
+        try counted { (delivery) throws(FileError) in try delivery.desk.drop(ranges, reason) }
+      }
     } catch {
       _ = failed("drop", error)
     }
     return []
+  }
+
+  /// Adds what a step does to the counters to the tally of this run.
+  private mutating func counted<Result, Failure: Error>(
+    _ step: (inout Delivery) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = desk.cursor.counters
+    defer { tally.count(desk.cursor.counters, since: before) }
+    return try step(&self)
   }
 
   private mutating func halted(_ reason: String) {

@@ -22,6 +22,7 @@ package final class Recorder: Sendable {
     var buffer = OutputBuffer(capacity: Self.bufferCapacity)
     var ids: EventIDGenerator
     var tally = RecorderTally()
+    var latency = LatencyHistogram()
   }
 
   package init(
@@ -44,6 +45,9 @@ package final class Recorder: Sendable {
 
   package var tally: RecorderTally { state.withLock { $0.tally } }
 
+  /// How long calls take, by one in so many of those that were stored.
+  package var latency: LatencyHistogram { state.withLock { $0.latency.copy() } }
+
   package var anonymousID: String { identity.current.anonymousID }
   package var userID: String? { identity.current.userID }
 
@@ -52,11 +56,11 @@ package final class Recorder: Sendable {
   package func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> Receipt {
-    let moment = clock.now()
+    let start = clock.instant()
     var event = Event(
       kind, name: name, properties: properties, identity: identity.current,
-      milliseconds: moment.wall)
-    return record(&event, at: moment)
+      milliseconds: start.moment.wall)
+    return record(&event, from: start)
   }
 
   package func identify(_ userID: String, _ traits: [String: Value]) {
@@ -67,11 +71,12 @@ package final class Recorder: Sendable {
   package func alias(_ newID: String) {
     let before = identity.current
     if !newID.isEmpty { updateIdentity { $0.userID = newID } }
-    let moment = clock.now()
+    let start = clock.instant()
     var event = Event(
-      .alias, name: newID, properties: [:], identity: identity.current, milliseconds: moment.wall)
+      .alias, name: newID, properties: [:], identity: identity.current,
+      milliseconds: start.moment.wall)
     event.previousID = before.userID ?? before.anonymousID
-    _ = record(&event, at: moment)
+    _ = record(&event, from: start)
   }
 
   package func reset(_ randomness: any Randomness) {
@@ -96,19 +101,37 @@ package final class Recorder: Sendable {
   }
 
   // In place: a copy of an event costs as much as writing it.
-  private func record(_ event: inout Event, at moment: Moment) -> Receipt {
+  private func record(_ event: inout Event, from start: Instant) -> Receipt {
     for enricher in enrichers { enricher.enrich(&event) }
     if let refusal = inspector.refusal(of: event) { return refuse(refusal, event.name) }
-    let written = state.withLock { state in write(event, &state, at: moment) }
+    let written = state.withLock { state in write(event, &state, at: start.moment) }
     switch written {
     case .success(let appended):
       let receipt = receipt(for: appended, event.name)
       if let witness, receipt.isRecorded { witness(event) }
       onAppend(needs(of: appended, receipt))
+      measure(appended, since: start)
       return receipt
     case .failure(let failure):
       return refuse(failure.refusal, event.name, detail: failure.detail)
     }
+  }
+
+  private static let callsMeasured: UInt32 = 32
+
+  @inline(__always)
+  private func measure(_ appended: Appended, since start: Instant) {
+    guard case .stored(let position) = appended.outcome,
+      position.index % Self.callsMeasured == 1
+    else { return }
+    measure(since: start)
+  }
+
+  /// Not in the way of the calls that are not measured.
+  @inline(never)
+  private func measure(since start: Instant) {
+    let nanoseconds = clock.instant().since(start)
+    state.withLock { $0.latency.record(nanoseconds) }
   }
 
   private struct Failure: Error {

@@ -2,6 +2,10 @@
 package protocol Clock: Sendable {
   /// Both readings, taken together.
   func now() -> Moment
+  /// The same, with the nanoseconds: for what takes less than a millisecond.
+  ///
+  /// Costs as much as `now()`.
+  func instant() -> Instant
   /// Returns when the continuous clock has reached the time, or throws when the task is cancelled.
   func sleep(untilContinuous milliseconds: Int64) async throws
 }

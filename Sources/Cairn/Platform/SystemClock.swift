@@ -19,8 +19,12 @@ package struct SystemClock: Clock {
 
   package init() {}
 
-  package func now() -> Moment {
-    Moment(wall: read(CLOCK_REALTIME), continuous: read(Self.continuousClock))
+  package func now() -> Moment { instant().moment }
+
+  @inline(__always)
+  package func instant() -> Instant {
+    Instant(
+      wall: read(CLOCK_REALTIME) / 1_000_000, nanoseconds: read(Self.continuousClock))
   }
 
   package func sleep(untilContinuous milliseconds: Int64) async throws {
@@ -33,6 +37,6 @@ package struct SystemClock: Clock {
   private func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -58,6 +58,11 @@ package struct Counters: Equatable, Sendable {
 
   package var dropped: UInt64 { values[Self.firstDrop...].reduce(0, &+) }
 
+  /// Adds what was counted from one state of other counters to a later one.
+  package mutating func add(_ after: Counters, since before: Counters) {
+    for slot in values.indices { values[slot] &+= after.values[slot] &- before.values[slot] }
+  }
+
   /// All events whose fate is decided.
   package var settled: UInt64 {
     delivered &+ deadLettered &+ replayed &+ filtered &+ damaged &+ dropped

@@ -5,6 +5,10 @@ package struct CourierReport: Sendable {
   package var phase = DeliveryMachine.Phase.resting
   /// Why the last attempt failed; nil after one that did not.
   package var problem: String?
+  /// What was done in this run.
+  package var tally = DeliveryTally()
+  /// Milliseconds since 1970 since when the oldest event waits; nil when nothing did when the courier last looked.
+  package var oldestPending: Int64?
 
   package init(name: String, cursor: Cursor) {
     self.name = name

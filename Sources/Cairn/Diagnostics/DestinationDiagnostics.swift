@@ -1,0 +1,27 @@
+/// How one destination is doing.
+public struct DestinationDiagnostics: Hashable, Sendable {
+  /// The destination's name.
+  public let name: String
+  /// Events in the journal that wait for it, those under way included.
+  public let queueDepth: Int
+  /// For how long the oldest of them has waited, by the calendar; nil when none waits.
+  ///
+  /// Exact while a batch is under way or is tried again. Between batches it may be up to `Configuration.flushInterval`
+  /// too long, and for what an earlier run left as much as its segment of the journal is long.
+  public let oldestPendingAge: Duration?
+  /// What the last attempt to deliver met with; nil when it went well.
+  public let problem: String?
+  /// What was tried and achieved in this run.
+  public let deliveries: DeliveryDiagnostics
+}
+
+extension DestinationDiagnostics {
+  init(_ report: CourierReport, in segments: [SegmentSummary], now: Int64) {
+    name = report.name
+    queueDepth = report.cursor.pending(in: segments)
+    problem = report.problem
+    deliveries = DeliveryDiagnostics(report.tally)
+    let since = queueDepth > 0 ? report.oldestPending : nil
+    oldestPendingAge = since.map { .milliseconds(max(0, now - $0)) }
+  }
+}

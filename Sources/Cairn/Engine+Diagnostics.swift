@@ -1,0 +1,15 @@
+extension Engine {
+  func snapshot() -> DiagnosticsSnapshot {
+    let tally = recorder.tally
+    // Cursors first: what is recorded in between then only adds to what waits.
+    let reports = roster.couriers.map(\.report)
+    let segments = journal.segments()
+    let spill = journal.spill
+    let now = clock.now().wall
+    return DiagnosticsSnapshot(
+      milliseconds: now, recorded: tally.recorded, refused: tally.refusals,
+      buffered: spill.events, storageProblem: spill.problem,
+      journalBytes: segments.reduce(0) { $0 + $1.bytes }, trackLatency: recorder.latency,
+      destinations: reports.map { DestinationDiagnostics($0, in: segments, now: now) })
+  }
+}
