@@ -8,12 +8,14 @@ let package = Package(
     .library(name: "Cairn", targets: ["Cairn"]),
     .library(name: "CairnTesting", targets: ["CairnTesting"]),
     .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
+    .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -26,6 +28,14 @@ let package = Package(
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
+    .target(
+      name: "CairnServer",
+      dependencies: [
+        "Cairn",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
     .target(name: "CAllocations"),
     .target(
       name: "CairnCollector",
@@ -60,6 +70,17 @@ let package = Package(
       name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
     .testTarget(
       name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"], exclude: ["mutants.json"]),
+    .testTarget(
+      name: "CairnServerTests",
+      dependencies: [
+        "Cairn", "CairnServer", "CairnTesting",
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [

@@ -88,8 +88,18 @@ public struct Configuration: Sendable {
 
   /// Where the SDK says what happens to it; called on any thread.
   ///
-  /// By default warnings and errors go to standard error, a line each.
-  public var diagnostics: @Sendable (Diagnostic) -> Void = { StandardError.write($0) }
+  /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,
+  /// a line each. The codes are listed in the article Log.
+  public var diagnostics: @Sendable (Diagnostic) -> Void {
+    get { ownLog ?? { [logLevel] in StandardError.write($0, from: logLevel) } }
+    set { ownLog = newValue }
+  }
+  private var ownLog: (@Sendable (Diagnostic) -> Void)?
+
+  /// The least level that goes to standard error, as long as `diagnostics` is not set.
+  ///
+  /// The default is `.warning`: what the app's developer should mend, and what the SDK could not do.
+  public var logLevel = Diagnostic.Level.warning
 
   /// The seams to the machine; replaced by tests.
   package var seams = Seams()

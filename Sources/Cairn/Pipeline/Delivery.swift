@@ -72,7 +72,6 @@ package struct Delivery: Sendable {
     var report = CourierReport(name: desk.name, cursor: desk.cursor)
     report.phase = machine.phase
     report.problem = machine.phase == .offline ? Self.offline : problem
-    report.problem = problem
     report.tally = tally
     report.oldestPending = oldest.wall
     return report
@@ -108,6 +107,10 @@ package struct Delivery: Sendable {
     desk.reclaim()
     let now = clock.now()
     let batch = desk.cursor.inFlight
+    if leftBehind > 0 {
+      diagnostics.report(
+        .notice, "events.recovered", "\(desk.name): \(leftBehind) events recovered from disk")
+    }
     var left = DeliveryMachine.Leftover()
     if let batch {
       let halted = batch.haltedSettings
@@ -201,9 +204,17 @@ package struct Delivery: Sendable {
         return delivery.failed("read", error)
       }
     }
-    report.problem = machine.phase == .offline ? Self.offline : problem
-    report.tally = tally
-    report.oldestPending = oldest.wall
+    guard let batch else {
+      circuit.abandon()
+      return (nil, result)
+    }
+    tally.send(batch, at: clock.instant())
+    oldest.send(batch.events)
+    diagnostics.report(
+      .debug, "batch.sent",
+      "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
+        + "tried \(batch.attempt) times before")
+    return (.deliver(batch), nil)
   }
 
   /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
@@ -220,6 +231,7 @@ package struct Delivery: Sendable {
 
   private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
     tally.answer(outcome, at: clock.instant())
+    diagnostics.report(.debug, "batch.answered", "\(desk.name): \(outcome.summary)")
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
     do {

@@ -8,10 +8,10 @@ import Musl
 import Android
 #endif
 
-/// Writes warnings and errors to the process's standard error, a line each.
+/// Writes to the process's standard error, a line each.
 package enum StandardError {
-  package static func write(_ diagnostic: Diagnostic) {
-    guard diagnostic.level >= .warning else { return }
+  package static func write(_ diagnostic: Diagnostic, from level: Diagnostic.Level) {
+    guard diagnostic.level >= level else { return }
     let line = "cairn: \(diagnostic.level) \(diagnostic.code): \(diagnostic.message)\n"
     var bytes = Array(line.utf8)
     // One call, so that lines of several threads do not mix. Nobody can be told when it fails.

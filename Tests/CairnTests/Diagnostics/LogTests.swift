@@ -1,0 +1,92 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct LogTests {
+  struct Line: Hashable, Comparable {
+    let level: String
+    let code: String
+    static func < (left: Line, right: Line) -> Bool { left.code < right.code }
+  }
+
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+    path: "../../../Sources/Cairn", directoryHint: .isDirectory
+  ).standardizedFileURL
+
+  @Test("the table of the article and the source name the same lines")
+  func table() throws {
+    let article = try String(contentsOf: root.appending(path: "Cairn.docc/Log.md"), encoding: .utf8)
+    let documented = article.matches(of: /(?m)^\| (\w+) \| `(\S+)` \|/).map {
+      Line(level: String($0.1), code: String($0.2))
+    }
+    let said = try sources().flatMap(lines)
+    #expect(said.count > 15)
+    #expect(Set(documented).sorted() == Set(said).sorted())
+    #expect(Set(documented).count == documented.count)
+  }
+
+  private func sources() throws -> [String] {
+    let files = try #require(FileManager.default.enumerator(atPath: root.path))
+    return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOf: root.appending(path: $0), encoding: .utf8)
+    }
+  }
+
+  /// A part of a code that the source inserts is an ellipsis in the table.
+  private func lines(_ source: String) -> [Line] {
+    source.matches(of: /report\(\s*\.(\w+),\s*"((?:\\\([^)]*\)|[^"\\])*)"/).map {
+      Line(
+        level: String($0.1), code: String($0.2).replacing(/\\\([^)]*\)/, with: "…"))
+    }
+  }
+
+  @Test(
+    "a batch is said when it is sent and when it is answered, and so is what an earlier run left")
+  func batches() async {
+    let said = Locked<[String]>([])
+    let server = RecordingDestination(
+      answer: { _ in .later(afterSeconds: 7_200, reason: "status 503") })
+    var configuration = Configuration(destinations: [server])
+    configuration.diagnostics = { line in
+      said.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
+    }
+    let (clock, storage) = (ManualClock(), TestStorage())
+    let first = await launch(configuration, clock, storage)
+    first.track("One")
+    await first.flush()
+    let bytes = server.batches[0].body.count
+    #expect(
+      said.withLock { $0 } == [
+        "debug batch.sent: recording: batch flush, 1 events, \(bytes) bytes, tried 0 times before",
+        "debug batch.answered: recording: not now: status 503",
+      ])
+    await first.close(flushingForSeconds: 0)
+    said.withLock { $0 = [] }
+    let second = await launch(configuration, clock, storage)
+    let recovered = "notice events.recovered: recording: 1 events recovered from disk"
+    #expect(said.withLock { $0.contains(recovered) })
+    await second.close(flushingForSeconds: 0)
+  }
+
+  @Test(
+    "what goes to standard error begins with the level that was set, and with warnings by default",
+    arguments: [
+      (nil, ["warning", "error"]), (Diagnostic.Level.error, ["error"]),
+      (.debug, ["debug", "notice", "warning", "error"]),
+    ])
+  func levels(from level: Diagnostic.Level?, shown: [String]) async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) { [level = level?.rawValue as Int?] in
+      var configuration = Configuration(destinations: [])
+      if let level = level.flatMap(Diagnostic.Level.init) { configuration.logLevel = level }
+      for each in [Diagnostic.Level.debug, .notice, .warning, .error] {
+        configuration.diagnostics(Diagnostic(each, "a.code", "a sentence"))
+      }
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("cairn: ") }
+    #expect(lines == shown.map { "cairn: \($0) a.code: a sentence" }[...].map { $0[...] })
+  }
+}
