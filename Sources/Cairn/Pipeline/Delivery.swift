@@ -65,7 +65,9 @@ package struct Delivery: Sendable {
     self.randomness = randomness
     self.diagnostics = diagnostics
     self.circuit = circuit
-    leftBehind = self.desk.cursor.pending(in: journal.segments())
+    let segments = journal.segments()
+    leftBehind = self.desk.cursor.pending(in: segments)
+    oldest.look(at: self.desk.cursor, in: segments, now: clock.now().wall)
   }
 
   package var report: CourierReport {
