@@ -17,7 +17,7 @@ import Testing
   func outcomes() async throws {
     let analytics = await launch()
     server.answerNext(
-      .later(afterSeconds: nil, reason: "status 503"), .accepted, .refused(reason: "bad"))
+      .later(afterSeconds: nil, reason: "status 503"), .accepted, .refused("bad"))
     analytics.track("One")
     analytics.track("Two")
     await analytics.flush()
