@@ -21,7 +21,7 @@ public struct RetryPolicy: Hashable, Sendable {
   public var firstDelay: Double
   /// The greatest bound, in seconds; from `firstDelay` to 86 400.
   ///
-  /// The default is 300. A server's `Retry-After` is honoured up to 300 s as well.
+  /// The default is 300. A server's `Retry-After` is honoured up to 300 s as well; the back-off begins when it ends.
   public var longestDelay: Double
   /// How the wait is chosen.
   ///
@@ -56,13 +56,14 @@ public struct RetryPolicy: Hashable, Sendable {
 
   /// The milliseconds to wait after this many failures in a row.
   ///
-  /// A server's word is taken, within bounds; a little more, so that not all come back in the same second.
+  /// A server's word is taken, within bounds. It may have said the same to all, or named a time to all: so the jitter
+  /// comes on top of it, and not all come back in the same second.
   package func wait(afterFailures failures: Int, asked: Int64?, random: UInt64) -> Int64 {
     let bound = bound(afterFailures: failures)
     let chosen = jitter == .none ? bound : Int64(random % UInt64(bound + 1))
     guard let asked else { return chosen }
-    let extra = jitter == .none ? 0 : min(chosen, 1_000)
-    return min(max(0, asked), Self.longestRetryAfter) + extra
+    let spread = jitter == .none ? 0 : chosen
+    return min(max(0, asked), Self.longestRetryAfter) + spread
   }
 }
 

@@ -98,12 +98,24 @@ import Testing
     }
   }
 
-  @Test("a server's word is taken, with up to a second more, and never beyond 300 seconds")
+  @Test("a server's word is taken, up to 300 seconds, and the jitter comes on top")
   func retryAfter() {
     let asked = run(delivering() + [(0, .postponed(after: 60_000, random: 0))])
     #expect(asked.machine.phase == .backingOff(until: 60_000))
     let capped = run(delivering() + [(0, .postponed(after: 86_400_000, random: 999))])
     #expect(capped.machine.phase == .backingOff(until: 300_999))
+  }
+
+  @Test("devices that have failed often and are all told the same time do not come back together")
+  func spread() {
+    let randoms = (0..<1_000).map { UInt64($0) &* 0x9E37_79B9_7F4A_7C15 }
+    let waits = randoms.map {
+      RetryPolicy().wait(afterFailures: 12, asked: 60_000, random: $0)
+    }
+    let seconds = Dictionary(grouping: waits) { $0 / 1_000 }
+    #expect(waits.allSatisfy { (60_000...360_000).contains($0) })
+    // About 3 a second are to be expected.
+    #expect(seconds.values.allSatisfy { $0.count < 20 })
   }
 
   @Test("events that come during a back-off wait for its end; success ends it")
