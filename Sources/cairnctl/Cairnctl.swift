@@ -16,6 +16,8 @@ struct Cairnctl: AsyncParsableCommand {
     if #available(macOS 14, *) {
       commands += [DemoCommand.self, CollectCommand.self]
     }
-    return commands + [JournalCommand.self, BenchCommand.self, DemoWriterCommand.self]
+    return commands + [
+      JournalCommand.self, BenchCommand.self, FleetCommand.self, DemoWriterCommand.self,
+    ]
   }
 }

@@ -14,18 +14,22 @@ final class ProgressBar: Sendable {
 
   private let title: String
   private let total: Int
+  private let describe: @Sendable (Int) -> String
   private let terminal = Terminal.standardError
   private let state = Locked(State())
 
-  /// `total` is in bytes.
-  init(_ title: String, total: Int) {
+  /// `total` is in bytes, unless the amounts are described otherwise.
+  init(
+    _ title: String, total: Int, describe: @escaping @Sendable (Int) -> String = { $0.inBytes }
+  ) {
     self.title = title
     self.total = total
+    self.describe = describe
   }
 
-  func advance(by bytes: Int) {
+  func advance(by amount: Int) {
     state.withLock { state in
-      state.done += bytes
+      state.done += amount
       let now = Stopwatch.nanoseconds()
       guard terminal.isInteractive, now >= state.nextDrawing else { return }
       state.nextDrawing = now + 100_000_000
@@ -47,7 +51,7 @@ final class ProgressBar: Sendable {
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
     let filled = Int(share * Double(width))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    let text = "\(title) \(bar) \(done.inBytes) of \(total.inBytes)"
+    let text = "\(title) \(bar) \(describe(done)) of \(describe(total))"
     return String(text.prefix(terminal.width - 1))
   }
 }

@@ -1,0 +1,84 @@
+/// What arrives at the collector, second by second, and how the backlog shrinks.
+struct FleetTraffic: Equatable, Sendable {
+  /// Requests that arrive in each second, whatever becomes of them.
+  private(set) var attempts: [Int]
+  private(set) var accepted = 0
+  /// Answered 429 or 503.
+  private(set) var refused = 0
+  private(set) var unreachable = 0
+  /// Events that waited when the collector came back.
+  private(set) var backlog = 0
+  /// How many milliseconds after the end of the outage so much of the backlog was in.
+  private(set) var caughtUp: Int64?
+  private(set) var finished: Int64?
+  /// Requests that were accepted until then.
+  private(set) var useful = 0
+
+  private let outageEnd: Int64
+  /// For each courier, how many events there were when the collector came back.
+  private var goals: [Int]
+  private var delivered = 0
+
+  /// The share of the backlog that ends the catching up: the last few wait for the unluckiest draw.
+  static let share = 0.95
+
+  init(_ plan: FleetPlan) {
+    attempts = Array(repeating: 0, count: Int(plan.length / 1_000))
+    goals = Array(repeating: 0, count: plan.devices * plan.destinations)
+    outageEnd = plan.outageEnd
+  }
+
+  mutating func mark(_ courier: Int, tracked: Int, stored: Int) {
+    goals[courier] = tracked
+    backlog += tracked - stored
+  }
+
+  mutating func count(_ answer: SimulatedCollector.Answer, at time: Int64) {
+    attempts[min(Int(time / 1_000), attempts.count - 1)] += 1
+    switch answer {
+    case .accepted:
+      accepted += 1
+      if time >= outageEnd, caughtUp == nil { useful += 1 }
+    case .busy: refused += 1
+    case .unreachable: unreachable += 1
+    }
+  }
+
+  mutating func store(_ courier: Int, from before: Int, to after: Int, at time: Int64) {
+    guard time >= outageEnd, before < goals[courier] else { return }
+    delivered += min(after, goals[courier]) - before
+    if caughtUp == nil, Double(delivered) >= Self.share * Double(backlog) {
+      caughtUp = time - outageEnd
+    }
+    if finished == nil, delivered == backlog { finished = time - outageEnd }
+  }
+
+  /// The most requests in a second, refused ones included, from the end of the outage to the end of the run.
+  var peak: Int { attempts[Int(outageEnd / 1_000)...].max() ?? 0 }
+
+  /// The same while the collector was away.
+  var peakWhileDown: Int {
+    attempts[Int(FleetPlan.outageStart / 1_000)..<Int(outageEnd / 1_000)].max() ?? 0
+  }
+
+  /// The same on a normal day: in the last five minutes before the outage.
+  var peakBefore: Int { attempts[before].max() ?? 0 }
+
+  /// Requests a second on a normal day.
+  var normal: Double { Double(attempts[before].reduce(0, +)) / Double(before.count) }
+
+  private var before: Range<Int> {
+    let start = Int(FleetPlan.outageStart / 1_000)
+    return start - 300..<start
+  }
+
+  /// Accepted requests a second while the fleet catches up; nil if it never did.
+  var steady: Double? {
+    guard let caughtUp, caughtUp > 0 else { return nil }
+    return Double(useful) / (Double(caughtUp) / 1_000)
+  }
+
+  var requests: Int { accepted + refused + unreachable }
+
+  var ratio: Double? { steady.map { Double(peak) / $0 } }
+}

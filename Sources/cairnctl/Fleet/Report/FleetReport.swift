@@ -1,0 +1,41 @@
+/// All that a finished simulation has to say.
+struct FleetReport: Sendable {
+  let plan: FleetPlan
+  let results: [FleetResult]
+
+  /// The peak may be so many times the steady rate of catching up.
+  static let limit = 3.0
+
+  /// What went wrong, a sentence each; empty when all is well.
+  var problems: [String] {
+    var problems = results.flatMap(Self.problems)
+    if let ratio = asShipped?.traffic.ratio, ratio > Self.limit {
+      problems.insert(
+        "as shipped: the peak is \(ratio.short) times the steady rate, more than \(Self.limit.short)",
+        at: 0)
+    }
+    return problems
+  }
+
+  var asShipped: FleetResult? { results.first { $0.variant == .asShipped } }
+
+  /// With and without jitter; the others look like the first.
+  var chart: RequestChart {
+    let shown = results.filter { [.asShipped, .noJitter].contains($0.variant) }
+    return RequestChart(shown, plan, limit: asShipped?.traffic.steady.map { $0 * Self.limit })
+  }
+
+  private static func problems(_ result: FleetResult) -> [String] {
+    let name = result.variant.title
+    let ledger = result.ledger
+    var problems: [String] = []
+    if ledger.lost > 0 { problems.append("\(name): \(ledger.lost) events lost") }
+    if ledger.stored < ledger.delivered || ledger.stored > ledger.tracked {
+      problems.append("\(name): the ledger does not balance: \(ledger)")
+    }
+    if result.variant == .asShipped, result.traffic.caughtUp == nil {
+      problems.append("\(name): the backlog is not in by the end")
+    }
+    return problems
+  }
+}
