@@ -91,7 +91,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["Clients/Resources"]),
-    .testTarget(name: "cairnctlTests", dependencies: ["Cairn", "cairnctl"]),
+    .testTarget(name: "cairnctlTests", dependencies: ["Cairn", "CairnCollector", "cairnctl"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,22 +8,47 @@ import Testing
 
   @Test("writers that are killed and a network that fails lose nothing and store nothing twice")
   func proof() throws {
-    let result = try Command.run("demo", "--json", "--events", "3000", "--kills", "8")
+    let result = try Command.run(
+      "demo", "--json", "--events", "3000", "--kills", "8", "--seconds", "6")
     let report = try report(result.output)
-    #expect(result.status == 0)
+    #expect(result.status == 0, "\(result.error)")
     #expect(report["lost"] as? Int == 0)
     #expect(report["storedTwice"] as? Int == 0)
     #expect(report["kills"] as? Int ?? 0 >= 8)
     #expect(report["tracked"] as? Int ?? 0 >= 3_000)
     #expect(report["requestsFailed"] as? Int ?? 0 > 0)
+    #expect((report["destinations"] as? [Any])?.count == 1)
   }
 
-  @Test("the proof sees a loss when there is one", arguments: ["lose", "double"])
-  func sabotage(kind: String) throws {
+  @Test("each of several destinations has every event, in order, and a ledger that agrees")
+  func several() throws {
     let result = try Command.run(
-      "demo", "--json", "--events", "500", "--kills", "2", "--sabotage", kind)
+      "demo", "--json", "--destinations", "3", "--events", "3000", "--kills", "6", "--seconds", "6")
     let report = try report(result.output)
+    #expect(result.status == 0, "\(result.error)")
+    let rows = try #require(report["destinations"] as? [[String: Any]])
+    #expect(rows.map { $0["name"] as? String } == ["flaky", "slow", "outage"])
+    for row in rows {
+      let stored = try #require(row["stored"] as? Int)
+      #expect(stored >= report["tracked"] as? Int ?? .max)
+      #expect(row["lost"] as? Int == 0)
+      #expect(row["outOfOrder"] as? Int == 0)
+      #expect(row["delivered"] as? Int == stored)
+      #expect(row["accepted"] as? Int == stored)
+      #expect(row["balances"] as? Bool == true)
+      #expect(row["requestsFailed"] as? Int ?? 0 > 0)
+    }
+  }
+
+  @Test(
+    "the proof sees a loss, a double and a disorder when there is one",
+    arguments: ["lose": "lost", "double": "storedTwice", "swap": "outOfOrder"])
+  func sabotage(kind: String, finding: String) throws {
+    let result = try Command.run(
+      "demo", "--json", "--events", "500", "--kills", "2", "--seconds", "2", "--sabotage", kind)
+    let report = try report(result.output)
+    let rows = try #require(report["destinations"] as? [[String: Any]])
     #expect(result.status == 1)
-    #expect(report[kind == "lose" ? "lost" : "storedTwice"] as? Int == 1)
+    #expect(rows.first?[finding] as? Int == 1)
   }
 }

@@ -11,9 +11,10 @@ struct Chaos {
   }
 
   mutating func run(tracked: () -> Int) async throws {
-    let mean = DemoPlan.chaosSeconds / Double(max(plan.kills, 1))
-    for _ in 0..<plan.kills {
-      let pause = mean * Double.random(in: 0.2...1.8, using: &generator)
+    let end = ContinuousClock.now + .seconds(plan.seconds)
+    for done in 0..<plan.kills {
+      let rest = max(0, (end - ContinuousClock.now) / .seconds(1))
+      let pause = rest / Double(plan.kills - done) * Double.random(in: 0.2...1.8, using: &generator)
       try await Task.sleep(for: .seconds(pause))
       try await strike()
     }

@@ -13,19 +13,31 @@ struct DemoCommand: AsyncParsableCommand {
       killed with SIGKILL at random and started again. In the end all is delivered, and what \
       track() acknowledged, as each process noted in a file of its own, is compared with the rows.
 
-      Takes about half a minute. Exits with 1 when an event was lost or stored twice.
+      With several destinations each has a collector and a proxy of its own: the first is flaky, \
+      the second slow, the third down for a part of the time, the fourth fair; then again.
+
+      The proxy resets connections before, during and after the answer, trickles, is silent, \
+      redirects, answers 408, 413, 429, 500 and 503, and cuts off or falsifies answers.
+
+      Exits with 1 when an event was lost, stored twice or out of order.
       """)
 
-  @Option(help: "Events to track at least, 1 to 1000000.")
-  var events = 50_000
+  @Option(help: "Destinations of each writer, 1 to 8.")
+  var destinations = 1
 
-  @Option(help: "Times to kill a writer, 0 to 400.")
-  var kills = 40
+  @Option(help: "Seconds of tracking and killing, 1 to 3600; what is left is delivered then.")
+  var seconds = 18.0
+
+  @Option(help: "Events to track at least, 1 to 1000000. (default: 50000, or 1000 a second)")
+  var events: Int?
+
+  @Option(help: "Times to kill a writer, 0 to 400. (default: 40, or one a second)")
+  var kills: Int?
 
   @Option(help: "Writer processes, 1 to 16.")
   var writers = 4
 
-  @Option(help: "Share of the requests that fail, 0 to 0.9.")
+  @Option(help: "Share of the requests that meet a fault, 0 to 0.9.")
   var faults = 0.3
 
   @Option(help: "Repeats the same choices, though not the same timing. (default: a new one)")
@@ -41,8 +53,10 @@ struct DemoCommand: AsyncParsableCommand {
   var keep = false
 
   func validate() throws {
-    try require(events, in: 1...1_000_000, "--events")
-    try require(kills, in: 0...400, "--kills")
+    try require(destinations, in: 1...8, "--destinations")
+    guard (1...3_600).contains(seconds) else { throw ValidationError("--seconds is 1 to 3600") }
+    if let events { try require(events, in: 1...1_000_000, "--events") }
+    if let kills { try require(kills, in: 0...400, "--kills") }
     try require(writers, in: 1...16, "--writers")
     guard (0...0.9).contains(faults) else { throw ValidationError("--faults is 0 to 0.9") }
   }
@@ -50,9 +64,7 @@ struct DemoCommand: AsyncParsableCommand {
   func run() async throws {
     // A writer that was just killed reads no orders: that must not end this process.
     signal(SIGPIPE, SIG_IGN)
-    let plan = DemoPlan(
-      writers: writers, events: events, kills: kills, faults: faults,
-      seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), sabotage: sabotage)
+    let plan = plan
     let display = Display(plan, isSilent: json)
     let folder = try DemoFolder()
     do {
@@ -70,6 +82,14 @@ struct DemoCommand: AsyncParsableCommand {
       complain("\(error)", folder)
       throw ExitCode.failure
     }
+  }
+
+  private var plan: DemoPlan {
+    DemoPlan(
+      writers: writers, destinations: destinations,
+      events: events ?? min(max(50_000, Int(1_000 * seconds)), 1_000_000),
+      kills: kills ?? min(max(40, Int(seconds)), 400), seconds: seconds, faults: faults,
+      seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), sabotage: sabotage)
   }
 
   private func report(_ result: DemoResult, _ folder: DemoFolder) throws {

@@ -10,7 +10,8 @@ struct DemoFolder: Sendable {
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
   }
 
-  var database: String { root.appendingPathComponent("collector.sqlite").path }
+  /// What a destination stores.
+  func database(_ name: String) -> String { root.appendingPathComponent("\(name).sqlite").path }
 
   func writer(_ number: Int) throws -> WriterFolder {
     let folder = WriterFolder(root: root.appendingPathComponent("writer-\(number)"))

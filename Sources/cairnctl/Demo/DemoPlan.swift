@@ -1,22 +1,28 @@
 /// What a demo is to do.
 struct DemoPlan: Sendable {
   var writers: Int
+  var destinations: Int
   var events: Int
   var kills: Int
-  /// The share of requests that fail, 0 to 0.9.
+  /// How long the killing goes on, in seconds, however many kills that are.
+  var seconds: Double
+  /// The share of requests that meet a fault, 0 to 0.9.
   var faults: Double
   var seed: UInt64
   var sabotage: Sabotage?
 
-  /// How long the killing goes on, in seconds, however many kills that are.
-  static let chaosSeconds = 18.0
   /// How long the writers may take to deliver what is left, in seconds.
-  static let patienceSeconds = 60.0
+  var patienceSeconds: Double { max(60, seconds) }
 
   /// Events a second that each writer tracks at its own pace.
   var eventsPerSecond: Int {
     // The rest comes from the bursts before kills.
-    max(1, Int(0.85 * Double(events) / Double(writers) / Self.chaosSeconds))
+    max(1, Int(0.85 * Double(events) / Double(writers) / seconds))
+  }
+
+  /// What each destination suffers from, in their order.
+  var weathers: [Weather] {
+    (0..<destinations).map { Weather.allCases[$0 % Weather.allCases.count] }
   }
 
   /// What each part draws its chance from: another stream a part, all from one seed.

@@ -1,61 +1,61 @@
 import CairnCollector
-import Logging
 
-/// One demo: collector ← proxy ← writers; chaos; delivery of what is left; proof.
+/// One demo: collectors ← proxies ← writers; chaos; delivery of what is left; proof.
 @available(macOS 14, *)
 struct DemoRun: Sendable {
+  /// What is left when the writers have ended.
+  private struct Remains: Sendable {
+    let network: DemoNetwork
+    let crew: WriterCrew
+    let reports: [WriterReport]
+  }
+
   let plan: DemoPlan
   let folder: DemoFolder
   let display: Display
 
   func run() async throws -> DemoResult {
     let start = ContinuousClock.now
-    let collector = try collector()
-    let (reports, crew, dice) = try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await collector.run() }
-      defer { group.cancelAll() }
-      let outcome = try await drive(collector)
-      await collector.stop()
-      try await group.waitForAll()
-      return outcome
-    }
+    let destinations = try DemoDestination.all(plan, folder)
+    let remains = try await DemoDestination.running(destinations) { try await drive(destinations) }
     display.phase(.proving)
-    try plan.sabotage?.strike(folder.database)
-    let witnesses = crew.folders.map { WitnessRecord(contentsOf: $0.witness) }
-    let proof = Proof(witnesses, try StoredRows(path: folder.database))
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    try destinations.first.map { try plan.sabotage?.strike($0.database) }
+    let witnesses = remains.crew.folders.map { WitnessRecord(contentsOf: $0.witness) }
     return DemoResult(
-      proof: proof, reports: reports,
-      duplicatesReceived: collector.statistics().duplicatesReceived, kills: crew.kills,
-      proxy: dice.counts, seconds: seconds)
+      destinations: try remains.network.lines.map { line in
+        try result(of: line, witnesses, remains.reports)
+      },
+      reports: remains.reports, kills: remains.crew.kills,
+      seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 
-  private func collector() throws -> Collector {
-    var configuration = CollectorConfiguration(databasePath: folder.database)
-    configuration.port = 0
-    configuration.writeKeys = ["demo": "demo"]
-    // Its log would tear the display; what matters here is in the proof.
-    let logger = Logger(label: "cairn.collector") { _ in SwiftLogNoOpLogHandler() }
-    return try Collector(configuration, logger: logger)
-  }
-
-  private func drive(
-    _ collector: Collector
-  ) async throws -> ([WriterReport], WriterCrew, FaultDice) {
-    let dice = FaultDice(share: plan.faults, generator: plan.generator(2))
-    let proxy = try await FaultProxy(to: try await collector.boundPort(), dice: dice)
-    let crew = try WriterCrew(plan, endpoint: "http://127.0.0.1:\(proxy.port)", folder: folder)
+  private func drive(_ destinations: [DemoDestination]) async throws -> Remains {
+    let network = try await DemoNetwork(plan, destinations)
+    let crew = try WriterCrew(plan, network.addresses, folder)
     defer { crew.killAll() }
-    let meter = DemoMeter(collector: collector, crew: crew, dice: dice)
+    let meter = DemoMeter(network: network, crew: crew)
     let reports = try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await display.follow(meter) }
       defer { group.cancelAll() }
       var chaos = Chaos(plan, crew)
-      try await chaos.run { meter.read().tracked }
+      try await chaos.run { meter.tracked() }
       display.phase(.delivering)
       return try await crew.finish()
     }
-    await proxy.close()
-    return (reports, crew, dice)
+    await network.close()
+    return Remains(network: network, crew: crew, reports: reports)
+  }
+
+  private func result(
+    of line: DemoNetwork.Line, _ witnesses: [WitnessRecord], _ reports: [WriterReport]
+  ) throws -> DestinationResult {
+    let destination = line.destination
+    let rows = reports.flatMap(\.destinations).filter { $0.name == destination.name }
+    return DestinationResult(
+      name: destination.name,
+      proof: Proof(witnesses, try StoredRows(path: destination.database)),
+      ledger: LedgerRow(destination.name, sumOf: rows),
+      duplicatesReceived: destination.collector.statistics().duplicatesReceived,
+      proxy: line.proxy.counts)
   }
 }

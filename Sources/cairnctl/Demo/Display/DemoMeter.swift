@@ -4,31 +4,34 @@ import CairnCollector
 /// Reads how far a demo is.
 @available(macOS 14, *)
 final class DemoMeter: Sendable {
-  private let collector: Collector
+  private let network: DemoNetwork
   private let crew: WriterCrew
-  private let dice: FaultDice
   private let witnesses: Locked<[WitnessMeter]>
   private let start = ContinuousClock.now
 
-  init(collector: Collector, crew: WriterCrew, dice: FaultDice) {
-    self.collector = collector
+  init(network: DemoNetwork, crew: WriterCrew) {
+    self.network = network
     self.crew = crew
-    self.dice = dice
     witnesses = Locked(crew.folders.map { WitnessMeter(path: $0.witness) })
   }
 
   func read() -> DemoProgress {
-    let statistics = collector.statistics()
-    return DemoProgress(
-      tracked: tracked(), stored: statistics.stored,
-      duplicates: statistics.duplicatesReceived, kills: crew.kills, proxy: dice.counts,
+    DemoProgress(
+      tracked: tracked(), kills: crew.kills, destinations: network.lines.map(Self.progress),
       seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 
-  private func tracked() -> Int {
+  func tracked() -> Int {
     witnesses.withLock { witnesses in
       for index in witnesses.indices { witnesses[index].refresh() }
       return witnesses.reduce(0) { $0 + $1.count }
     }
+  }
+
+  private static func progress(_ line: DemoNetwork.Line) -> DestinationProgress {
+    let statistics = line.destination.collector.statistics()
+    return DestinationProgress(
+      name: line.destination.name, stored: statistics.stored,
+      duplicates: statistics.duplicatesReceived, proxy: line.proxy.counts, isDown: line.dice.isDown)
   }
 }

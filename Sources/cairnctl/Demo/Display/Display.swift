@@ -20,8 +20,12 @@ final class Display: Sendable {
     terminal.write(
       terminal.bold("cairnctl demo")
         + terminal.dim(
-          "  seed \(plan.seed) · \(plan.writers) writers · "
-            + "\(Int((plan.faults * 100).rounded())) % of requests fail") + "\n\n")
+          "  seed \(plan.seed) · \(plan.writers) writers · \(destinations) · "
+            + "\(Int((plan.faults * 100).rounded())) % faults") + "\n\n")
+  }
+
+  private var destinations: String {
+    plan.destinations == 1 ? "1 destination" : "\(plan.destinations) destinations"
   }
 
   func phase(_ phase: DemoPhase) { state.withLock { $0.phase = phase } }
@@ -59,9 +63,10 @@ final class Display: Sendable {
   }
 
   private func line(_ progress: DemoProgress, _ phase: DemoPhase) -> String {
-    "\(Int(progress.seconds)) s: kills \(progress.kills) of \(plan.kills), "
-      + "tracked \(progress.tracked.grouped), stored \(progress.stored.grouped), "
-      + "requests \(progress.proxy.requests.grouped), failed \(progress.proxy.failed.grouped), "
-      + "duplicates \(progress.duplicates.grouped); \(phase.rawValue)\n"
+    let stored = progress.destinations.map { "\($0.name) \($0.stored.grouped)" }
+    return "\(Int(progress.seconds)) s: kills \(progress.kills) of \(plan.kills), "
+      + "tracked \(progress.tracked.grouped), stored \(stored.joined(separator: ", ")), "
+      + "requests \(progress.proxy.requests.grouped), faults \(progress.proxy.failed.grouped); "
+      + "\(phase.rawValue)\n"
   }
 }

@@ -2,13 +2,30 @@ import Foundation
 
 extension DemoResult {
   /// The result for programs: one line of JSON, always with the same members in the same order.
+  ///
+  /// What is not in a destination is the sum of all, but for `tracked`.
   var json: String {
-    // All members are numbers, so nothing needs escaping.
+    // All members are numbers, truths or words of ours, so nothing needs escaping.
     """
-    {"tracked":\(proof.acknowledged),"stored":\(proof.stored),"lost":\(proof.lost.count),\
-    "storedTwice":\(proof.storedTwice),"duplicatesReceived":\(duplicatesReceived),\
+    {"tracked":\(acknowledged),"stored":\(sum(\.proof.stored)),"lost":\(sum(\.proof.lost.count)),\
+    "storedTwice":\(sum(\.proof.storedTwice)),"duplicatesReceived":\(sum(\.duplicatesReceived)),\
     "kills":\(kills),"requests":\(proxy.requests),"requestsFailed":\(proxy.failed),\
-    "seconds":\(String(format: "%.1f", seconds))}
+    "seconds":\(String(format: "%.1f", seconds)),\
+    "destinations":[\(destinations.map(\.json).joined(separator: ","))]}
     """
+  }
+}
+
+extension DestinationResult {
+  fileprivate var json: String {
+    let faults = Fault.allCases.map { "\"\($0.rawValue)\":\(proxy.faults[$0] ?? 0)" }
+    return """
+      {"name":"\(name)","stored":\(proof.stored),"lost":\(proof.lost.count),\
+      "storedTwice":\(proof.storedTwice),"outOfOrder":\(proof.outOfOrder),\
+      "unacknowledged":\(proof.unacknowledged),"duplicatesReceived":\(duplicatesReceived),\
+      "accepted":\(ledger.accepted),"delivered":\(ledger.delivered),"balances":\(ledger.balances),\
+      "requests":\(proxy.requests),"requestsFailed":\(proxy.failed),\
+      "redirectsFollowed":\(proxy.strays),"faults":{\(faults.joined(separator: ","))}}
+      """
   }
 }

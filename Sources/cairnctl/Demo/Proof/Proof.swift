@@ -1,4 +1,4 @@
-/// Compares what `track()` acknowledged with what is stored, and asks neither SDK nor collector.
+/// Compares what `track()` acknowledged with what one destination stored, and asks neither SDK nor collector.
 struct Proof: Sendable {
   /// Events for which `track()` returned.
   var acknowledged = 0
@@ -8,12 +8,14 @@ struct Proof: Sendable {
   var unacknowledged = 0
   /// Rows beyond the first of an event.
   var storedTwice = 0
+  /// Events that were stored after one that the same life of the same writer tracked later.
+  var outOfOrder = 0
   /// Acknowledged events without a row.
   var lost: [EventMark] = []
   /// Rows of events that no writer can have tracked.
   var unexpected = 0
 
-  var holds: Bool { lost.isEmpty && storedTwice == 0 && unexpected == 0 }
+  var holds: Bool { lost.isEmpty && storedTwice == 0 && outOfOrder == 0 && unexpected == 0 }
 
   /// - Parameters:
   ///   - witnesses: What each writer noted, the first writer first.
@@ -21,22 +23,30 @@ struct Proof: Sendable {
   init(_ witnesses: [WitnessRecord], _ rows: StoredRows) {
     stored = rows.count
     unexpected = rows.unmarked
-    storedTwice = rows.copies.values.reduce(0) { $0 + $1 - 1 }
+    var seen: Set<EventMark> = []
+    var order = ArrivalOrder()
+    for mark in rows.marks {
+      guard seen.insert(mark).inserted else {
+        storedTwice += 1
+        continue
+      }
+      guard witnesses.indices.contains(mark.writer - 1) else {
+        unexpected += 1
+        continue
+      }
+      let witness = witnesses[mark.writer - 1]
+      classify(mark, witness)
+      if !order.keeps(mark, life: witness.life(of: mark.number)) { outOfOrder += 1 }
+    }
     for (index, witness) in witnesses.enumerated() {
       acknowledged += witness.acknowledged.count
-      for number in witness.acknowledged.sorted() {
-        let mark = EventMark(writer: index + 1, number: number)
-        if rows.copies[mark] == nil { lost.append(mark) }
-      }
+      let marks = witness.acknowledged.sorted().map { EventMark(writer: index + 1, number: $0) }
+      lost += marks.filter { !seen.contains($0) }
     }
-    for mark in rows.copies.keys {
-      let witness = witnesses.indices.contains(mark.writer - 1) ? witnesses[mark.writer - 1] : nil
-      if witness?.acknowledged.contains(mark.number) == true { continue }
-      if witness?.inFlight.contains(mark.number) == true {
-        unacknowledged += 1
-      } else {
-        unexpected += 1
-      }
-    }
+  }
+
+  private mutating func classify(_ mark: EventMark, _ witness: WitnessRecord) {
+    if witness.acknowledged.contains(mark.number) { return }
+    if witness.inFlight.contains(mark.number) { unacknowledged += 1 } else { unexpected += 1 }
   }
 }

@@ -5,6 +5,7 @@ import GRDB
 enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
   case lose
   case double
+  case swap
 
   /// Changes one row of the file.
   func strike(_ path: String) throws {
@@ -20,6 +21,12 @@ enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
       """
       DELETE FROM events WHERE sequence =
         (SELECT sequence FROM events ORDER BY sequence LIMIT 1 OFFSET (SELECT count(*) / 2 FROM events))
+      """
+    case .swap:
+      // The first of two events of one writer goes behind all others.
+      """
+      UPDATE events SET sequence = (SELECT max(sequence) + 1 FROM events)
+      WHERE sequence = (SELECT min(sequence) FROM events)
       """
     case .double:
       """

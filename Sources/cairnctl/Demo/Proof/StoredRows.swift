@@ -2,42 +2,41 @@ import GRDB
 
 /// What the collector's SQLite file holds, by the numbers in the bodies and not by message id.
 struct StoredRows {
-  /// How often each number of each writer is stored.
-  let copies: [EventMark: Int]
+  /// Each number of each writer, in the order in which they were stored.
+  let marks: [EventMark]
   /// Rows whose body bears no writer or no number.
   let unmarked: Int
+
   /// All rows.
-  let count: Int
+  var count: Int { marks.count + unmarked }
 
   /// Reads the file, without the collector and without writing.
   init(path: String) throws {
     var settings = GRDB.Configuration()
     settings.readonly = true
     let database = try DatabaseQueue(path: path, configuration: settings)
-    var copies: [EventMark: Int] = [:]
-    var (count, unmarked) = (0, 0)
+    var marks: [EventMark] = []
+    var unmarked = 0
     try database.read { db in
       let rows = try Row.fetchCursor(db, sql: Self.sql)
       while let row = try rows.next() {
-        count += 1
         if let writer = row[0] as Int?, let number = row[1] as Int? {
-          copies[EventMark(writer: writer, number: number), default: 0] += 1
+          marks.append(EventMark(writer: writer, number: number))
         } else {
           unmarked += 1
         }
       }
     }
     try database.close()
-    self.copies = copies
-    self.count = count
+    self.marks = marks
     self.unmarked = unmarked
   }
 
-  // An `identify` has traits instead of properties.
+  // An `identify` has traits instead of properties. The sequence grows with every row that is stored.
   private static let sql = """
     SELECT
       coalesce(body ->> '$.properties.writer', body ->> '$.traits.writer'),
       coalesce(body ->> '$.properties.number', body ->> '$.traits.number')
-    FROM events
+    FROM events ORDER BY sequence
     """
 }

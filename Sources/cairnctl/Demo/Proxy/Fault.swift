@@ -1,22 +1,93 @@
-/// A way in which a request fails between the SDK and the collector.
-enum Fault: CaseIterable, Hashable, Sendable {
-  /// The collector stores the batch, but the connection ends before the answer arrives.
-  case lostAnswer
-  /// The connection is reset (TCP RST) before the collector hears of the batch.
-  case reset
+/// A way in which a request, or the answer to it, goes wrong between the SDK and the collector.
+enum Fault: String, CaseIterable, Hashable, Sendable {
+  case resetOnConnect
+  case resetInRequest
+  case resetBeforeAnswer
+  case resetInAnswer
+  case resetAfterAnswer
+
+  case requestTimeout
+  case tooLarge
+  case tooManySeconds
+  case tooManyDate
   case serverError
   case unavailable
-  case tooManyRequests
+  case movedPermanently
+  case found
+  case temporaryRedirect
 
-  /// The status that the proxy answers by itself; nil when it does not answer.
-  var status: Int? {
+  case silence
+  case slowRequest
+  case slowAnswer
+
+  case closedBeforeAnswer
+  case truncatedAnswer
+  case notHTTP
+  case html
+  case garbage
+  case otherEvents
+  case halfAgain
+
+  /// What a fault is about, for people.
+  enum Kind: String, CaseIterable, Sendable {
+    case reset = "resets"
+    case status = "statuses"
+    case slow = "slow or silent"
+    case answer = "wrong answers"
+  }
+
+  var kind: Kind {
     switch self {
-    case .lostAnswer, .reset: nil
-    case .serverError: 500
-    case .unavailable: 503
-    case .tooManyRequests: 429
+    case .resetOnConnect, .resetInRequest, .resetBeforeAnswer, .resetInAnswer, .resetAfterAnswer:
+      .reset
+    case .requestTimeout, .tooLarge, .tooManySeconds, .tooManyDate, .serverError, .unavailable,
+      .movedPermanently, .found, .temporaryRedirect:
+      .status
+    case .silence, .slowRequest, .slowAnswer: .slow
+    case .closedBeforeAnswer, .truncatedAnswer, .notHTTP, .html, .garbage, .otherEvents,
+      .halfAgain:
+      .answer
     }
   }
 
-  var name: String { status.map(String.init) ?? (self == .reset ? "reset" : "answer lost") }
+  /// Short, to follow the name of its kind.
+  var name: String {
+    switch self {
+    case .resetOnConnect: "on connect"
+    case .resetInRequest: "in the request"
+    case .resetBeforeAnswer: "before the answer"
+    case .resetInAnswer: "in the answer"
+    case .resetAfterAnswer: "after it"
+    case .tooManySeconds: "429 with seconds"
+    case .tooManyDate: "429 with a date"
+    case .requestTimeout, .tooLarge, .serverError, .unavailable, .movedPermanently, .found,
+      .temporaryRedirect:
+      status.map(String.init) ?? rawValue
+    case .silence: "no answer"
+    case .slowRequest: "slow request"
+    case .slowAnswer: "slow answer"
+    case .closedBeforeAnswer: "closed"
+    case .truncatedAnswer: "cut off"
+    case .notHTTP: "not HTTP"
+    case .html: "HTML"
+    case .garbage: "garbage"
+    case .otherEvents: "other events"
+    case .halfAgain: "half again"
+    }
+  }
+
+  /// The status that the proxy answers in the collector's place.
+  var status: Int? {
+    switch self {
+    case .movedPermanently: 301
+    case .found: 302
+    case .temporaryRedirect: 307
+    case .requestTimeout: 408
+    case .tooLarge: 413
+    case .tooManySeconds, .tooManyDate: 429
+    case .serverError: 500
+    case .unavailable: 503
+    default: nil
+    }
+  }
 }

@@ -1,37 +1,34 @@
 import Cairn
 
-/// Decides which requests fail and how, and keeps count.
-final class FaultDice: Sendable {
-  private struct State {
-    var generator: SeededGenerator
-    var counts = ProxyCounts()
-  }
-
+/// Faults by chance, as the weather has them.
+final class FaultDice: FaultSource {
+  private let weather: Weather
   private let share: Double
-  private let state: Locked<State>
+  private let outage: Range<Double>
+  private let generator: Locked<SeededGenerator>
+  private let start = ContinuousClock.now
 
-  init(share: Double, generator: SeededGenerator) {
+  /// Makes dice for a demo whose writers track for so many seconds; `share` of the requests meet a fault, from 0 to 1.
+  init(_ weather: Weather, share: Double, seconds: Double, generator: SeededGenerator) {
+    self.weather = weather
     self.share = share
-    state = Locked(State(generator: generator))
+    outage = weather == .outage ? 0.25 * seconds..<0.6 * seconds : 0..<0
+    self.generator = Locked(generator)
   }
 
-  var counts: ProxyCounts { state.withLock { $0.counts } }
+  /// Whether nothing passes now.
+  var isDown: Bool { outage.contains((ContinuousClock.now - start) / .seconds(1)) }
 
-  /// Counts a request; nil when it is to pass.
-  func roll() -> Fault? {
-    state.withLock { state in
-      state.counts.requests += 1
-      guard Double.random(in: 0..<1, using: &state.generator) < share else { return nil }
-      guard let fault = Fault.allCases.randomElement(using: &state.generator) else { return nil }
-      state.counts.faults[fault, default: 0] += 1
-      return fault
+  func next() -> Fault? {
+    let isDown = isDown
+    return generator.withLock { generator in
+      if isDown { return Weather.whenDown.randomElement(using: &generator) }
+      let chance = Double.random(in: 0..<1, using: &generator)
+      if chance < share * weather.severity {
+        return Fault.allCases.randomElement(using: &generator)
+      }
+      guard weather == .slow, chance < Weather.slowShare else { return nil }
+      return Weather.whenSlow.randomElement(using: &generator)
     }
   }
-
-  /// The seconds that a 429 asks to wait: 0 or 1.
-  func retryAfter() -> Int {
-    state.withLock { Int.random(in: 0...1, using: &$0.generator) }
-  }
-
-  func countMishap() { state.withLock { $0.counts.mishaps += 1 } }
 }

@@ -2,25 +2,31 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An HTTP proxy on a free loopback port that lets a share of the requests fail.
+/// An HTTP proxy on a free loopback port that does to requests and answers what a network and a server can do.
 @available(macOS 14, *)
 struct FaultProxy: Sendable {
-  typealias Connection = NIOAsyncChannel<NIOHTTPServerRequestFull, HTTPServerResponsePart>
+  typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>
 
   let port: Int
   private let listener: any Channel
+  private let tally = ProxyTally()
 
   /// Listens from now on.
-  init(to collectorPort: Int, dice: FaultDice) async throws {
+  init(to collectorPort: Int, faults: any FaultSource) async throws {
     let upstream = Upstream(port: collectorPort)
     listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .serverChannelOption(.backlog, value: 256)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+      .childChannelInitializer { [tally] channel in
+        let fault = faults.next()
+        if fault == .resetOnConnect {
+          tally.count(fault)
+          return channel.resetting()
+        }
+        return channel.eventLoop.makeCompletedFuture {
           let connection = try Self.connection(channel)
           // Every connection is served whatever becomes of the listener: NIO traps when one that
           // was accepted is dropped. It ends when its client does.
-          Task { await ProxyConnection(connection, upstream, dice).serve() }
+          Task { await ProxyConnection(connection, upstream, faults, tally).serve(first: fault) }
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -30,13 +36,14 @@ struct FaultProxy: Sendable {
     self.port = port
   }
 
+  var counts: ProxyCounts { tally.counts }
+
   /// Takes no more connections.
   func close() async { try? await listener.close() }
 
+  // Answers are written as bytes, because some of them are to be wrong.
   private static func connection(_ channel: any Channel) throws -> Connection {
-    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-    try channel.pipeline.syncOperations.addHandler(
-      NIOHTTPServerRequestAggregator(maxContentLength: Upstream.mostBytes))
+    try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
     return try Connection(wrappingChannelSynchronously: channel)
   }
 }

@@ -1,82 +1,102 @@
 import NIOCore
 import NIOHTTP1
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// One client's connection: its requests, one after the other.
 @available(macOS 14, *)
 struct ProxyConnection: Sendable {
   private let connection: FaultProxy.Connection
   private let upstream: Upstream
-  private let dice: FaultDice
+  private let faults: any FaultSource
+  private let tally: ProxyTally
 
-  init(_ connection: FaultProxy.Connection, _ upstream: Upstream, _ dice: FaultDice) {
+  init(
+    _ connection: FaultProxy.Connection, _ upstream: Upstream, _ faults: any FaultSource,
+    _ tally: ProxyTally
+  ) {
     self.connection = connection
     self.upstream = upstream
-    self.dice = dice
+    self.faults = faults
+    self.tally = tally
   }
 
   /// Returns when the connection is closed; a client that is killed meanwhile is no error.
-  func serve() async {
-    try? await connection.executeThenClose { requests, answers in
-      for try await request in requests {
-        guard var answer = try await answer(request) else { return }
-        if !request.head.isKeepAlive { answer.head.headers.add(name: "Connection", value: "close") }
-        try await answers.write(.head(answer.head))
-        if let body = answer.body { try await answers.write(.body(.byteBuffer(body))) }
-        try await answers.write(.end(nil))
-        if !request.head.isKeepAlive { return }
+  func serve(first: Fault?) async {
+    try? await connection.executeThenClose { parts, client in
+      var faultOfFirst: Fault?? = first
+      var request = ProxyRequest()
+      for try await part in parts {
+        switch part {
+        case .head(let head):
+          request = ProxyRequest(head: head, fault: faultOfFirst ?? faults.next())
+          faultOfFirst = nil
+        case .body(let piece): try request.add(piece)
+        case .end: request.isWhole = true
+        }
+        guard request.isReady else { continue }
+        let ending = try await serve(request, client)
+        // Whoever is left hanging is read from until it hangs up.
+        if ending == .hanging { continue }
+        if ending == .reset { try await connection.channel.reset() }
+        guard ending == .open, request.head.isKeepAlive else { return }
       }
     }
   }
 
-  /// Nil when the connection is to end without one.
-  private func answer(
-    _ request: NIOHTTPServerRequestFull
-  ) async throws -> NIOHTTPClientResponseFull? {
-    switch dice.roll() {
-    case nil: return await forward(request)
-    case .lostAnswer?:
-      _ = await forward(request)
-      return nil
-    case .reset?:
-      try await reset()
-      return nil
-    case let fault?: return failure(fault.status ?? 500, retryAfter: retryAfter(fault))
-    }
+  private func serve(
+    _ request: ProxyRequest, _ client: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  ) async throws -> FaultCourse.Ending {
+    let fault = request.possibleFault
+    tally.count(fault)
+    let course = FaultCourse(fault)
+    let answer = try await pass(request, course.passed)
+    let isKeepAlive = course.ending == .open && request.head.isKeepAlive
+    try await write(
+      self.answer(fault, answer), course.answered, isKeepAlive: isKeepAlive, client)
+    return course.ending
   }
 
-  private func forward(_ request: NIOHTTPServerRequestFull) async -> NIOHTTPClientResponseFull {
+  /// Nil when the collector was not asked, or did not answer.
+  private func pass(
+    _ request: ProxyRequest, _ amount: FaultCourse.Amount
+  ) async throws -> ProxyAnswer? {
+    if request.head.uri.hasPrefix(ProxyAnswer.elsewhere) {
+      tally.countStray()
+      return ProxyAnswer(status: 200)
+    }
     do {
-      return try await upstream.send(request)
+      switch amount {
+      case .nothing: return nil
+      case .half: try? await upstream.cut(request)
+      case .all: return try await upstream.send(request)
+      case .slowly: return try await upstream.send(request, slowly: true)
+      }
     } catch {
-      dice.countMishap()
-      return failure(502, retryAfter: nil)
+      tally.countMishap()
     }
+    return nil
   }
 
-  private func retryAfter(_ fault: Fault) -> Int? {
-    fault == .tooManyRequests ? dice.retryAfter() : nil
+  /// What the client is told.
+  private func answer(_ fault: Fault?, _ answer: ProxyAnswer?) -> ProxyAnswer {
+    let port = connection.channel.localAddress?.port ?? 0
+    guard let fault else { return answer ?? .badGateway }
+    return ProxyAnswer(fault, port: port) ?? (answer ?? .badGateway).spoilt(by: fault)
   }
 
-  private func failure(_ status: Int, retryAfter: Int?) -> NIOHTTPClientResponseFull {
-    var headers = HTTPHeaders([("Content-Length", "0")])
-    if let retryAfter { headers.add(name: "Retry-After", value: "\(retryAfter)") }
-    let head = HTTPResponseHead(
-      version: .http1_1, status: .init(statusCode: status), headers: headers)
-    return NIOHTTPClientResponseFull(head: head, body: nil)
-  }
-
-  /// A socket that does not linger is closed with RST instead of FIN.
-  private func reset() async throws {
-    let options = connection.channel as? any SocketOptionProvider
-    try await options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-    try await connection.channel.close()
+  private func write(
+    _ answer: ProxyAnswer, _ amount: FaultCourse.Amount, isKeepAlive: Bool,
+    _ client: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  ) async throws {
+    let head = answer.head(isKeepAlive: isKeepAlive)
+    switch amount {
+    case .nothing: break
+    case .half: try await client.write(head + answer.body.firstHalf)
+    case .all: try await client.write(head + answer.body)
+    case .slowly:
+      for piece in (head + answer.body).trickle {
+        try await client.write(piece)
+        try await ByteBuffer.pause()
+      }
+    }
   }
 }

@@ -1,10 +1,24 @@
-/// What the proxy has seen.
+/// What a proxy has seen.
 struct ProxyCounts: Sendable {
-  /// Requests that arrived whole.
+  /// Connections that were reset before a request was read, and requests.
   var requests = 0
   var faults: [Fault: Int] = [:]
   /// Requests that the proxy wanted to pass on, and that failed anyway.
   var mishaps = 0
+  /// Requests that followed a redirect, as none should.
+  var strays = 0
 
+  /// Those that met a fault, whatever the SDK could make of it.
   var failed: Int { faults.values.reduce(0, +) + mishaps }
+
+  func count(_ kind: Fault.Kind) -> Int {
+    faults.reduce(0) { $0 + ($1.key.kind == kind ? $1.value : 0) }
+  }
+
+  static func + (left: ProxyCounts, right: ProxyCounts) -> ProxyCounts {
+    ProxyCounts(
+      requests: left.requests + right.requests,
+      faults: left.faults.merging(right.faults, uniquingKeysWith: +),
+      mishaps: left.mishaps + right.mishaps, strays: left.strays + right.strays)
+  }
 }

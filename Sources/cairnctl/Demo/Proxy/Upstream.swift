@@ -13,14 +13,26 @@ struct Upstream: Sendable {
   let port: Int
 
   /// Passes the request on, and returns the collector's answer.
-  func send(_ request: NIOHTTPServerRequestFull) async throws -> NIOHTTPClientResponseFull {
-    let connection = try await connect()
-    return try await connection.executeThenClose { answers, requests in
-      try await requests.write(.head(head(request.head)))
-      if let body = request.body { try await requests.write(.body(.byteBuffer(body))) }
+  func send(_ request: ProxyRequest, slowly: Bool = false) async throws -> ProxyAnswer {
+    try await connect().executeThenClose { answers, requests in
+      try await requests.write(.head(Self.head(request.head)))
+      for piece in slowly ? request.body.trickle : [request.body] {
+        if slowly { try await ByteBuffer.pause() }
+        try await requests.write(.body(.byteBuffer(piece)))
+      }
       try await requests.write(.end(nil))
       for try await answer in answers { return Self.withoutHops(answer) }
       throw ChannelError.eof
+    }
+  }
+
+  /// Passes on what there is of the body, but for its last half, and resets the connection.
+  func cut(_ request: ProxyRequest) async throws {
+    let connection = try await connect()
+    try await connection.executeThenClose { _, requests in
+      try await requests.write(.head(Self.head(request.head)))
+      try await requests.write(.body(.byteBuffer(request.body.firstHalf)))
+      try await connection.channel.reset()
     }
   }
 
@@ -36,21 +48,18 @@ struct Upstream: Sendable {
       }
   }
 
-  private func head(_ head: HTTPRequestHead) -> HTTPRequestHead {
+  private static func head(_ head: HTTPRequestHead) -> HTTPRequestHead {
     var head = head
     head.headers.replaceOrAdd(name: "Connection", value: "close")
     return head
   }
 
   /// What the collector says about its connection is not true of the client's.
-  private static func withoutHops(
-    _ answer: NIOHTTPClientResponseFull
-  ) -> NIOHTTPClientResponseFull {
-    var head = answer.head
-    head.headers.remove(name: "Connection")
-    head.headers.remove(name: "Transfer-Encoding")
-    head.headers.replaceOrAdd(
-      name: "Content-Length", value: "\(answer.body?.readableBytes ?? 0)")
-    return NIOHTTPClientResponseFull(head: head, body: answer.body)
+  private static func withoutHops(_ answer: NIOHTTPClientResponseFull) -> ProxyAnswer {
+    var headers = answer.head.headers
+    headers.remove(name: "Connection")
+    headers.remove(name: "Transfer-Encoding")
+    return ProxyAnswer(
+      status: Int(answer.head.status.code), headers: headers, body: answer.body ?? ByteBuffer())
   }
 }

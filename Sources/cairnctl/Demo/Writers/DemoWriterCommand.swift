@@ -14,8 +14,8 @@ struct DemoWriterCommand: AsyncParsableCommand {
   @Option(help: "The writer's folder.")
   var folder: String
 
-  @Option(help: "The URL of the server.")
-  var endpoint: String
+  @Option(help: "Where to deliver, as name=port; once for each destination.")
+  var destination: [DestinationAddress]
 
   @Option(help: "Events a second, from 1.")
   var rate: Int
@@ -39,8 +39,8 @@ struct DemoWriterCommand: AsyncParsableCommand {
   }
 
   private func start(_ folder: WriterFolder) throws -> Analytics {
-    guard let url = URL(string: endpoint) else { throw ValidationError("not a URL: \(endpoint)") }
-    var configuration = Configuration(writeKey: "demo", endpoint: url)
+    var configuration = Configuration(
+      writeKey: "demo", destinations: try destination.map { try $0.destination() })
     configuration.directory = folder.journal
     configuration.flushInterval = 0.25
     configuration.retry = RetryPolicy(firstDelay: 0.05, longestDelay: 1)
@@ -52,7 +52,7 @@ struct DemoWriterCommand: AsyncParsableCommand {
     let deadline = ContinuousClock.now + .seconds(patience)
     while await !analytics.flush().isComplete {
       guard ContinuousClock.now < deadline else { return false }
-      try await Task.sleep(for: .milliseconds(20))
+      try await Task.sleep(for: .milliseconds(100))
     }
     return true
   }

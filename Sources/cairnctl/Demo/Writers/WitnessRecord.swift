@@ -8,6 +8,8 @@ struct WitnessRecord {
   private(set) var acknowledged: Set<Int> = []
   /// The numbers that a life may have begun when it was killed: one a life.
   private(set) var inFlight: Set<Int> = []
+  /// The first number of each life, in their order: no two lives share a number.
+  private(set) var lives: [Int] = []
   /// How long the whole lines are.
   private(set) var byteCount = 0
   private var candidate: Int?
@@ -26,10 +28,14 @@ struct WitnessRecord {
   /// Greater than any number that may have been used.
   var nextFreeNumber: Int { (inFlight.max() ?? 0) + 1 }
 
+  /// Which life tracked the number, counted from 0.
+  func life(of number: Int) -> Int { lives.lastIndex { $0 <= number } ?? 0 }
+
   private mutating func add(_ line: String) {
     if line.hasPrefix("from ") {
       endLife()
       candidate = Int(line.dropFirst(5))
+      if let candidate { lives.append(candidate) }
     } else if let number = Int(line) {
       acknowledged.insert(number)
       candidate = number + 1

@@ -4,18 +4,18 @@ import Foundation
 /// The writers: kills them, starts them again on the same folders, and collects their ledgers.
 final class WriterCrew: Sendable {
   private let plan: DemoPlan
-  private let endpoint: String
+  private let addresses: [DestinationAddress]
   let folders: [WriterFolder]
   private let lives: Locked<[WriterProcess]>
   private let killCount = Locked(0)
 
   /// Starts all of them.
-  init(_ plan: DemoPlan, endpoint: String, folder: DemoFolder) throws {
+  init(_ plan: DemoPlan, _ addresses: [DestinationAddress], _ folder: DemoFolder) throws {
     self.plan = plan
-    self.endpoint = endpoint
+    self.addresses = addresses
     folders = try (1...plan.writers).map { try folder.writer($0) }
     let first = try folders.enumerated().map { index, folder in
-      try WriterProcess(number: index + 1, folder: folder, endpoint: endpoint, plan: plan)
+      try WriterProcess(number: index + 1, folder: folder, addresses: addresses, plan: plan)
     }
     lives = Locked(first)
   }
@@ -45,7 +45,7 @@ final class WriterCrew: Sendable {
     }
     killCount.withLock { $0 += 1 }
     let next = try WriterProcess(
-      number: index + 1, folder: folders[index], endpoint: endpoint, plan: plan)
+      number: index + 1, folder: folders[index], addresses: addresses, plan: plan)
     lives.withLock { $0[index] = next }
   }
 
@@ -78,7 +78,7 @@ final class WriterCrew: Sendable {
     let number = index + 1
     if ending == .exited(2) {
       return DemoFailure(
-        "writer \(number) could not deliver all within \(Int(DemoPlan.patienceSeconds)) s; "
+        "writer \(number) could not deliver all within \(Int(plan.patienceSeconds)) s; "
           + "its journal is in \(folders[index].journal.path)")
     }
     return DemoFailure("writer \(number) ended with \(ending); see \(folders[index].log)")

@@ -12,16 +12,18 @@ final class WriterProcess: Sendable {
   private let orders = Pipe()
   private let endings: AsyncStream<Ending>
 
-  init(number: Int, folder: WriterFolder, endpoint: String, plan: DemoPlan) throws {
+  init(
+    number: Int, folder: WriterFolder, addresses: [DestinationAddress], plan: DemoPlan
+  ) throws {
     let (endings, continuation) = AsyncStream.makeStream(of: Ending.self)
     self.endings = endings
     process.executableURL = URL(
       fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    process.arguments = [
-      "demo-writer", "--writer", "\(number)", "--folder", folder.root.path,
-      "--endpoint", endpoint, "--rate", "\(plan.eventsPerSecond)",
-      "--patience", "\(DemoPlan.patienceSeconds)",
-    ]
+    process.arguments =
+      [
+        "demo-writer", "--writer", "\(number)", "--folder", folder.root.path,
+        "--rate", "\(plan.eventsPerSecond)", "--patience", "\(plan.patienceSeconds)",
+      ] + addresses.flatMap { ["--destination", $0.argument] }
     process.standardInput = orders
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try Self.log(folder.log)

@@ -2,27 +2,24 @@ import Cairn
 
 /// The ledger of a writer at its end, as it goes to the demo.
 struct WriterReport: Codable, Sendable {
-  let accepted: Int
-  let delivered: Int
-  let deadLettered: Int
-  let damaged: Int
-  let dropped: Int
-  let pending: Int
+  let destinations: [LedgerRow]
   let refused: Int
-  let balances: Bool
   let isInMemory: Bool
 
   init(_ ledger: Ledger) {
-    let rows = ledger.destinations
-    func total(_ count: (Ledger.Row) -> UInt64) -> Int { rows.reduce(0) { $0 + Int(count($1)) } }
-    accepted = total(\.accepted)
-    delivered = total(\.delivered)
-    deadLettered = total(\.deadLettered)
-    damaged = total(\.damaged)
-    dropped = total { $0.dropped.values.reduce(0, +) }
-    pending = total(\.pending)
+    destinations = ledger.destinations.map { LedgerRow($0) }
     refused = Int(ledger.refused.values.reduce(0, +))
-    balances = ledger.balances
     isInMemory = ledger.isInMemory
+  }
+
+  /// What went wrong; nil when all is well.
+  var problem: String? {
+    if isInMemory { return "the journal was in memory" }
+    if refused > 0 { return "\(refused) calls were refused" }
+    for row in destinations {
+      if !row.balances { return "the ledger of \(row.name) does not balance: \(row)" }
+      if row.pending > 0 { return "\(row.pending) events wait still for \(row.name)" }
+    }
+    return nil
   }
 }

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Cairn
+import Foundation
+
+/// A destination as a writer is told of it: `flaky=40123`, its name and a port of this machine.
+struct DestinationAddress: ExpressibleByArgument, Sendable {
+  let name: String
+  let port: Int
+
+  init(name: String, port: Int) {
+    self.name = name
+    self.port = port
+  }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=")
+    guard parts.count == 2, let port = Int(parts[1]) else { return nil }
+    self.init(name: String(parts[0]), port: port)
+  }
+
+  var argument: String { "\(name)=\(port)" }
+
+  /// The SDK's destination; the name is the write key too.
+  ///
+  /// A request that makes no progress is given up soon, in seconds, because some are never answered.
+  func destination(
+    limits: BatchLimits = BatchLimits(), timeout: Double = 2
+  ) throws -> HTTPDestination {
+    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
+      throw DemoFailure("no address: \(argument)")
+    }
+    return HTTPDestination(
+      endpoint: url, writeKey: name, name: name, limits: limits,
+      transport: URLSessionTransport(timeout: timeout))
+  }
+}

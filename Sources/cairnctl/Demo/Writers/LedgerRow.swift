@@ -1,0 +1,41 @@
+import Cairn
+
+/// A destination's row of a ledger, or the sum of several writers' rows.
+struct LedgerRow: Codable, Equatable, Sendable {
+  let name: String
+  var accepted = 0
+  var delivered = 0
+  var filtered = 0
+  var deadLettered = 0
+  var damaged = 0
+  var dropped = 0
+  var pending = 0
+  var balances = true
+
+  init(_ row: Ledger.Row) {
+    name = row.name
+    accepted = Int(row.accepted)
+    delivered = Int(row.delivered)
+    filtered = Int(row.filtered)
+    deadLettered = Int(row.deadLettered)
+    damaged = Int(row.damaged)
+    dropped = Int(row.dropped.values.reduce(0, +))
+    pending = Int(row.pending)
+    balances = row.balances
+  }
+
+  /// The sum; it balances when all do.
+  init(_ name: String, sumOf rows: [LedgerRow]) {
+    self.name = name
+    for row in rows {
+      accepted += row.accepted
+      delivered += row.delivered
+      filtered += row.filtered
+      deadLettered += row.deadLettered
+      damaged += row.damaged
+      dropped += row.dropped
+      pending += row.pending
+      balances = balances && row.balances
+    }
+  }
+}
