@@ -80,7 +80,7 @@ import Testing
       writeKey: "test",
       destinations: try places.map {
         try DestinationAddress(name: $0.destination.name, port: $0.proxy.port)
-          .destination(limits: BatchLimits(events: 60), timeout: 3)
+          .destination(limits: BatchLimits(events: 60))
       })
     configuration.directory = writer.journal
     configuration.flushInterval = 0.05

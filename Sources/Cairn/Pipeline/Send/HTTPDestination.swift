@@ -97,6 +97,9 @@ public struct HTTPDestination: Destination {
   }
 
   /// Sends the sealed body, with the time of sending, and reads the answer.
+  ///
+  /// A 2xx that says nothing about the batch's events takes all of them, whatever is in its body: a server may answer
+  /// 2xx only when it has the batch. An answer that is cut off, or is no HTTP, is no answer, and the batch is sent again.
   public func deliver(_ batch: Batch) async -> Outcome {
     do {
       let response = try await transport.send(request(batch))

@@ -40,9 +40,11 @@ extension DemoResult {
 
   private var explanations: [String] {
     [
-      "  stored: rows in SQLite · extra: killed before the writer could note it",
-      "  again: arrived again, and was not stored again · disorder: overtaken by a later",
-      "  event of the same life · ledger: the SDK's own account, delivered = stored",
+      "  stored    rows in SQLite",
+      "  extra     of them, killed before the writer could note that track() returned",
+      "  again     arrived again, and were not stored again",
+      "  disorder  overtaken by a later event of the same life of the same writer",
+      "  ledger    the SDK's own account; what it says is delivered is what is stored",
     ]
   }
 
@@ -59,8 +61,8 @@ extension DemoResult {
     return """
 
         \(kills) kills with SIGKILL; \(proxy.requests.grouped) requests, of which \
-      \(proxy.failed.grouped) (\(String(format: "%.0f", share)) %) met a fault; \
-      \(String(format: "%.1f", seconds)) s
+      \(proxy.failed.grouped) (\(String(format: "%.0f", share)) %) met a fault
+        \(String(format: "%.1f", seconds)) s
       """
   }
 }

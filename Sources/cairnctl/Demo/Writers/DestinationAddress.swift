@@ -21,16 +21,11 @@ struct DestinationAddress: ExpressibleByArgument, Sendable {
   var argument: String { "\(name)=\(port)" }
 
   /// The SDK's destination; the name is the write key too.
-  ///
-  /// A request that makes no progress is given up soon, in seconds, because some are never answered.
-  func destination(
-    limits: BatchLimits = BatchLimits(), timeout: Double = 2
-  ) throws -> HTTPDestination {
+  func destination(limits: BatchLimits = BatchLimits()) throws -> HTTPDestination {
     guard let url = URL(string: "http://127.0.0.1:\(port)") else {
       throw DemoFailure("no address: \(argument)")
     }
     return HTTPDestination(
-      endpoint: url, writeKey: name, name: name, limits: limits,
-      transport: URLSessionTransport(timeout: timeout))
+      endpoint: url, writeKey: name, name: name, limits: limits, transport: PatientTransport())
   }
 }

@@ -4,13 +4,18 @@ struct WriterPace {
 
   /// Events that are tracked between two looks at the orders while a kill is near.
   private static let sprint = 50
+  /// When the kill does not come, because the machine is busy, a burst goes on slowly.
+  private static let longestBurst = 5_000
 
   func run(_ orders: WriterOrders, track: () throws -> Void) async throws {
     let start = ContinuousClock.now
     var paced = 0
+    var burst = 0
     while orders.current != .finish {
       if orders.current == .burst {
         for _ in 0..<Self.sprint { try track() }
+        burst += Self.sprint
+        if burst > Self.longestBurst { try await Task.sleep(for: .milliseconds(10)) }
         continue
       }
       let due = due(since: start)

@@ -1,0 +1,23 @@
+import Cairn
+import Foundation
+
+/// Gives a request up soon, because some are never answered, and later after each one that was given up: otherwise a
+/// busy machine that never answers in time would be asked for ever.
+final class PatientTransport: HTTPTransport {
+  private static let seconds = [2.0, 4, 8, 16, 30]
+
+  private let transports = seconds.map { URLSessionTransport(timeout: $0) }
+  private let patience = Locked(0)
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let transport = transports[patience.withLock { $0 }]
+    do {
+      let response = try await transport.send(request)
+      patience.withLock { $0 = max(0, $0 - 1) }
+      return response
+    } catch let error as URLError where error.code == .timedOut {
+      patience.withLock { $0 = min($0 + 1, transports.count - 1) }
+      throw error
+    }
+  }
+}
