@@ -4,5 +4,8 @@ import ArgumentParser
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure what an event costs on this machine.",
-    subcommands: [BenchTrackCommand.self, BenchOpenCommand.self, BenchJournalCommand.self])
+    subcommands: [
+      BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
+      BenchJournalCommand.self,
+    ])
 }

@@ -24,8 +24,8 @@ struct BenchOpenCommand: AsyncParsableCommand {
     let folder = NSTemporaryDirectory() + "cairn-bench-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let count = ["--events", "\(events)"]
-    _ = try OpenBenchmark.child(["--write", folder] + count)
-    let output = try OpenBenchmark.child(["--read", folder] + count)
+    _ = try BenchProcess.run(["open", "--write", folder] + count)
+    let output = try BenchProcess.run(["open", "--read", folder] + count)
     let report = try JSONDecoder().decode(OpenReport.self, from: output)
     print(json ? try report.json() : report.text)
   }

@@ -61,17 +61,4 @@ enum OpenBenchmark {
     guard let url = URL(string: "http://127.0.0.1") else { throw URLError(.badURL) }
     return Sink(wire: HTTPDestination(endpoint: url, writeKey: "bench"))
   }
-
-  /// Runs this program again, and returns what it printed.
-  static func child(_ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["bench", "open"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return data
-  }
 }

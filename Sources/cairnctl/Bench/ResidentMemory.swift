@@ -8,4 +8,11 @@ enum ResidentMemory {
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(getpagesize())
   }
+
+  /// The most there ever was; 0 where the system does not say.
+  static var peak: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").compactMap { Int($0) }.first.map { $0 * 1_024 } ?? 0
+  }
 }

@@ -130,4 +130,25 @@ import Testing
     await clock.untilSomebodySleeps(forSeconds: 30...30)
     #expect(server.batches.isEmpty)
   }
+
+  @Test("one that was removed pins no more than its lag, and what it loses by that is counted")
+  func lag() async throws {
+    let gone = RecordingDestination(name: "gone", answer: { _ in .halted(reason: "status 401") })
+    let analytics = await launch {
+      $0.destinations.append(gone)
+      $0.journal.lag = 50
+    }
+    await analytics.removeDestination("gone")
+    for number in 1...200 { analytics.track("Event \(number)") }
+    await analytics.flush()
+    await analytics.engine?.pruner.prune()
+    let back = RecordingDestination(name: "gone")
+    await analytics.addDestination(back)
+    await analytics.flush()
+    #expect(back.events.map(\.id) == server.events.suffix(50).map(\.id))
+    #expect(row("gone", analytics)?.dropped == [.capacity: 150])
+    #expect(row("gone", analytics)?.accepted == 200)
+    #expect(row("server", analytics)?.delivered == 200)
+    #expect(analytics.ledger().balances)
+  }
 }

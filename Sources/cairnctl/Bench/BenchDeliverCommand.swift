@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// What it costs to deliver a backlog.
+struct BenchDeliverCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliver",
+    abstract: "Measure delivering a backlog: read, pack, gzip, seal, settle.",
+    discussion: """
+      The journal is written by one process and delivered by a fresh one, in batches of 500 to a destination that takes \
+      everything at once: what is measured is the SDK, without a network.
+      """)
+
+  @Flag(help: "Print JSON instead of lines.") var json = false
+  @Option(help: "Undelivered events; 1 or more.") var events = 200_000
+  @Option(help: .private) var write: String?
+  @Option(help: .private) var read: String?
+
+  func validate() throws {
+    if events < 1 { throw ValidationError("At least one event is needed.") }
+  }
+
+  func run() async throws {
+    if let write { return try await DeliverBenchmark.write(events, to: write) }
+    if let read { return print(try await DeliverBenchmark.deliver(from: read).json()) }
+    let folder = NSTemporaryDirectory() + "cairn-bench-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let arguments = ["deliver", "--events", "\(events)"]
+    _ = try BenchProcess.run(arguments + ["--write", folder])
+    let output = try BenchProcess.run(arguments + ["--read", folder])
+    let report = try JSONDecoder().decode(DeliverReport.self, from: output)
+    print(json ? try report.json() : report.text)
+  }
+}
