@@ -99,4 +99,27 @@ import Testing
     let names = batches.flatMap(\.events).compactMap { $0.fields?["event"] as? String }
     #expect(names == ["Event 1", "Event 2", "Event 3"])
   }
+
+  @Test("a server's Retry-After is kept across launches, and so is the number of attempts")
+  func retryAfterAcrossLaunches() async {
+    let server = failures(0)
+    let first = await launch(server)
+    server.answerNext(.later(afterSeconds: 60, reason: "status 429"))
+    for number in 1...3 { first.track("Event \(number)") }
+    _ = await server.batches(atLeast: 1)
+    await clock.untilSomebodySleeps(forSeconds: 60...60)
+    await first.engine?.stop()
+    clock.advance(bySeconds: 20)
+    var configuration = Configuration(destinations: [server])
+    configuration.syncPolicy = .never
+    let second = Analytics(configuration.testing(clock: clock, storage: storage))
+    await clock.untilSomebodySleeps(forSeconds: 40...40)
+    second.engine?.hear(.online)
+    await clock.untilSomebodySleeps(forSeconds: 40...40)
+    #expect(server.batches.count == 1)
+    clock.advance(bySeconds: 40)
+    let batches = await server.batches(atLeast: 2)
+    #expect(batches[1].key == batches[0].key)
+    #expect(batches[1].attempt == 1)
+  }
 }
