@@ -34,21 +34,28 @@ public final class Analytics: Sendable {
   /// - Parameters:
   ///   - name: What happened, such as `Order Completed`. Not empty.
   ///   - properties: More about it. At most `Configuration.maximumEventBytes` with all the rest.
-  public func track(_ name: String, _ properties: [String: Value] = [:]) {
-    engine?.recorder.record(.track, name, properties)
+  /// - Returns: The event's identifier, for `delivery(of:)`; nil when it was refused, which is counted.
+  @discardableResult
+  public func track(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
+    engine?.recorder.record(.track, name, properties).id
   }
 
   /// Records that something happened, with any `Encodable` struct as its properties.
   ///
-  /// Costs several times as much as a dictionary. What does not encode to named values is refused and counted.
-  public func track(_ name: String, properties: some Encodable) {
-    guard let properties = encode(properties, name) else { return }
-    engine?.recorder.record(.track, name, properties)
+  /// Costs several times as much as a dictionary. What does not encode to named values is refused and counted. Returns as
+  /// with a dictionary.
+  @discardableResult
+  public func track(_ name: String, properties: some Encodable) -> EventID? {
+    guard let properties = encode(properties, name) else { return nil }
+    return engine?.recorder.record(.track, name, properties).id
   }
 
   /// Records that somebody saw a screen.
-  public func screen(_ name: String, _ properties: [String: Value] = [:]) {
-    engine?.recorder.record(.screen, name, properties)
+  ///
+  /// Returns as `track` does.
+  @discardableResult
+  public func screen(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
+    engine?.recorder.record(.screen, name, properties).id
   }
 
   /// Says who the user is: this event and all later ones bear the identifier, across launches, until `reset()`.
@@ -56,17 +63,25 @@ public final class Analytics: Sendable {
   /// - Parameters:
   ///   - userID: The user's identifier in your own systems. Not empty.
   ///   - traits: What is known about the user, such as `["plan": "pro"]`.
-  public func identify(_ userID: String, traits: [String: Value] = [:]) {
-    engine?.recorder.identify(userID, traits)
+  /// - Returns: The event's identifier, as `track` does.
+  @discardableResult
+  public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
+    engine?.recorder.identify(userID, traits).id
   }
 
   /// Says that the user belongs to a group, such as a company.
-  public func group(_ groupID: String, traits: [String: Value] = [:]) {
-    engine?.recorder.record(.group, groupID, traits)
+  ///
+  /// Returns as `track` does.
+  @discardableResult
+  public func group(_ groupID: String, traits: [String: Value] = [:]) -> EventID? {
+    engine?.recorder.record(.group, groupID, traits).id
   }
 
   /// Says that the user, known so far by the present identifier, is the same as `newID`; later events bear that.
-  public func alias(_ newID: String) { engine?.recorder.alias(newID) }
+  ///
+  /// Returns as `track` does.
+  @discardableResult
+  public func alias(_ newID: String) -> EventID? { engine?.recorder.alias(newID).id }
 
   /// Forgets the user: later events bear a new anonymous identifier and no user.
   ///
@@ -81,20 +96,22 @@ public final class Analytics: Sendable {
   @discardableResult
   public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
     guard let engine else { throw AnalyticsError(.refused, .dropped(.storageFailed)) }
-    let receipt = engine.recorder.record(.track, name, properties)
+    let recorded = engine.recorder.record(.track, name, properties)
+    let receipt = recorded.receipt
     switch receipt {
     case .dropped: throw AnalyticsError(.refused, receipt)
     case .buffered(let problem):
-      throw AnalyticsError(.notDurable, receipt, detail: "the disk says \(problem.rawValue)")
+      throw AnalyticsError(
+        .notDurable, receipt, recorded.id, detail: "the disk says \(problem.rawValue)")
     case .stored: break
     }
     guard !engine.isInMemory else {
-      throw AnalyticsError(.notDurable, receipt, detail: "the journal is in memory")
+      throw AnalyticsError(.notDurable, receipt, recorded.id, detail: "the journal is in memory")
     }
     do {
       try await engine.upkeep.sync()
     } catch {
-      throw AnalyticsError(.notDurable, .buffered(.notDurable), detail: "\(error)")
+      throw AnalyticsError(.notDurable, .buffered(.notDurable), recorded.id, detail: "\(error)")
     }
     return receipt
   }

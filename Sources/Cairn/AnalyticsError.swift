@@ -21,14 +21,17 @@ public struct AnalyticsError: Error, Sendable {
   public let code: Code
   /// What became of the event.
   public let receipt: Receipt
+  /// The event's identifier, for `Analytics.delivery(of:)`; nil when it was refused.
+  public let eventID: EventID?
   /// Why the event was not recorded, for `.refused`.
   public var refusal: Refusal? { if case .dropped(let refusal) = receipt { refusal } else { nil } }
   /// What the system said: the call, the path, its error number.
   public let detail: String
 
-  package init(_ code: Code, _ receipt: Receipt, detail: String = "") {
+  package init(_ code: Code, _ receipt: Receipt, _ eventID: EventID? = nil, detail: String = "") {
     self.code = code
     self.receipt = receipt
+    self.eventID = eventID
     self.detail = detail
   }
 }

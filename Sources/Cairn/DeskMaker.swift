@@ -7,6 +7,8 @@ struct DeskMaker: Sendable {
   let configuration: Configuration
   let diagnostics: Diagnostics
   let circuits = HostCircuits()
+  /// Told when a courier has got somewhere.
+  let watch = DeliveryWatch()
 
   /// It is known to the reclaimer when this returns, and does not deliver yet.
   func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
@@ -16,7 +18,8 @@ struct DeskMaker: Sendable {
       clock: configuration.seams.clock, randomness: configuration.seams.randomness,
       diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host))
     return Courier(
-      destination: destination, delivery: delivery, clock: configuration.seams.clock)
+      destination: destination, delivery: delivery, clock: configuration.seams.clock,
+      onReport: { [watch] in watch.ring() })
   }
 
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }
@@ -37,11 +40,14 @@ struct DeskMaker: Sendable {
 
   private func folder(of name: String) -> String { "\(path)/dest/\(name)" }
 
+  func recentFates(of name: String) -> RecentFates { RecentFates(folder(of: name), files: files) }
+
   /// Removes a destination's cursor and sealed bodies; its dead letters stay.
   func forget(_ name: String) {
     let folder = folder(of: name)
     BodyStore(directory: folder, files: files).removeAll(except: nil)
     try? files.remove(folder + "/state")
+    recentFates(of: name).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()
   }

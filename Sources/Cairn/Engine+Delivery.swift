@@ -61,5 +61,6 @@ extension Engine {
     reporting?.cancel()
     lossReporter?.save()
     closing.close()
+    desks.watch.close()
   }
 }

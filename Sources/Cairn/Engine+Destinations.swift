@@ -8,6 +8,7 @@ extension Engine {
       let courier = desks.courier(for: destination, from: start)
       if roster.add(courier) {
         Task.detached(priority: .utility) { await courier.run() }
+        desks.watch.ring()
         return
       }
       // Somebody else added one of that name meanwhile: the last one to be added stays.
@@ -24,6 +25,7 @@ extension Engine {
     } else {
       desks.forget(name)
     }
+    desks.watch.ring()
     return courier != nil
   }
 

@@ -15,6 +15,7 @@ package actor Courier {
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
   private nonisolated let published: Locked<CourierReport>
+  private let onReport: @Sendable () -> Void
 
   private let destination: any Destination
   private let clock: any Clock
@@ -24,7 +25,12 @@ package actor Courier {
   private var sending: Task<Void, Never>?
   private var flushes: [CheckedContinuation<CourierReport, Never>] = []
 
-  package init(destination: any Destination, delivery: consuming Delivery, clock: any Clock) {
+  /// `onReport` is called after each change of `report`.
+  package init(
+    destination: any Destination, delivery: consuming Delivery, clock: any Clock,
+    onReport: @escaping @Sendable () -> Void = {}
+  ) {
+    self.onReport = onReport
     name = delivery.desk.name
     self.destination = destination
     self.clock = clock
@@ -100,6 +106,7 @@ package actor Courier {
     let effects = delivery.handle(input)
     let report = delivery.report
     published.withLock { $0 = report }
+    onReport()
     for effect in effects { perform(effect) }
     cancelStaleAlarm()
   }

@@ -23,6 +23,7 @@ package final class Recorder: Sendable {
     var ids: EventIDGenerator
     var tally = RecorderTally()
     var latency = LatencyHistogram()
+    var recent = RecentEvents()
   }
 
   package init(
@@ -47,6 +48,11 @@ package final class Recorder: Sendable {
 
   /// How long calls take, by one in so many of those that were stored.
   package var latency: LatencyHistogram { state.withLock { $0.latency.copy() } }
+  /// What is known of an event, if it is one of the last of this run.
+  package func recent(_ id: EventID) -> RecentEvents.Entry? { state.withLock { $0.recent[id] } }
+  package func recent(at position: Position) -> RecentEvents.Entry? {
+    state.withLock { $0.recent[position] }
+  }
 
   package var anonymousID: String { identity.current.anonymousID }
   package var userID: String? { identity.current.userID }
@@ -55,7 +61,7 @@ package final class Recorder: Sendable {
   @discardableResult
   package func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
-  ) -> Receipt {
+  ) -> Recorded {
     let start = clock.instant()
     var event = Event(
       kind, name: name, properties: properties, identity: identity.current,
@@ -63,12 +69,14 @@ package final class Recorder: Sendable {
     return record(&event, from: start)
   }
 
-  package func identify(_ userID: String, _ traits: [String: Value]) {
+  @discardableResult
+  package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
     if !userID.isEmpty { updateIdentity { $0.userID = userID } }
-    record(.identify, userID, traits)
+    return record(.identify, userID, traits)
   }
 
-  package func alias(_ newID: String) {
+  @discardableResult
+  package func alias(_ newID: String) -> Recorded {
     let before = identity.current
     if !newID.isEmpty { updateIdentity { $0.userID = newID } }
     let start = clock.instant()
@@ -76,7 +84,7 @@ package final class Recorder: Sendable {
       .alias, name: newID, properties: [:], identity: identity.current,
       milliseconds: start.moment.wall)
     event.previousID = before.userID ?? before.anonymousID
-    _ = record(&event, from: start)
+    return record(&event, from: start)
   }
 
   package func reset(_ randomness: any Randomness) {
@@ -101,19 +109,22 @@ package final class Recorder: Sendable {
   }
 
   // In place: a copy of an event costs as much as writing it.
-  private func record(_ event: inout Event, from start: Instant) -> Receipt {
+  private func record(_ event: inout Event, from start: Instant) -> Recorded {
     for enricher in enrichers { enricher.enrich(&event) }
-    if let refusal = inspector.refusal(of: event) { return refuse(refusal, event.name) }
+    if let refusal = inspector.refusal(of: event) {
+      return Recorded(receipt: refuse(refusal, event.name), id: nil)
+    }
     let written = state.withLock { state in write(event, &state, at: start.moment) }
     switch written {
-    case .success(let appended):
+    case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.name)
       if let witness, receipt.isRecorded { witness(event) }
       onAppend(needs(of: appended, receipt))
       measure(appended, since: start)
-      return receipt
+      return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
-      return refuse(failure.refusal, event.name, detail: failure.detail)
+      let receipt = refuse(failure.refusal, event.name, detail: failure.detail)
+      return Recorded(receipt: receipt, id: nil)
     }
   }
 
@@ -141,7 +152,7 @@ package final class Recorder: Sendable {
 
   private func write(
     _ event: borrowing Event, _ state: inout State, at moment: Moment
-  ) -> Result<Appended, Failure> {
+  ) -> Result<(EventID, Appended), Failure> {
     let id = state.ids.next(wall: moment.wall)
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
@@ -157,9 +168,13 @@ package final class Recorder: Sendable {
         Failure(refusal: refusal, detail: " (\(bytes) of \(inspector.maximumEventBytes) bytes)"))
     }
     let appended = journal.append(&state.buffer, at: moment)
-    if case .refused = appended.outcome { return .success(appended) }
+    switch appended.outcome {
+    case .refused: return .success((id, appended))
+    case .stored(let position): state.recent.add(id, at: position)
+    case .buffered: state.recent.add(id, at: nil)
+    }
     state.tally.record(writer.values)
-    return .success(appended)
+    return .success((id, appended))
   }
 
   private func receipt(for appended: Appended, _ name: String) -> Receipt {

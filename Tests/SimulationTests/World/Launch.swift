@@ -77,6 +77,6 @@ final class Launch {
         number: number, id: twin.next(wall: wall), wall: wall,
         sequence: recorder.tally.recorded + 1, anonymousID: recorder.anonymousID,
         padding: padding, context: context))
-    return recorder.record(.track, Tracked.name(number), ["padding": .string(padding)])
+    return recorder.record(.track, Tracked.name(number), ["padding": .string(padding)]).receipt
   }
 }

@@ -5,6 +5,8 @@ package struct Selection: Sendable {
   package private(set) var context: [UInt8] = []
   /// Events that the destination does not take, or that are for another one.
   package private(set) var filtered: [PositionRange] = []
+  /// Those of them that are for this destination, and that it does not take.
+  package private(set) var unwanted: [EventID] = []
   /// Events that can be read no more.
   package private(set) var damaged: [PositionRange] = []
   /// Whether there is more than fits.
@@ -44,8 +46,13 @@ package struct Selection: Sendable {
     case .event(let position, let payload, let preamble):
       // A payload that passed both checks and is no event was written by a later version: it waits for that one.
       guard let event = StoredEvent(payload, at: position) else { return true }
-      guard event.audience ?? reader == reader, accepts(event) else {
+      guard event.audience ?? reader == reader else {
         filtered.append(position)
+        return true
+      }
+      guard accepts(event) else {
+        filtered.append(position)
+        unwanted.append(event.id)
         return true
       }
       return add(event, preamble)

@@ -142,6 +142,8 @@ package struct DeadLetterBox: Sendable {
       staying: rest.letters.count + rest.damaged.total,
       deadLettered: cursor.counters.deadLettered)
     DeadLetterAccount.add(number, fate, to: &marks.counters)
+    var recent = RecentFates("\(folder)/dest/\(destination)", files: files)
+    recent.add(change.letters.map { FateEntry($0.id, Fate(fate)) }, syncs: true)
     try marksFile.commit(marks, sync: .durable)
     if marksFile.stored == nil { try files.syncDirectory(directory) }
     DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
@@ -199,5 +201,14 @@ package struct DeadLetterBox: Sendable {
       throw error
     }
     return try await taken(cursorPath)
+  }
+}
+
+extension Fate {
+  fileprivate init(_ fate: DeadLetterAccount.Fate) {
+    switch fate {
+    case .replayed: self = .replayed
+    case .discarded: self = .dropped(.discarded)
+    }
   }
 }

@@ -18,6 +18,8 @@ package struct DeliveryDesk: Sendable {
   private var foldersAreUnsynced = false
   private var packer: Packer
   private let keys: BatchKeys
+  /// Told before each commit; what is in the file beyond the cursor is not settled yet.
+  private var fates: RecentFates
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
   /// What is in the batch under way, while it is known.
@@ -33,6 +35,7 @@ package struct DeliveryDesk: Sendable {
     self.keys = keys
     self.startingPoint = startingPoint
     packer = Packer(place.journal, for: name)
+    fates = place.recent
     // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
     if (try? acquire()) != true { read() }
     release()
@@ -116,6 +119,7 @@ package struct DeliveryDesk: Sendable {
     guard !selection.filtered.isEmpty || !selection.damaged.isEmpty else { return }
     var next = cursor
     Settlement.seal(&next, selection, nil)
+    fates.add(selection.fates)
     try commit(next)
     reclaim()
   }
@@ -134,6 +138,7 @@ package struct DeliveryDesk: Sendable {
       try write(body, batch.key)
       // On the disk before it is sent: a batch that arrived is never sealed again under another key.
       try syncFolders()
+      fates.add(selection.fates)
       try commit(next, .durable)
     } catch {
       place.bodies.remove(batch.key)
@@ -195,6 +200,7 @@ package struct DeliveryDesk: Sendable {
     let number = batch.ranges.total
     switch outcome {
     case .accepted:
+      fates.add((contents?.events ?? []).map { FateEntry($0.id, .delivered) })
       try settle(Settlement.accept)
       return .delivered(settled: number, pending: 0)
     case .partial(let refused, let again):
@@ -238,10 +244,21 @@ package struct DeliveryDesk: Sendable {
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = (cursor.inFlight?.ranges.total ?? 0) - open.total
+    noteFates(of: events, refused: Set(offenders.map(\.key)), again: repeated)
     try settle { Settlement.accept(&$0, refused: lost, again: open) }
     return open.isEmpty
       ? .delivered(settled: settled, pending: 0)
       : .partlyDelivered(settled: settled, random: random)
+  }
+
+  private mutating func noteFates(
+    of events: [StoredEvent], refused: Set<Int>, again: Set<Int>
+  ) {
+    var entries: [FateEntry] = []
+    for (number, event) in events.enumerated() where !again.contains(number) {
+      entries.append(FateEntry(event.id, refused.contains(number) ? .deadLettered : .delivered))
+    }
+    fates.add(entries)
   }
 
   private func ranges(of places: [Int], in events: [StoredEvent]) -> [PositionRange] {
@@ -256,9 +273,12 @@ package struct DeliveryDesk: Sendable {
   package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
     // Others may have removed a lane since it was chosen: what is settled and forgotten must not be counted again.
     let present = place.presentLanes
+    let parts = Settlement.droppable(cursor, ranges.filter { present.contains($0.lane) })
+    guard !parts.isEmpty else { return }
     var next = cursor
-    Settlement.drop(&next, ranges.filter { present.contains($0.lane) }, reason)
-    guard next != cursor else { return }
+    Settlement.drop(&next, parts, reason)
+    let dropped = EventsAtPlaces(parts, in: place.journal, after: cursor.settled).ids
+    fates.add(dropped.map { FateEntry($0, .dropped(reason)) })
     try commit(next, .ordered)
     // Whoever asked removes the segments, when all destinations have been asked.
     place.reclaimer.register(name, cursor.settled)
@@ -304,5 +324,12 @@ package struct DeliveryDesk: Sendable {
     }
     generation = file.generation
     cursor = next
+  }
+}
+
+extension Selection {
+  /// What is settled by being passed over.
+  fileprivate var fates: [FateEntry] {
+    unwanted.map { FateEntry($0, .filtered) } + damaged.map(FateEntry.init(damaged:))
   }
 }

@@ -7,6 +7,7 @@ package struct DeskPlace: Sendable {
   package let bodies: BodyStore
   package let deadLetters: DeadLetters
   package let ballast: Ballast
+  package let recent: RecentFates
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
@@ -19,6 +20,7 @@ package struct DeskPlace: Sendable {
     self.deadLetters = deadLetters
     self.ballast = ballast
     bodies = BodyStore(directory: path, files: files)
+    recent = RecentFates(path, files: files)
   }
 
   package var cursorPath: String { path + "/state" }

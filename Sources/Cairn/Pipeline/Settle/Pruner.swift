@@ -129,7 +129,7 @@ package final class Pruner: Sendable {
     let present = Set(journal.segments().map(\.lane))
     let there = ranges.filter { present.contains($0.lane) }
     for name in absentees {
-      changeAbsent(name) { Settlement.drop(&$0, there, reason) }
+      dropForAbsent(name, reason) { _ in there }
     }
   }
 
@@ -140,17 +140,21 @@ package final class Pruner: Sendable {
   }
 
   /// Unless another process delivers to it now.
-  private func changeAbsent(_ name: String, _ change: (inout Cursor) -> Void) {
+  private func dropForAbsent(
+    _ name: String, _ reason: DropReason, choose: (Cursor) -> [PositionRange]
+  ) {
     let path = "\(destinations)/\(name)/state"
     // Opening would make one.
     guard let before = try? CursorFile.read(path, files: files) else { return }
-    var seen = before
-    change(&seen)
-    guard seen != before, let file = try? CursorFile(path, files: files), let stored = file.stored
+    guard !Settlement.droppable(before, choose(before)).isEmpty,
+      let file = try? CursorFile(path, files: files), var cursor = file.stored
     else { return }
-    var next = stored
-    change(&next)
-    try? file.commit(next, sync: .ordered)
+    let parts = Settlement.droppable(cursor, choose(cursor))
+    let dropped = EventsAtPlaces(parts, in: journal, after: cursor.settled).ids
+    var fates = RecentFates("\(destinations)/\(name)", files: files)
+    fates.add(dropped.map { FateEntry($0, .dropped(reason)) })
+    Settlement.drop(&cursor, parts, reason)
+    try? file.commit(cursor, sync: .ordered)
   }
 
   /// A destination that is too far behind goes on without its oldest events; the others have theirs.
@@ -164,9 +168,9 @@ package final class Pruner: Sendable {
       await member.drop(cursor.oldest(excess, in: segments), .capacity)
     }
     for name in absentees {
-      changeAbsent(name) { cursor in
+      dropForAbsent(name, .capacity) { cursor in
         let excess = cursor.pending(in: segments) - lag
-        if excess > 0 { Settlement.drop(&cursor, cursor.oldest(excess, in: segments), .capacity) }
+        return excess > 0 ? cursor.oldest(excess, in: segments) : []
       }
     }
   }

@@ -41,14 +41,23 @@ package enum Settlement {
   package static func drop(
     _ cursor: inout Cursor, _ ranges: [PositionRange], _ reason: DropReason
   ) {
-    var kept = SettledSet()
-    kept.insert(cursor.inFlight?.ranges ?? [])
-    for range in ranges {
-      for part in cursor.settled.unsettled(in: range).flatMap({ kept.unsettled(in: $0) }) {
-        cursor.settled.insert(part)
-        cursor.counters[reason] &+= UInt64(part.count)
-      }
+    for part in droppable(cursor, ranges) {
+      cursor.settled.insert(part)
+      cursor.counters[reason] &+= UInt64(part.count)
     }
+  }
+
+  /// What of these places is neither settled nor under way.
+  package static func droppable(_ cursor: Cursor, _ ranges: [PositionRange]) -> [PositionRange] {
+    var taken = cursor.settled
+    taken.insert(cursor.inFlight?.ranges ?? [])
+    var parts: [PositionRange] = []
+    for range in ranges {
+      let open = taken.unsettled(in: range)
+      taken.insert(open)
+      parts += open
+    }
+    return parts
   }
 
   /// The batch is to be made anew, with another key.

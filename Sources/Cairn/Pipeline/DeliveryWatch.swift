@@ -1,0 +1,60 @@
+/// Wakes those who wait for the fate of an event, whenever a courier has got somewhere.
+///
+/// Safe to use from any thread. Nobody is forgotten: who waits is woken by a ring, by the end or by their cancellation.
+package final class DeliveryWatch: Sendable {
+  /// A moment: how often it has rung, and whether it is over.
+  package struct Turn: Equatable, Sendable {
+    var number: UInt64 = 0
+    package fileprivate(set) var isLast = false
+  }
+
+  private struct State {
+    var turn = Turn()
+    var waiters: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+    var nextWaiter: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  package var turn: Turn { state.withLock { $0.turn } }
+
+  package var waiters: Int { state.withLock { $0.waiters.count } }
+
+  package func ring() { wake { $0.number &+= 1 } }
+
+  /// From now on nobody waits.
+  package func close() { wake { $0.isLast = true } }
+
+  private func wake(_ change: @Sendable (inout Turn) -> Void) {
+    let waiters = state.withLock { state in
+      change(&state.turn)
+      defer { if !state.waiters.isEmpty { state.waiters = [:] } }
+      return state.waiters
+    }
+    for waiter in waiters.values { waiter.resume() }
+  }
+
+  /// Returns when it has rung since the turn was taken; throws `CancellationError` when the task is cancelled.
+  package func wait(after turn: Turn) async throws {
+    let waiter = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isOver = state.withLock { state in
+          // A cancellation that comes later finds the waiter.
+          guard state.turn == turn, !turn.isLast, !Task.isCancelled else { return true }
+          state.waiters[waiter] = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
+    }
+    try Task.checkCancellation()
+  }
+}

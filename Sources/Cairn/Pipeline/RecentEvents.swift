@@ -1,0 +1,32 @@
+/// Where the last events of this run are in the journal, by their identifiers.
+///
+/// Adding one costs no allocation.
+package struct RecentEvents: Sendable {
+  package static let capacity = 1_024
+
+  /// An event that was recorded.
+  package struct Entry: Equatable, Sendable {
+    package var id: EventID
+    /// Nil for one that waited in memory at first: it got its place later.
+    package var position: Position?
+  }
+
+  private var entries: [Entry] = []
+  private var next = 0
+
+  package init() { entries.reserveCapacity(Self.capacity) }
+
+  package mutating func add(_ id: EventID, at position: Position?) {
+    let entry = Entry(id: id, position: position)
+    if entries.count < Self.capacity {
+      entries.append(entry)
+    } else {
+      entries[next] = entry
+    }
+    next = (next + 1) % Self.capacity
+  }
+
+  package subscript(id: EventID) -> Entry? { entries.first { $0.id == id } }
+
+  package subscript(position: Position) -> Entry? { entries.first { $0.position == position } }
+}

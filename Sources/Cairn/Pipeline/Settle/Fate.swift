@@ -1,0 +1,37 @@
+/// How a destination came to be done with an event.
+package enum Fate: Hashable, Sendable {
+  case delivered
+  case deadLettered
+  case filtered
+  case dropped(DropReason)
+  /// It could be read no more.
+  case damaged
+  /// It was among the dead letters and was put back: what becomes of the copy comes later.
+  case replayed
+
+  /// Two bytes on disk.
+  var code: UInt16 {
+    switch self {
+    case .delivered: 1
+    case .deadLettered: 2
+    case .filtered: 3
+    case .dropped(let reason): 4 | UInt16(truncatingIfNeeded: reason.rawValue) << 8
+    case .damaged: 5
+    case .replayed: 6
+    }
+  }
+
+  /// Nil for what a later version wrote.
+  init?(code: UInt16) {
+    switch code {
+    case 1: self = .delivered
+    case 2: self = .deadLettered
+    case 3: self = .filtered
+    case 5: self = .damaged
+    case 6: self = .replayed
+    default:
+      guard code & 0xFF == 4, let reason = DropReason(rawValue: Int(code >> 8)) else { return nil }
+      self = .dropped(reason)
+    }
+  }
+}

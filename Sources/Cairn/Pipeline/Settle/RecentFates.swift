@@ -1,0 +1,111 @@
+/// What became of the last events that a destination settled: a ring in the file `recent`, beside the cursor.
+///
+/// It tells, and decides nothing: the cursor says whether an event is settled, this says how. Each entry has a number
+/// and a check of its own, so that a torn or foreign one is passed over. Who adds has the lock of the cursor.
+package struct RecentFates: Sendable {
+  package static let capacity = 4_096
+
+  private let path: String
+  private let files: any FileSystem
+  /// The number of the next entry, if nobody else has added one since.
+  private var next: UInt64?
+
+  /// `folder`: the destination's.
+  package init(_ folder: String, files: any FileSystem) {
+    path = folder + "/recent"
+    self.files = files
+  }
+
+  /// Adds what is about to be committed.
+  ///
+  /// What cannot be written is known as settled all the same, so nothing is held up by it.
+  package mutating func add(_ entries: [FateEntry], syncs: Bool = false) {
+    guard !entries.isEmpty else { return }
+    do throws(FileError) {
+      let file = try openOrMake()
+      let first = try number(in: file)
+      try write(entries.suffix(Self.capacity), from: first, to: file)
+      next = first + UInt64(min(entries.count, Self.capacity))
+      if syncs { try file.sync() }
+    } catch {
+      next = nil
+    }
+  }
+
+  /// What became of an event the last time.
+  package func last(of id: EventID?, at position: Position?) -> Fate? {
+    guard let file = try? OpenFile(path, .read, in: files),
+      let bytes = try? file.read(Self.capacity * FateEntry.size, at: 0)
+    else { return nil }
+    var last: (number: UInt64, fate: Fate)?
+    bytes.withUnsafeBytes { bytes in
+      let words = id.map { ($0.high.bigEndian, $0.low.bigEndian) }
+      for place in 0..<bytes.count / FateEntry.size {
+        let slot = bytes.slice(place * FateEntry.size, FateEntry.size)
+        let high = slot.littleEndian(UInt64.self, at: 0)
+        // Most are others': their checks need not be made.
+        guard high == words?.0 || high == position?.lane.rawValue,
+          let (number, entry) = Self.read(slot, at: place), let entry,
+          entry.concerns(id, position), number > last?.number ?? 0
+        else { continue }
+        last = (number, entry.fate)
+      }
+    }
+    return last?.fate
+  }
+
+  package func remove() { try? files.remove(path) }
+
+  private func openOrMake() throws(FileError) -> OpenFile {
+    do throws(FileError) {
+      return try OpenFile(path, .readWrite, in: files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return try OpenFile(path, .create, in: files)
+    }
+  }
+
+  private func write(
+    _ entries: ArraySlice<FateEntry>, from first: UInt64, to file: OpenFile
+  ) throws(FileError) {
+    var buffer = OutputBuffer(capacity: entries.count * FateEntry.size)
+    for (offset, entry) in entries.enumerated() {
+      entry.write(first + UInt64(offset), into: &buffer)
+    }
+    let start = Self.place(of: first) * FateEntry.size
+    let head = min(buffer.count, Self.capacity * FateEntry.size - start)
+    try file.write(buffer.bytes.slice(0, head), at: start)
+    if head < buffer.count {
+      try file.write(buffer.bytes.slice(head, buffer.count - head), at: 0)
+    }
+  }
+
+  /// Another process may have added some since, and have died before its commit.
+  private func number(in file: OpenFile) throws(FileError) -> UInt64 {
+    if let next, FateEntry.numbers.contains(next + UInt64(Self.capacity)) {
+      let place = Self.place(of: next)
+      let slot = try file.read(FateEntry.size, at: place * FateEntry.size)
+      let found = slot.withUnsafeBytes {
+        $0.count == FateEntry.size ? Self.read($0, at: place) : nil
+      }
+      if found.map({ $0.number < next }) ?? true { return next }
+    }
+    let bytes = try file.read(Self.capacity * FateEntry.size, at: 0)
+    let last = bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / FateEntry.size).reduce(UInt64(0)) { last, place in
+        let slot = bytes.slice(place * FateEntry.size, FateEntry.size)
+        return max(last, Self.read(slot, at: place)?.number ?? 0)
+      }
+    }
+    // Nobody gets as far as the last number: whoever wrote that did not count.
+    return FateEntry.numbers.contains(last + UInt64(Self.capacity)) ? last + 1 : 1
+  }
+
+  private static func place(of number: UInt64) -> Int { Int(number % UInt64(capacity)) }
+
+  private static func read(
+    _ slot: UnsafeRawBufferPointer, at place: Int
+  ) -> (number: UInt64, entry: FateEntry?)? {
+    FateEntry.read(slot).flatMap { Self.place(of: $0.number) == place ? $0 : nil }
+  }
+}

@@ -1,0 +1,129 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Waiting for the fate of an event.
+@Suite struct DeliveredTests {
+  let scene = ReceiptScene()
+
+  func watch(_ analytics: Analytics) throws -> DeliveryWatch {
+    try #require(analytics.engine?.watch)
+  }
+
+  /// Returns when so many wait.
+  func untilWaiting(_ count: Int, in analytics: Analytics) async throws {
+    let watch = try watch(analytics)
+    while watch.waiters < count { await Task.yield() }
+  }
+
+  @Test("many wait for many events, and each gets its own answer")
+  func many() async throws {
+    let server = scene.server
+    server.isOffline = true
+    server.answerEach { $0.text.contains("Bad") ? .refused("bad") : .accepted }
+    let analytics = await scene.start()
+    let ids = try (0..<100).map {
+      try #require(analytics.track($0.isMultiple(of: 4) ? "Bad" : "Good"))
+    }
+    let states = try await withThrowingTaskGroup(of: (Int, DeliveryState?).self) { group in
+      for number in 0..<200 {
+        group.addTask { (number, try await analytics.delivered(ids[number % 100])?.state) }
+      }
+      try await untilWaiting(200, in: analytics)
+      server.isOffline = false
+      await analytics.flush()
+      return try await group.reduce(into: [Int: DeliveryState?]()) { $0[$1.0] = $1.1 }
+    }
+    #expect(states.count == 200)
+    #expect(
+      states.allSatisfy { $1 == (($0 % 100).isMultiple(of: 4) ? .deadLettered : .delivered) })
+    #expect(try watch(analytics).waiters == 0)
+  }
+
+  @Test("it waits for the last destination")
+  func last() async throws {
+    let down = RecordingDestination(name: "down")
+    down.isOffline = true
+    let analytics = await scene.start([scene.server, down])
+    let receipt = try await analytics.record("Event")
+    async let status = analytics.delivered(receipt)
+    try await untilWaiting(1, in: analytics)
+    await analytics.flush()
+    try await untilWaiting(1, in: analytics)
+    down.isOffline = false
+    await analytics.flush()
+    #expect(try await status?.destinations == ["server": .delivered, "down": .delivered])
+  }
+
+  @Test("or until that one is taken out")
+  func removed() async throws {
+    let down = RecordingDestination(name: "down")
+    down.isOffline = true
+    let analytics = await scene.start([scene.server, down])
+    let id = try #require(analytics.track("Event"))
+    await analytics.flush()
+    async let status = analytics.delivered(id)
+    try await untilWaiting(1, in: analytics)
+    await analytics.removeDestination("down")
+    #expect(try await status?.destinations == ["server": .delivered])
+  }
+
+  @Test("what is not known is not waited for")
+  func unknown() async throws {
+    let analytics = await scene.start()
+    #expect(try await analytics.delivered(EventID(high: 1 << 20, low: 7)) == nil)
+    #expect(try await analytics.delivered(Receipt.buffered(.noSpace)) == nil)
+  }
+
+  @Test("a task that is cancelled waits no more, before or while it waits")
+  func cancelled() async throws {
+    scene.server.isOffline = true
+    let analytics = await scene.start()
+    let id = try #require(analytics.track("Event"))
+    let waiting = Task { try await analytics.delivered(id) }
+    try await untilWaiting(1, in: analytics)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await analytics.delivered(id)
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(try watch(analytics).waiters == 0)
+  }
+
+  @Test("at the end it says how things are")
+  func closed() async throws {
+    scene.server.isOffline = true
+    let analytics = await scene.start()
+    let id = try #require(analytics.track("Event"))
+    async let status = analytics.delivered(id)
+    try await untilWaiting(1, in: analytics)
+    await analytics.close(flushingForSeconds: 0)
+    #expect(try await status?.state == .pending)
+    #expect(try await analytics.delivered(id)?.state == .pending)
+    #expect(try watch(analytics).waiters == 0)
+  }
+
+  @Test("tasks that come and go while events are recorded and delivered all come to an end")
+  func crowd() async throws {
+    let analytics = await scene.start()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          for number in 0..<50 {
+            let id = try #require(analytics.track("Event \(writer) \(number)"))
+            let waiter = Task { try await analytics.delivered(id) }
+            if number.isMultiple(of: 5) { waiter.cancel() }
+            await analytics.flush()
+            let status = try? await waiter.value
+            #expect(status == nil || status?.state == .delivered)
+            #expect(number.isMultiple(of: 5) || status != nil)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try watch(analytics).waiters == 0)
+  }
+}

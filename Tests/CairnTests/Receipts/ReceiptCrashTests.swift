@@ -1,0 +1,102 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// The process dies at any call to the disk; the next launch says nothing that is not so.
+@Suite struct ReceiptCrashTests {
+  /// A disk that does nothing more from a call on, as if the process had died there.
+  final class Disk: Sendable {
+    let end = Locked(Int.max)
+    let calls = Locked(0)
+
+    func isDead() -> Bool {
+      let number = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      return number >= end.withLock { $0 }
+    }
+
+    func die(after calls: Int) {
+      let now = self.calls.withLock { $0 }
+      end.withLock { $0 = now + calls }
+    }
+  }
+
+  /// What a launch that dies at a call leaves, and what it recorded.
+  func run(
+    dyingAt call: Int, _ change: (inout Configuration) -> Void,
+    _ work: (Analytics) async -> Void
+  ) async throws -> (scene: ReceiptScene, ids: [EventID], hasEnded: Bool) {
+    let scene = ReceiptScene()
+    let disk = Disk()
+    scene.server.answerEach { $0.text.contains("Bad") ? .refused("bad") : .accepted }
+    let files = FaultyFileSystem(scene.storage.files) { _ in
+      disk.isDead() ? .fail(FileError.inputOutput) : .none
+    }
+    let analytics = await scene.start(on: files, change)
+    let ids = try (1...9).map {
+      try #require(analytics.track($0.isMultiple(of: 3) ? "Bad" : "Good"))
+    }
+    disk.die(after: call)
+    await work(analytics)
+    let hasEnded = !disk.isDead()
+    await analytics.engine?.stop()
+    return (scene, ids, hasEnded)
+  }
+
+  @Test("a delivered event is never shown as dropped or refused, nor a refused one as delivered")
+  func delivery() async throws {
+    var seen: Set<DeliveryState?> = []
+    for call in 1...1_000 {
+      let (scene, ids, hasEnded) = try await run(dyingAt: call, { _ in }) { await $0.flush() }
+      scene.server.isOffline = true
+      let next = await scene.start()
+      for (place, id) in ids.enumerated() {
+        let state = await next.state(of: id)
+        let fate: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
+        seen.insert(state)
+        #expect([fate, .pending].contains(state), "\(call): \(place)")
+        #expect(!hasEnded || state == fate)
+      }
+      scene.server.isOffline = false
+      await next.flush()
+      for (place, id) in ids.enumerated() {
+        let fate: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
+        #expect(await next.state(of: id) == fate)
+      }
+      await next.close()
+      if hasEnded {
+        #expect(call > 10)
+        break
+      }
+    }
+    #expect(seen == [.pending, .delivered, .deadLettered])
+  }
+
+  @Test("what a cap drops is shown as dropped or as pending, and is delivered if it was pending")
+  func caps() async throws {
+    for call in 1...1_000 {
+      let (scene, ids, hasEnded) = try await run(dyingAt: call, { $0.journal.lag = 4 }) {
+        await $0.engine?.pruner.prune()
+      }
+      let before = scene.server.events.count
+      scene.server.isOffline = true
+      let next = await scene.start()
+      var states: [DeliveryState?] = []
+      for id in ids { states.append(await next.state(of: id)) }
+      let isDropped = states[0] == .dropped(.capacity)
+      #expect(states == (0..<9).map { isDropped && $0 < 5 ? .dropped(.capacity) : .pending })
+      #expect(!hasEnded || isDropped)
+      scene.server.isOffline = false
+      await next.flush()
+      let sent = Set(scene.server.events[before...].map(\.id))
+      #expect(sent == Set(ids.dropFirst(isDropped ? 5 : 0)))
+      await next.close()
+      if hasEnded {
+        #expect(call > 5)
+        break
+      }
+    }
+  }
+}

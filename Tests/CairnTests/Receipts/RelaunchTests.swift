@@ -1,0 +1,154 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// What became of an event, asked in a later launch.
+@Suite struct RelaunchTests {
+  let scene = ReceiptScene()
+
+  @Test("an identifier can be kept as text or JSON")
+  func text() throws {
+    let id = EventID(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11)
+    #expect(EventID(id.description) == id)
+    #expect(EventID(id.description.uppercased()) == id)
+    #expect(EventID(id.uuid) == id)
+    #expect(EventID("01935b6e") == nil)
+    let data = try JSONEncoder().encode([id])
+    #expect(String(decoding: data, as: UTF8.self) == "[\"\(id)\"]")
+    #expect(try JSONDecoder().decode([EventID].self, from: data) == [id])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([EventID].self, from: Data("[\"x\"]".utf8))
+    }
+  }
+
+  @Test("what waited still waits, and is then delivered")
+  func pending() async throws {
+    scene.server.isOffline = true
+    let first = await scene.start()
+    let id = try #require(first.track("Event"))
+    await first.flush()
+    await first.close(flushingForSeconds: 0)
+    let second = await scene.start()
+    #expect(await second.delivery(of: id)?.state == .pending)
+    scene.server.isOffline = false
+    await second.flush()
+    #expect(await second.delivery(of: id)?.state == .delivered)
+  }
+
+  @Test("what was delivered is known when its segment is long gone")
+  func reclaimed() async throws {
+    let first = await scene.start()
+    let id = try #require(first.track("Event"))
+    await first.flush()
+    await first.close()
+    let second = await scene.start()
+    #expect(try scene.segments().isEmpty)
+    #expect(
+      await second.delivery(of: id) == DeliveryStatus(destinations: ["server": .delivered]))
+    #expect(try await second.delivered(id)?.state == .delivered)
+  }
+
+  @Test("what was refused and discarded is dropped; what was put back waits, and then arrives")
+  func deadLetters() async throws {
+    let letters = DeadLetterScene()
+    let first = await letters.start()
+    let ids = try (1...2).map { try #require(first.track("Bad \($0)")) }
+    let good = try #require(first.track("Good"))
+    await first.flush()
+    #expect(await first.delivery(of: ids[0])?.state == .deadLettered)
+    _ = try await letters.box().discard { $0.id == ids[0] }
+    _ = try await letters.box().replay { $0.id == ids[1] }
+    #expect(await first.state(of: ids[0], at: "picky") == .dropped(.discarded))
+    #expect(await first.state(of: ids[1], at: "picky") == .pending)
+    #expect(await first.state(of: ids[1], at: "open") == .delivered)
+    await first.close(flushingForSeconds: 0)
+    letters.mend()
+    let second = await letters.start()
+    await second.flush()
+    #expect(await second.state(of: ids[0], at: "picky") == .dropped(.discarded))
+    #expect(await second.delivery(of: ids[1])?.state == .delivered)
+    #expect(await second.delivery(of: good)?.state == .delivered)
+  }
+
+  @Test("of more than 4 096 events the last ones are known, and none wrongly")
+  func overflow() async throws {
+    let first = await scene.start()
+    let ids = try (1...5_000).map { try #require(first.track("Event \($0)")) }
+    await first.flush()
+    await first.close()
+    let size = try OpenFile(scene.recent(), .read, in: scene.storage.files).status().size
+    #expect(size == RecentFates.capacity * FateEntry.size)
+    let second = await scene.start()
+    #expect(await second.delivery(of: ids[0]) == nil)
+    #expect(await second.delivery(of: ids[903]) == nil)
+    #expect(await second.delivery(of: ids[904])?.state == .delivered)
+    #expect(await second.delivery(of: ids[4_999])?.state == .delivered)
+    let next = try #require(second.track("Next"))
+    await second.flush()
+    #expect(await second.delivery(of: next)?.state == .delivered)
+    #expect(await second.delivery(of: ids[904]) == nil)
+  }
+
+  @Test("an event that is in the journal and settled, of which no note is left, is settled")
+  func forgotten() async throws {
+    let down = RecordingDestination(name: "down")
+    down.isOffline = true
+    let first = await scene.start([scene.server, down])
+    let id = try #require(first.track("Event"))
+    await first.flush()
+    await first.close(flushingForSeconds: 0)
+    try scene.storage.files.remove(scene.recent())
+    let second = await scene.start([scene.server, down])
+    #expect(
+      await second.delivery(of: id)?.destinations == ["server": .settled, "down": .pending])
+  }
+
+  @Test("a `recent` that is damaged or foreign says nothing, and is used again")
+  func foreign() async throws {
+    let first = await scene.start()
+    let ids = try (1...4).map { try #require(first.track("Event \($0)")) }
+    await first.flush()
+    await first.close()
+    let file = try OpenFile(scene.recent(), .readWrite, in: scene.storage.files)
+    // The first entry has the number 1: one bit of the second one's fate.
+    try file.write([0x02], at: 2 * FateEntry.size + 16)
+    let second = await scene.start()
+    #expect(await second.state(of: ids[0]) == .delivered)
+    #expect(await second.delivery(of: ids[1]) == nil)
+    await second.close()
+    try file.write([UInt8](repeating: 0xA5, count: 200_000), at: 0)
+    let third = await scene.start()
+    #expect(await third.delivery(of: ids[0]) == nil)
+    let next = try #require(third.track("Next"))
+    await third.flush()
+    await third.close()
+    let fourth = await scene.start()
+    #expect(await fourth.delivery(of: next)?.state == .delivered)
+  }
+
+  @Test("a `recent` that cannot be written holds nothing up")
+  func unwritable() async throws {
+    let files = FaultyFileSystem(scene.storage.files) { call in
+      call.path.hasSuffix("/recent") ? .fail(FileError.inputOutput) : .none
+    }
+    let first = await scene.start(on: files)
+    let id = try #require(first.track("Event"))
+    #expect(await first.flush().isComplete)
+    #expect(await first.delivery(of: id)?.state == .settled)
+  }
+
+  @Test("a destination that is not configured this time is told what is dropped for it")
+  func absent() async throws {
+    scene.server.isOffline = true
+    let first = await scene.start()
+    let ids = try (1...10).map { try #require(first.track("Event \($0)")) }
+    await first.engine?.stop()
+    let second = await scene.start([RecordingDestination(name: "other")]) { $0.journal.lag = 4 }
+    await second.engine?.pruner.prune()
+    await second.close()
+    let third = await scene.start()
+    #expect(await third.state(of: ids[5]) == .dropped(.capacity))
+    #expect(await third.state(of: ids[6]) == .pending)
+  }
+}
