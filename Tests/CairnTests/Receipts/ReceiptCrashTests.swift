@@ -85,13 +85,14 @@ import Testing
       let next = await scene.start()
       var states: [DeliveryState?] = []
       for id in ids { states.append(await next.state(of: id)) }
-      let isDropped = states[0] == .dropped(.capacity)
-      #expect(states == (0..<9).map { isDropped && $0 < 5 ? .dropped(.capacity) : .pending })
-      #expect(!hasEnded || isDropped)
+      // The first ones may have gone before, when the pruner looked by itself.
+      let dropped = states.prefix { $0 == .dropped(.capacity) }.count
+      #expect(dropped <= 5 && states[dropped...].allSatisfy { $0 == .pending })
+      #expect(!hasEnded || dropped == 5)
       scene.server.isOffline = false
       await next.flush()
       let sent = Set(scene.server.events[before...].map(\.id))
-      #expect(sent == Set(ids.dropFirst(isDropped ? 5 : 0)))
+      #expect(sent == Set(ids.dropFirst(dropped)))
       await next.close()
       if hasEnded {
         #expect(call > 5)
