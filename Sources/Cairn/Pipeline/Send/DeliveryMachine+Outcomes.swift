@@ -22,6 +22,7 @@ extension DeliveryMachine {
 
   mutating func partlyDelivered(_ settled: Int, _ random: UInt64, _ now: Int64) -> [Action] {
     hasSealedBatch = false
+    askedUntil = .min
     flushRemainder = flushRemainder.map { max(0, $0 - settled) }
     if settled > 0 { failures = 0 }
     return backOff(nil, random, now)
@@ -29,6 +30,7 @@ extension DeliveryMachine {
 
   mutating func repack() -> [Action] {
     hasSealedBatch = false
+    askedUntil = .min
     return deliver()
   }
 
@@ -51,8 +53,10 @@ extension DeliveryMachine {
   mutating func backOff(_ asked: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {
     failures += 1
     attempts += 1
-    let until = now + retry.wait(afterFailures: failures, asked: asked, random: random)
-    if asked != nil { askedUntil = until }
+    let due = now + retry.wait(afterFailures: failures, asked: asked, random: random)
+    if asked != nil { askedUntil = due }
+    // An attempt that was urged and failed does not shorten what the server has asked for before.
+    let until = max(due, askedUntil)
     if let most = retry.maxAttempts, failures >= most { return endRound(now) }
     return pause(until: until, .backingOff(until: until))
   }
@@ -68,17 +72,23 @@ extension DeliveryMachine {
   /// No failure: what waits is in the hands of somebody else.
   mutating func yield(_ after: Int64, _ now: Int64) -> [Action] {
     hasSealedBatch = false
-    phase = .backingOff(until: now + after)
-    return finishFlush() + [.wake(at: now + after)]
+    let until = max(now + after, askedUntil)
+    phase = .backingOff(until: until)
+    return finishFlush() + [.wake(at: until)]
   }
 
   mutating func bar(_ until: Int64) -> [Action] {
+    if askedUntil > until {
+      phase = .backingOff(until: askedUntil)
+      return finishFlush() + [.wake(at: askedUntil)]
+    }
     phase = .barred(until: until)
     return finishFlush() + [.wake(at: until)]
   }
 
   mutating func halt(_ now: Int64) -> [Action] {
     attempts += 1
+    askedUntil = .min
     let until = now + Self.probeInterval
     return pause(until: until, .halted(until: until))
   }

@@ -26,6 +26,8 @@ extension DeliveryMachine {
   /// A flush tries at once, whatever the back-off says: somebody is waiting.
   mutating func flush(_ pending: Int) -> [Action] {
     flushRemainder = pending
+    // The network would end the pause when it comes back, and has mended nothing.
+    if case .halted = phase, !isOnline { return finishFlush() }
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
 

@@ -211,6 +211,34 @@ import Testing
     }
   }
 
+  @Test("a flush that fails does not shorten what the server has asked for before")
+  func urgedAttempt() {
+    let asked = delivering() + [(2, .postponed(after: 9_000, random: 0))]
+    let urged = asked + [(3, .flush(pending: 20))]
+    let ends: [Input] = [
+      .postponed(after: nil, random: 0), .barred(until: 500), .occupied(after: 5),
+      .failed(random: 0),
+    ]
+    for end in ends {
+      #expect(run(urged + [(4, end)]).machine.phase == .backingOff(until: 9_002))
+      #expect(run(urged + [(4, end), (5, .unbarred(pending: 20))]).actions.isEmpty)
+    }
+    let newer = urged + [(4, .postponed(after: 1_000, random: 0))]
+    #expect(run(newer).machine.phase == .backingOff(until: 1_004))
+    let other = urged + [(4, .partlyDelivered(settled: 3, random: 7))]
+    #expect(run(other).machine.phase == .backingOff(until: 4 + 7))
+  }
+
+  @Test(
+    "a flush without a network does not make a halted destination one that waits for the network")
+  func haltedOffline() {
+    let halted = delivering() + [(0, .halted), (1, .host(.offline, pending: 20))]
+    let flushed = halted + [(2, .flush(pending: 20))]
+    #expect(run(flushed).actions == [.finishFlush])
+    #expect(run(flushed).machine.phase == .halted(until: 300_000))
+    #expect(run(flushed + [(3, .host(.online, pending: 20))]).actions.isEmpty)
+  }
+
   @Test("a barred destination waits without counting a failure, and goes on when the host answers")
   func barred() {
     let barred = delivering() + [(2, .barred(until: 500))]
