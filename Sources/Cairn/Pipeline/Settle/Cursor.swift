@@ -57,14 +57,17 @@ package struct Cursor: Equatable, Sendable {
   }
 
   /// Begins at the oldest event that the journal still has.
+  ///
+  /// Segments go when everybody is done with them, also before and between others of their lane.
   package mutating func join(_ segments: [SegmentSummary], unreadable: Set<LaneID> = []) {
-    var first: [LaneID: UInt32] = [:]
-    for segment in segments {
-      first[segment.lane] = min(first[segment.lane] ?? .max, segment.firstIndex)
-    }
-    for (lane, index) in first where index > 1 && !unreadable.contains(lane) {
-      settled.insert(PositionRange(lane: lane, first: 1, last: index - 1))
-      counters.beforeJoining &+= UInt64(index - 1)
+    var next: [LaneID: UInt32] = [:]
+    for segment in segments where !unreadable.contains(segment.lane) {
+      let expected = next[segment.lane] ?? 1
+      next[segment.lane] = max(expected, segment.firstIndex, segment.lastIndex + 1)
+      guard segment.firstIndex > expected else { continue }
+      let gone = PositionRange(lane: segment.lane, first: expected, last: segment.firstIndex - 1)
+      settled.insert(gone)
+      counters.beforeJoining &+= UInt64(gone.count)
     }
   }
 

@@ -99,4 +99,21 @@ import Testing
     #expect(cursor.accepted(in: []) == 20)
     #expect(cursor.settled == SettledSet())
   }
+
+  @Test("nor does it answer for events that went from the middle of a lane before it came")
+  func joinBetween() {
+    let lane = LaneID(rawValue: 7)
+    let segments = [(1, 3), (8, 9)].enumerated().map { number, indices in
+      SegmentSummary(
+        name: SegmentName(ordinal: 1, lane: lane, number: UInt32(number + 1)), header: nil,
+        firstIndex: UInt32(indices.0), lastIndex: UInt32(indices.1),
+        events: indices.1 - indices.0 + 1, bytes: 1, state: .sealed)
+    }
+    var cursor = Cursor()
+    cursor.join(segments)
+    #expect(cursor.pending(in: segments) == 5)
+    #expect(cursor.accepted(in: segments) == 5)
+    Settlement.drop(&cursor, [PositionRange(lane: lane, first: 8, last: 9)], .capacity)
+    #expect(cursor.accepted(in: Array(segments.prefix(1))) == 5)
+  }
 }
