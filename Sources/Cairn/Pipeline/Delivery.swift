@@ -90,7 +90,9 @@ package struct Delivery: Sendable {
     case .started: return start()
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
-    case .outcome(let outcome): return finish(outcome)
+    case .outcome(let outcome):
+      // One that came while it was closed is lost with the lease; the batch is sent again.
+      return machine.phase == .delivering ? finish(outcome) : []
     case .flush:
       // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
       try? journal.refresh()

@@ -58,6 +58,10 @@ package final class SimulatedDisk: Sendable {
     }
   }
 
+  package func isDead(_ process: DiskProcess) -> Bool {
+    state.withLock { $0.dead.contains(process.number) }
+  }
+
   package var image: DiskImage {
     get { state.withLock { $0.image } }
     set { state.withLock { $0.image = newValue } }

@@ -8,8 +8,21 @@ struct Campaign: Sendable {
   let name: String
   /// Of all crash states, so many in a hundred are this campaign's.
   let share: Int
-  let make: @Sendable (UInt64) -> Scenario
-  let attempt: @Sendable (Scenario) -> Verdict
+  /// What looking at one of its crash states takes, in those of the others.
+  private let weight: Int
+  private let attempt: @Sendable (UInt64) -> Verdict
+  private let report: @Sendable (UInt64) -> String
+
+  init<Scene: Play>(
+    name: String, share: Int, weight: Int = 1, make: @escaping @Sendable (UInt64) -> Scene,
+    attempt: @escaping @Sendable (Scene) -> Verdict
+  ) {
+    self.name = name
+    self.share = share
+    self.weight = weight
+    self.attempt = { attempt(make($0)) }
+    report = { Self.report(name, make($0), attempt) }
+  }
 
   /// Tries scenario after scenario until the budget is used up, on a thread of its own: some of them wait.
   func run(_ budget: Budget = .current) async {
@@ -24,15 +37,15 @@ struct Campaign: Sendable {
     var states = 0
     var seed = budget.firstSeed
     while states < budget.states * share / 100, !budget.isOver {
-      let verdict = attempt(make(seed))
-      states += max(1, verdict.states)
+      let verdict = attempt(seed)
+      states += max(1, verdict.states) * weight
       Totals.add(verdict, lost: verdict.failure == nil ? 0 : 1)
       if let failure = verdict.failure, budget.stopsAtOnce {
         FileHandle.standardOutput.write(Data("FAILED \(name), seed \(seed): \(failure)\n".utf8))
         exit(3)
       }
       if verdict.failure != nil {
-        return report(make(seed))
+        return report(seed)
       }
       if budget.isOneSeed { break }
       seed += 1
@@ -41,14 +54,16 @@ struct Campaign: Sendable {
   }
 
   /// The shortest scenario that still fails, and how to see it again.
-  private func report(_ scenario: Scenario) -> String {
+  private static func report<Scene: Play>(
+    _ name: String, _ scenario: Scene, _ attempt: (Scene) -> Verdict
+  ) -> String {
     let short = Shortening.shortest(of: scenario) { attempt($0).failure != nil }
     let steps = short.steps.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
     return """
       \(name), seed \(scenario.seed): \(attempt(short).failure ?? "nothing")
       CAIRN_SEED=\(scenario.seed) repeats it. \(short.steps.count) of \(scenario.steps.count) steps:
       \(steps)
-      policy \(short.policy), window \(short.windowBytes), lanes of \(short.laneEvents), segments of \(short.segmentBytes) bytes, \(short.destinations)
+      \(short.setting)
       """
   }
 }

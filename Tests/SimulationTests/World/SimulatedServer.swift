@@ -23,12 +23,26 @@ struct SimulatedServer: Destination {
   func deliver(_ batch: Batch) async -> Outcome { .accepted }
 
   /// The number in `"event":"Event 12"`.
-  private static func number(_ json: ArraySlice<UInt8>) -> Int? {
-    let mark = Array("\"event\":\"Event ".utf8)
-    guard let place = json.firstRange(of: mark)?.upperBound else { return nil }
-    return json[place...].prefix { $0 != UInt8(ascii: "\"") }.reduce(0) {
-      $0 * 10 + Int($1) - 48
+  static func number(_ json: ArraySlice<UInt8>) -> Int? {
+    json.withUnsafeBufferPointer { bytes in
+      guard var place = end(of: mark, in: bytes) else { return nil }
+      var number = 0
+      while place < bytes.count, (48..<58).contains(bytes[place]) {
+        number = number * 10 + Int(bytes[place]) - 48
+        place += 1
+      }
+      return number
     }
+  }
+
+  private static let mark = Array("\"event\":\"Event ".utf8)
+
+  /// Every event is asked many times: the general search takes most of the time of a campaign.
+  private static func end(of mark: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard bytes.count >= mark.count else { return nil }
+    return (0...bytes.count - mark.count).first { start in
+      mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
+    }.map { $0 + mark.count }
   }
 }
 

@@ -75,12 +75,20 @@ package struct DeliveryDesk: Sendable {
       cursor = stored
     } else {
       if generation == 0 { join() }
-      try file.commit(cursor, sync: nil)
-      foldersAreUnsynced = syncs
+      try begin(file)
     }
     generation = file.generation
     contents = nil
     place.bodies.removeAll(except: cursor.inFlight?.key)
+  }
+
+  /// Without this commit it begins at the oldest event again, which loses nothing; but a new beginning at what is then
+  /// the newest would pass over what was recorded in between.
+  private mutating func begin(_ file: CursorFile) throws(FileError) {
+    let mustLast = syncs && startingPoint == .now
+    foldersAreUnsynced = syncs
+    try file.commit(cursor, sync: mustLast ? .durable : nil)
+    if mustLast { try syncFolders() }
   }
 
   private mutating func join() {

@@ -1,0 +1,54 @@
+import Cairn
+
+/// A delivery with what its courier gives it: an alarm, a doorbell, an inbox.
+final class CourierLine {
+  let place: Int
+  private(set) var delivery: Delivery
+  let doorbell: Doorbell
+  private let inbox = Mailbox<Delivery.Input>()
+  private(set) var alarm: Int64?
+  /// The request that is under way.
+  private(set) var waiting: Batch?
+  /// Somebody waits for a flush.
+  private(set) var isFlushed = true
+
+  init(_ place: Int, _ delivery: Delivery) {
+    self.place = place
+    self.delivery = delivery
+    doorbell = Doorbell { [inbox] in inbox.put(.appended) }
+    delivery.circuit.listen(delivery.desk.name) { [inbox] in inbox.put(.unbarred) }
+  }
+
+  var name: String { delivery.desk.name }
+  var isIdle: Bool { waiting == nil && delivery.machine.phase != .delivering }
+
+  func nextInput() -> Delivery.Input? { inbox.take() }
+
+  /// The batch that is to be sent now, if any.
+  func handle(_ input: Delivery.Input) -> Batch? {
+    switch input {
+    case .flush: isFlushed = false
+    case .outcome: waiting = nil
+    case .tick: alarm = nil
+    default: break
+    }
+    var batch: Batch?
+    for effect in delivery.handle(input) {
+      switch effect {
+      case .deliver(let next): batch = next
+      case .wake(let time): alarm = time
+      case .ring(let count):
+        doorbell.arm(after: count - delivery.pending)
+        if delivery.pending >= count { inbox.put(.appended) }
+      case .ringAfter(let count): doorbell.arm(after: count)
+      case .finishFlush: isFlushed = true
+      }
+    }
+    if delivery.machine.nextAttempt == nil { alarm = nil }
+    if let batch { waiting = batch }
+    return batch
+  }
+
+  /// No answer will come any more.
+  func hangUp() { waiting = nil }
+}

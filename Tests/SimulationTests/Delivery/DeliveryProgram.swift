@@ -1,0 +1,81 @@
+import Cairn
+import CairnTesting
+
+/// A program that records and delivers: the real parts, put together as the engine does, on a simulated disk.
+final class DeliveryProgram {
+  let process: DiskProcess
+  let journal: Journal
+  let recorder: Recorder
+  let reclaimer: Reclaimer
+  private(set) var lines: [CourierLine] = []
+  /// What it said that is no news but an error.
+  let errors = Mailbox<String>()
+  /// Events that were stored, and that no sync has covered.
+  var unsynced: [Int] = []
+
+  init(
+    _ scenario: DeliveryScenario, _ roster: [Int], settings: [Int], on process: DiskProcess,
+    clock: ManualClock, seed: UInt64
+  ) throws {
+    let randomness = SeededRandomness(seed: seed)
+    self.process = process
+    var options = JournalOptions()
+    options.segmentBytes = scenario.segmentBytes
+    options.cap = scenario.cap
+    let diagnostics = Diagnostics { [errors] line in
+      if line.level == .error { errors.put("\(line.code): \(line.message)") }
+    }
+    journal = try Journal(
+      directory: Launch.log, files: process, clock: clock, randomness: randomness,
+      options: options)
+    recorder = Recorder(
+      journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
+      identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
+      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: scenario.syncsEveryEvent,
+      diagnostics: diagnostics
+    ) { _ in }
+    reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
+    let circuits = HostCircuits()
+    for place in roster {
+      let destination = CollectorDestination(
+        plan: scenario.plans[place], settings: "\(settings[place])")
+      let desk = Self.desk(
+        destination.plan, scenario, process, journal, reclaimer, clock, randomness)
+      let pace = destination.plan.pace
+      lines.append(
+        CourierLine(
+          place,
+          Delivery(
+            destination: destination, desk: desk,
+            machine: DeliveryMachine(
+              flushAt: pace.flushAt, flushInterval: Int64(pace.flushInterval * 1_000),
+              retry: pace.retry),
+            journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
+            circuit: circuits.circuit(of: destination.host))))
+    }
+  }
+
+  private static func desk(
+    _ plan: CollectorPlan, _ scenario: DeliveryScenario, _ process: DiskProcess, _ journal: Journal,
+    _ reclaimer: Reclaimer, _ clock: ManualClock, _ randomness: SeededRandomness
+  ) -> DeliveryDesk {
+    let path = "\(Launch.folder)/dest/\(plan.name)"
+    let letters = DeadLetters(
+      directory: path + "/dead", files: process, clock: clock, randomness: randomness)
+    let place = DeskPlace(
+      path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
+      ballast: Ballast(Launch.folder + "/ballast", files: process))
+    return DeliveryDesk(
+      plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness), from: plan.start)
+  }
+
+  func line(_ place: Int) -> CourierLine? { lines.first { $0.place == place } }
+
+  /// Records an event.
+  func track(_ number: Int, bytes: Int) -> Receipt {
+    let padding = Tracked.padding(number, bytes: bytes)
+    let receipt = recorder.record(.track, Tracked.name(number), ["padding": .string(padding)])
+    if case .stored = receipt { for line in lines { line.doorbell.strike() } }
+    return receipt
+  }
+}

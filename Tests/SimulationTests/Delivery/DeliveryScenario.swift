@@ -1,0 +1,30 @@
+import Cairn
+import CairnTesting
+
+/// A program that delivers to several collectors, and what will happen to it.
+///
+/// The same scenario is the same history.
+struct DeliveryScenario: Sendable {
+  var seed: UInt64
+  var syncsEveryEvent = false
+  var syncs = true
+  var losesPower = false
+  /// Of a thousand chances to die so many are taken.
+  var deadliness = 1_000
+  var segmentBytes = 2_048
+  var cap = JournalCap()
+  var plans: [CollectorPlan] = []
+  /// The destinations of the first program.
+  var roster: [Int] = []
+  var steps: [DeliveryStep] = []
+
+  init(seed: UInt64) { self.seed = seed }
+
+  var hasCap: Bool { cap.bytes < .max || cap.events < .max }
+}
+
+extension DeliveryScenario: Play {
+  var setting: String {
+    "syncs \(syncs), every event \(syncsEveryEvent), segments of \(segmentBytes) bytes, \(cap), first \(roster) of \(plans)"
+  }
+}

@@ -1,0 +1,40 @@
+import Cairn
+import Testing
+
+/// P3 to P6 and P8 of the whole way of an event, with collectors that answer badly and programs that die at any call.
+@Suite struct SimulatedDeliveryTests {
+  @Test(
+    "whatever collectors answer and wherever programs die, every event is delivered, dead or counted, once"
+  )
+  func deliveries() async { await Campaign.deliveries.run() }
+
+  /// What is wrong with a history of one destination, up to the delivery of everything.
+  func outcome(_ plan: CollectorPlan, _ steps: [DeliveryStep]) -> [String] {
+    var scenario = DeliveryScenario(seed: 1)
+    scenario.syncsEveryEvent = true
+    scenario.plans = [plan]
+    scenario.roster = [0]
+    scenario.steps = steps
+    let world = DeliveryWorld(scenario)
+    world.run()
+    if world.wrong.isEmpty { world.drain() }
+    return world.wrong
+  }
+
+  @Test("an answer that comes when the program has ended is lost, and nothing to complain of")
+  func lateAnswer() {
+    var plan = CollectorPlan(name: "alpha")
+    plan.pace.flushAt = 1
+    #expect(outcome(plan, [.track(bytes: 1), .restart([0])]) == [])
+  }
+
+  @Test(
+    "a destination that began with the newest event begins there for good, whenever power fails")
+  func beginsOnce() {
+    var plan = CollectorPlan(name: "alpha")
+    plan.start = .now
+    for seed in 1...20 {
+      #expect(outcome(plan, [.track(bytes: 1), .powerLoss(UInt64(seed))]) == [], "seed \(seed)")
+    }
+  }
+}
