@@ -93,7 +93,7 @@ extension Model {
   /// The events of a body: of each line but the first, which is the context.
   func numbers(in body: [UInt8]) -> [Int?] {
     body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst().map {
-      EventID(text: $0.dropFirst(14).prefix(36)).flatMap { numbers[$0] }
+      EventID(String(decoding: $0.dropFirst(14).prefix(36), as: UTF8.self)).flatMap { numbers[$0] }
     }
   }
 }
