@@ -83,7 +83,7 @@ public struct Configuration: Sendable {
   /// It says what this installation recorded and refused since it was installed, and for each destination what was
   /// accepted, delivered, filtered, dead-lettered, damaged, dropped and by which reason, and what waits: so the
   /// receiving side can chart what it did not get. The first one comes an interval after the first launch; the time
-  /// between counts across launches. Nil, the default, for never.
+  /// between counts across launches. What a run that is killed refused in its last quarter of an hour may be missing. Nil, the default, for never.
   public var lossReportInterval: Double?
 
   /// Where the SDK says what happens to it; called on any thread.

@@ -46,7 +46,12 @@ struct DeskMaker: Sendable {
   func forget(_ name: String) {
     let folder = folder(of: name)
     BodyStore(directory: folder, files: files).removeAll(except: nil)
-    try? files.remove(folder + "/state")
+    do throws(FileError) {
+      try files.remove(folder + "/state")
+      try files.syncDirectory(folder)
+    } catch  where error.code != FileError.missing {
+      diagnostics.report(.error, "destination.forget", "\(name): \(error)")
+    } catch {}
     recentFates(of: name).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()

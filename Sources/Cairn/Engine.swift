@@ -13,6 +13,9 @@ package final class Engine: Sendable {
   let lossReporter: LossReporter?
   let reporting: Task<Void, Never>?
   let closing = Closing()
+  /// Of the destinations.
+  let changes = Turnstile()
+  let isOnline = Locked(true)
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///
@@ -81,13 +84,13 @@ package final class Engine: Sendable {
         path + "/losses", files: files, clock: seams.clock, interval: Int64(seconds * 1_000),
         source: source, diagnostics: diagnostics)
     }
-    reporting = lossReporter.map { reporter in
-      Task.detached(priority: .utility) { await reporter.run() }
-    }
     desks.ballast.take()
     let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
     for courier in couriers where roster.add(courier) {
       Task.detached(priority: .utility) { await courier.run() }
+    }
+    reporting = lossReporter.map { reporter in
+      Task.detached(priority: .utility) { await reporter.run() }
     }
     pruning = Task.detached(priority: .utility) { await pruner.run() }
   }

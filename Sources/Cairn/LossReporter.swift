@@ -4,6 +4,8 @@ final class LossReporter: Sendable {
   static let eventName = "Cairn Loss Report"
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
+  /// A process that is killed loses what it has counted since the last time.
+  static let saveInterval: Int64 = 900_000
 
   private let path: String
   private let files: any FileSystem
@@ -18,6 +20,7 @@ final class LossReporter: Sendable {
     /// What was so when this run began.
     var before: LossRecord
     var file: SlotFile?
+    var saved: LossRecord?
   }
 
   init(
@@ -30,20 +33,25 @@ final class LossReporter: Sendable {
     self.interval = interval
     self.source = source
     self.diagnostics = diagnostics
+    let now = clock.now().wall
     let file = try? SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
     let stored = file?.slots.lazy.compactMap { LossRecord($0.content) }.first
-    state = Locked(State(before: stored ?? LossRecord(reportedAt: clock.now().wall), file: file))
+    var before = stored ?? LossRecord(reportedAt: now)
+    // A clock that was set must not put the next report off for years.
+    before.reportedAt = min(max(0, before.reportedAt), now)
+    state = Locked(State(before: before, file: file))
+    // The time until the first report counts from now, whatever becomes of this process.
+    if stored == nil { save() }
   }
 
   /// Reports when it is time, until cancelled.
   func run() async {
     while !Task.isCancelled {
       let now = clock.now()
-      let due = state.withLock { $0.before.reportedAt } + interval
-      // A clock that was set must not put the next report off for years.
-      let wait = due - now.wall > interval ? 0 : due - now.wall
+      let wait = state.withLock { $0.before.reportedAt } + interval - now.wall
       if wait > 0 {
-        try? await clock.sleep(untilContinuous: now.continuous + wait)
+        try? await clock.sleep(untilContinuous: now.continuous + min(wait, Self.saveInterval))
+        save()
       } else {
         report(at: now.wall)
       }
@@ -63,7 +71,10 @@ final class LossReporter: Sendable {
     let failure = state.withLock { state -> FileError? in
       if let reportedAt { state.before.reportedAt = reportedAt }
       do throws(FileError) {
-        try state.file?.write(state.before.adding(ledger).encoded())
+        let total = state.before.adding(ledger)
+        guard total != state.saved else { return nil }
+        try state.file?.write(total.encoded())
+        state.saved = total
         return nil
       } catch {
         return error

@@ -26,8 +26,12 @@ import Testing
     }
   }
 
+  /// Lets time pass until there are so many.
   func untilReports(_ count: Int) async {
-    while reports.count < count { await Task.yield() }
+    while reports.count < count {
+      if let due = clock.nextDue, due > 0, due <= 900 { clock.advanceToNextSleeper() }
+      await Task.yield()
+    }
   }
 
   @Test("a report says what was recorded, refused, delivered and lost, over all launches")
@@ -43,8 +47,6 @@ import Testing
     second.track("Two")
     await second.flush()
     #expect(reports.isEmpty)
-    await clock.untilSomebodySleeps(forSeconds: 3_600...3_600)
-    clock.advance(bySeconds: 3_600)
     await untilReports(1)
     let report = reports[0]
     #expect(report["recorded"] as? Int == 3)
@@ -59,23 +61,39 @@ import Testing
     await second.close()
   }
 
-  @Test("the time between two reports counts across launches, and a clock that is set stops none")
+  @Test("the time between two reports counts across launches, though each of them is killed")
   func interval() async {
-    let first = await launch()
-    await clock.untilSomebodySleeps(forSeconds: 3_600...3_600)
-    clock.advance(bySeconds: 3_600)
+    let killed = Locked<[Analytics]>([])
+    for number in 1...9 {
+      let analytics = await launch()
+      analytics.track("")
+      // Saved, and never heard of again.
+      analytics.engine?.hear(.background)
+      killed.withLock { $0.append(analytics) }
+      #expect(reports.count == (number - 1) / 4)
+      clock.advance(bySeconds: 900)
+      if number.isMultiple(of: 4) { await untilReports(number / 4) }
+    }
+    #expect(reports.last?["refused"] as? [String: Int] == ["nameMissing": 8])
+  }
+
+  @Test("a report that is due at the start has a row for each destination")
+  func due() async throws {
+    await launch().close()
+    clock.advance(bySeconds: 10_000)
+    let analytics = await launch()
     await untilReports(1)
-    await first.close()
-    clock.advance(bySeconds: 1_000)
-    let second = await launch()
-    await clock.untilSomebodySleeps(forSeconds: 2_600...2_600)
-    clock.advance(bySeconds: 2_600)
-    await untilReports(2)
-    await second.close()
+    #expect((reports[0]["destinations"] as? [[String: Any]])?.count == 1)
+    await analytics.close()
+  }
+
+  @Test("a clock that is set stops no report for ever")
+  func setClock() async {
+    await launch().close()
     clock.setWall(millisecondsSince1970: 0)
-    let third = await launch()
-    await untilReports(3)
-    await third.close()
+    let analytics = await launch()
+    await untilReports(1)
+    await analytics.close()
   }
 
   @Test("nobody who did not ask for it gets one")

@@ -20,10 +20,12 @@ package actor Courier {
   private let destination: any Destination
   private let clock: any Clock
   private let circuit: HostCircuit
+  private let seat: CircuitBreaker.Seat
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
-  private var flushes: [CheckedContinuation<CourierReport, Never>] = []
+  /// Who waits for a flush, and until how many events are settled.
+  private var flushes: [(goal: UInt64, waiter: CheckedContinuation<CourierReport, Never>)] = []
 
   /// `onReport` is called after each change of `report`.
   package init(
@@ -35,11 +37,11 @@ package actor Courier {
     self.destination = destination
     self.clock = clock
     published = Locked(delivery.report)
-    circuit = delivery.circuit
+    (circuit, seat) = (delivery.circuit, delivery.seat)
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
-    circuit.listen(name) { [inbox] in inbox.yield(.input(.unbarred)) }
+    circuit.listen(seat) { [inbox] in inbox.yield(.input(.unbarred)) }
   }
 
   /// Where the destination is now.
@@ -83,11 +85,18 @@ package actor Courier {
     }
   }
 
+  /// Nobody will run it.
+  nonisolated func leave() {
+    circuit.leave(seat)
+    inbox.finish()
+  }
+
   private func receive(_ message: Message) {
     switch message {
     case .input(let input): handle(input)
     case .flush(let continuation):
-      flushes.append(continuation)
+      let settled = delivery.desk.cursor.counters.settled
+      flushes.append((settled &+ UInt64(delivery.pending), continuation))
       handle(.flush)
     case .drop(let ranges, let reason, let continuation):
       handle(.drop(ranges, reason))
@@ -96,7 +105,6 @@ package actor Courier {
       alarm?.cancel()
       sending?.cancel()
       handle(.close)
-      circuit.forget(name)
       inbox.finish()
       continuation.resume()
     }
@@ -108,6 +116,7 @@ package actor Courier {
     published.withLock { $0 = report }
     onReport()
     for effect in effects { perform(effect) }
+    finishFlushes { $0 <= report.cursor.counters.settled }
     cancelStaleAlarm()
   }
 
@@ -117,10 +126,15 @@ package actor Courier {
     case .wake(let time): wake(at: time)
     case .ring(let count): ring(at: count)
     case .ringAfter(let count): doorbell.arm(after: count)
-    case .finishFlush:
-      for continuation in flushes { continuation.resume(returning: report) }
-      flushes = []
+    case .finishFlush: finishFlushes { _ in true }
     }
+  }
+
+  private func finishFlushes(_ isReached: (UInt64) -> Bool) {
+    guard !flushes.isEmpty else { return }
+    let done = flushes.filter { isReached($0.goal) }
+    flushes.removeAll { isReached($0.goal) }
+    for flush in done { flush.waiter.resume(returning: report) }
   }
 
   private func deliver(_ batch: Batch) {

@@ -51,6 +51,7 @@ package struct Delivery: Sendable {
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
   package let circuit: HostCircuit
+  package let seat: CircuitBreaker.Seat
 
   package init(
     destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
@@ -65,6 +66,7 @@ package struct Delivery: Sendable {
     self.randomness = randomness
     self.diagnostics = diagnostics
     self.circuit = circuit
+    seat = circuit.join()
     let segments = journal.segments()
     leftBehind = self.desk.cursor.pending(in: segments)
     oldest.look(at: self.desk.cursor, in: segments, now: clock.now().wall)
@@ -73,10 +75,19 @@ package struct Delivery: Sendable {
   package var report: CourierReport {
     var report = CourierReport(name: desk.name, cursor: desk.cursor)
     report.phase = machine.phase
-    report.problem = machine.phase == .offline ? Self.offline : problem
+    report.problem = waitsFor ?? problem
     report.tally = tally
     report.oldestPending = oldest.wall
     return report
+  }
+
+  /// What keeps it from trying.
+  private var waitsFor: String? {
+    switch machine.phase {
+    case .offline: Self.offline
+    case .barred: problem ?? "its host fails"
+    default: nil
+    }
   }
 
   package var pending: Int { desk.cursor.pending(in: journal.segments()) }
@@ -86,6 +97,7 @@ package struct Delivery: Sendable {
       if machine.phase != .delivering { desk.release() }
       oldest.look(at: desk.cursor, in: journal.segments(), now: clock.now().wall)
     }
+    if machine.phase == .stopped, !input.isAnsweredWhenStopped { return [] }
     switch input {
     case .started: return start()
     case .appended: return tell(.appended(pending: pending))
@@ -101,7 +113,7 @@ package struct Delivery: Sendable {
     case .unbarred: return tell(.unbarred(pending: pending))
     case .drop(let ranges, let reason): return drop(ranges, reason)
     case .close:
-      if machine.phase == .delivering { circuit.abandon() }
+      circuit.leave(seat)
       desk.close()
       return tell(.close)
     }
@@ -117,18 +129,22 @@ package struct Delivery: Sendable {
     }
     var left = DeliveryMachine.Leftover()
     if let batch {
-      let halted = batch.haltedSettings
       left.hasSealedBatch = true
       left.attempts = Int(batch.attempts)
-      left.isHalted = halted == settings
+      var wait = batch.notBefore &- now.wall
+      switch batch.pause {
+      case .backOff: left.reason = .backOff
+      case .asked: left.reason = .asked
+      case .halted(settings): left.reason = .halted
       // Whatever was wrong with the destination may be mended now.
-      let wait = halted == 0 || left.isHalted ? batch.notBefore &- now.wall : 0
+      case .halted: wait = 0
+      }
       left.notBefore = now.continuous + min(max(0, wait), DeliveryMachine.longestMemory)
     }
     return tell(.started(left, pending: leftBehind))
   }
 
-  /// Never 0, which stands for a batch that is not halted.
+  /// As a pause keeps it.
   private var settings: UInt64 { XXH64.hash(Array(destination.settings.utf8), seed: 0) | 1 }
 
   /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
@@ -155,12 +171,20 @@ package struct Delivery: Sendable {
     case .ring(let count): return (.ring(at: count), nil)
     case .ringAfter(let count): return (.ringAfter(count), nil)
     case .finishFlush: return (.finishFlush, nil)
-    case .remember(let attempts, let until, let isHalted):
+    case .remember(let attempts, let until, let reason):
       let now = clock.now()
       desk.remember(
         attempts: attempts, notBefore: now.wall + until - now.continuous,
-        haltedSettings: isHalted ? settings : 0)
+        pause: pause(reason))
       return (nil, nil)
+    }
+  }
+
+  private func pause(_ reason: DeliveryMachine.PauseReason) -> BatchPause {
+    switch reason {
+    case .backOff: .backOff
+    case .asked: .asked
+    case .halted: .halted(settings: settings)
     }
   }
 
@@ -196,9 +220,9 @@ package struct Delivery: Sendable {
 
   private mutating func send() -> (Effect?, DeliveryMachine.Input?) {
     let now = clock.now().continuous
-    if case .wait(let until) = circuit.admit(at: now, urged: machine.isFlushing) {
-      return (nil, .barred(until: until))
-    }
+    let verdict = circuit.admit(
+      seat, at: now, urged: machine.isUrged, patience: machine.patience)
+    if case .wait(let until) = verdict { return (nil, .barred(until: until)) }
     var batch: Batch?
     let result = whenAcquired { delivery in
       do throws(FileError) {
@@ -209,7 +233,7 @@ package struct Delivery: Sendable {
       }
     }
     guard let batch else {
-      circuit.abandon()
+      circuit.abandon(seat)
       return (nil, result)
     }
     tally.send(batch, at: clock.instant())
@@ -225,11 +249,12 @@ package struct Delivery: Sendable {
   private mutating func finish(_ outcome: Outcome) -> [Effect] {
     guard case .later = outcome else {
       // First, so that what follows is not held up.
-      circuit.answered()
+      circuit.answered(seat)
       return tell(settle(outcome))
     }
     let effects = tell(settle(outcome))
-    circuit.failed(until: machine.nextAttempt ?? clock.now().continuous)
+    let now = clock.now().continuous
+    circuit.failed(seat, at: now, until: machine.nextAttempt ?? now)
     return effects
   }
 
@@ -286,5 +311,15 @@ package struct Delivery: Sendable {
     problem = "\(step): \(error)"
     diagnostics.report(.error, "destination.\(step)", "\(desk.name): \(error)")
     return .failed(random: randomness.next())
+  }
+}
+
+extension Delivery.Input {
+  /// What comes after the end changes nothing any more: an answer, a cap.
+  fileprivate var isAnsweredWhenStopped: Bool {
+    switch self {
+    case .flush, .close: true
+    default: false
+    }
   }
 }

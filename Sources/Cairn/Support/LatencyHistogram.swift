@@ -32,11 +32,11 @@ public struct LatencyHistogram: Hashable, Sendable {
   /// The upper bound of their range, and never more than `max`.
   public func percentile(_ percent: Double) -> Duration? {
     guard count > 0 else { return nil }
-    let share = Swift.min(Swift.max(percent, 0), 100) / 100
+    let share = percent > 0 ? Swift.min(percent, 100) / 100 : 0
     let rank = Swift.max(1, UInt64((share * Double(count)).rounded(.up)))
     var seen: UInt64 = 0
     for (slot, number) in counts.enumerated() {
-      seen += number
+      seen &+= number
       if seen >= rank { return .nanoseconds(Swift.min(Self.upperBound(slot), longest)) }
     }
     return max

@@ -151,4 +151,63 @@ import Testing
     #expect(row("server", analytics)?.delivered == 200)
     #expect(analytics.ledger().balances)
   }
+
+  @Test("what is recorded after one was added to begin now is its own, also on a full disk")
+  func fullDisk() async {
+    let analytics = await launch()
+    analytics.track("Before")
+    await analytics.flush()
+    storage.isFull = true
+    let late = RecordingDestination(name: "late")
+    await analytics.addDestination(late, from: .now)
+    for number in 1...5 { analytics.track("Event \(number)") }
+    storage.isFull = false
+    await analytics.flush()
+    await analytics.flush()
+    #expect(late.events.count == 5)
+    #expect(row("late", analytics)?.accepted == 5)
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("one that is forgotten and added again by others at the same time loses nothing afterwards")
+  func forgottenMeanwhile() async {
+    let analytics = await launch()
+    for _ in 0..<20 {
+      await analytics.addDestination(RecordingDestination(name: "x"))
+      let next = RecordingDestination(name: "x")
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await analytics.removeDestination("x", keepingEvents: false) }
+        group.addTask {
+          await analytics.addDestination(next, from: .now)
+          for number in 1...4 { analytics.track("Event \(number)") }
+        }
+      }
+      // Whichever came first: what is at work has all of it, or it is not at work.
+      await analytics.flush()
+      if row("x", analytics) != nil { #expect(next.events.count == 4) }
+      await analytics.removeDestination("x", keepingEvents: false)
+    }
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("a flush returns when its own events are delivered, however many come meanwhile")
+  func flushUnderLoad() async {
+    let analytics = await launch { $0.flushAt = 1 }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        while !Task.isCancelled {
+          analytics.track("Event")
+          await analytics.flush()
+        }
+      }
+      for _ in 0..<200 {
+        analytics.track("Mine")
+        let result = await analytics.flush()
+        #expect(result.delivered >= 0)
+      }
+      group.cancelAll()
+    }
+    await analytics.flush()
+    #expect(analytics.ledger().balances)
+  }
 }

@@ -11,6 +11,7 @@ import Testing
   struct Server: Destination {
     var name: String
     var host: String?
+    var pace: Pace?
     let inner: RecordingDestination
     func deliver(_ batch: Batch) async -> Outcome { await inner.deliver(batch) }
   }
@@ -81,5 +82,49 @@ import Testing
     await fail(analytics, times: 8)
     let tried = requests.withLock { Dictionary(grouping: $0) { $0 }.mapValues(\.count) }
     #expect(tried == ["server 0": 8, "server 1": 8, "server 2": 8])
+  }
+
+  @Test("the network, coming back, is a reason to try a host however often it has failed")
+  func network() async {
+    let analytics = await launch(hosts: ["a", "a"])
+    await fail(analytics, times: 8)
+    for _ in 0..<3 {
+      await untilAllWait(analytics)
+      let tried = count
+      analytics.engine?.hear(.online)
+      while count == tried { await Task.yield() }
+    }
+    await untilAllWait(analytics)
+    isUp.withLock { $0 = true }
+    analytics.engine?.hear(.online)
+    while !analytics.ledger().destinations.allSatisfy({ $0.delivered > 0 }) { await Task.yield() }
+  }
+
+  @Test("a flush reaches every destination of a host that works again")
+  func flushAll() async {
+    let analytics = await launch(hosts: ["a", "a", "a"])
+    await fail(analytics, times: 8)
+    await untilAllWait(analytics)
+    isUp.withLock { $0 = true }
+    #expect(await analytics.flush().isComplete)
+  }
+
+  @Test("one that waits for a day does not keep the others of its host from trying")
+  func slow() async {
+    var slow = server("slow", host: "a")
+    slow.pace = Pace(
+      flushInterval: 86_400, retry: RetryPolicy(firstDelay: 1, jitter: .none, maxAttempts: 6))
+    var fast = server("fast", host: "a")
+    fast.pace = Pace(retry: RetryPolicy(firstDelay: 5, longestDelay: 5, jitter: .none))
+    let analytics = await CairnTests.launch(Configuration(destinations: [slow, fast]), clock)
+    await fail(analytics, times: 8)
+    isUp.withLock { $0 = true }
+    var seconds = 0.0
+    while analytics.ledger().destinations[1].delivered == 0, seconds < 600 {
+      seconds += 1
+      clock.advance(bySeconds: 1)
+      for _ in 0..<50 { await Task.yield() }
+    }
+    #expect(seconds < 600)
   }
 }

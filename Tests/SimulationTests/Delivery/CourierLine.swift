@@ -16,7 +16,7 @@ final class CourierLine {
     self.place = place
     self.delivery = delivery
     doorbell = Doorbell { [inbox] in inbox.put(.appended) }
-    delivery.circuit.listen(delivery.desk.name) { [inbox] in inbox.put(.unbarred) }
+    delivery.circuit.listen(delivery.seat) { [inbox] in inbox.put(.unbarred) }
   }
 
   var name: String { delivery.desk.name }

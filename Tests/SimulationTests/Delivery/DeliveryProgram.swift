@@ -74,7 +74,8 @@ final class DeliveryProgram {
   /// Records an event.
   func track(_ number: Int, bytes: Int) -> Receipt {
     let padding = Tracked.padding(number, bytes: bytes)
-    let receipt = recorder.record(.track, Tracked.name(number), ["padding": .string(padding)]).receipt
+    let receipt = recorder.record(.track, Tracked.name(number), ["padding": .string(padding)])
+      .receipt
     if case .stored = receipt { for line in lines { line.doorbell.strike() } }
     return receipt
   }

@@ -8,8 +8,8 @@ package struct SealedBatch: Equatable, Sendable {
   package var sealedAt: Int64
   /// Milliseconds since 1970 before which the destination does not want to be asked; 0 if it may be at any time.
   package var notBefore: Int64
-  /// What the destination's settings were when it said that somebody must mend something; 0 if it did not.
-  package var haltedSettings: UInt64 = 0
+  /// Why it waits until then.
+  package var pause = BatchPause.backOff
   /// The events in it, exactly.
   package var ranges: [PositionRange]
 

@@ -8,35 +8,52 @@ package struct CircuitBreaker: Equatable, Sendable {
     case wait(until: Int64)
   }
 
+  /// Who asks.
+  package typealias Seat = Int
+
+  private struct Probe: Equatable, Sendable {
+    var seat: Seat
+    var until: Int64
+  }
+
   /// So many failures in a row, of whatever destination, open it.
   package static let threshold = 5
   /// How long the others wait for whoever tries.
   package static let probeTime: Int64 = 60_000
+  /// The longest that anybody waits for another one's next attempt.
+  package static let longestWait: Int64 = 300_000
 
   private var failures = 0
+  private var failedAt: Int64 = 0
   /// When the host may be tried; nil while it works.
   private var openUntil: Int64?
   /// Somebody tries it.
-  private var probeUntil: Int64?
+  private var probe: Probe?
 
   package init() {}
 
   package var isOpen: Bool { openUntil != nil }
 
   /// Asks for leave; when urged, without waiting for the time.
-  package mutating func admit(at now: Int64, urged: Bool) -> Verdict {
+  ///
+  /// - Parameter patience: The longest that whoever asks would wait after a failure of its own.
+  package mutating func admit(
+    _ seat: Seat, at now: Int64, urged: Bool, patience: Int64 = longestWait
+  ) -> Verdict {
     guard let openUntil else { return .go }
-    if let probeUntil, now < probeUntil { return .wait(until: probeUntil) }
-    guard urged || now >= openUntil else { return .wait(until: openUntil) }
-    probeUntil = now + Self.probeTime
+    if let probe, probe.seat != seat, now < probe.until { return .wait(until: probe.until) }
+    let due = min(openUntil, failedAt + min(patience, Self.longestWait))
+    guard urged || now >= due else { return .wait(until: due) }
+    probe = Probe(seat: seat, until: now + Self.probeTime)
     return .go
   }
 
   /// The host did not do its work; whoever tried it will do so again at this time.
-  package mutating func failed(until: Int64) {
+  package mutating func failed(_ seat: Seat, at now: Int64, until: Int64) {
     failures += 1
-    probeUntil = nil
+    failedAt = now
     if failures >= Self.threshold { openUntil = until }
+    abandon(seat)
   }
 
   /// The host answered, whatever it said; whether others have waited for that.
@@ -47,5 +64,7 @@ package struct CircuitBreaker: Equatable, Sendable {
   }
 
   /// Whoever tried has ended without an answer.
-  package mutating func abandon() { probeUntil = nil }
+  package mutating func abandon(_ seat: Seat) {
+    if probe?.seat == seat { probe = nil }
+  }
 }

@@ -58,14 +58,18 @@ extension DeliveryMachine {
     // An attempt that was urged and failed does not shorten what the server has asked for before.
     let until = max(due, askedUntil)
     if let most = retry.maxAttempts, failures >= most { return endRound(now) }
-    return pause(until: until, .backingOff(until: until))
+    let reason = until == askedUntil ? PauseReason.asked : .backOff
+    return pause(until: until, .backingOff(until: until), reason)
   }
 
   /// Nothing is given up: the batch waits for the next reason to try, and that begins a new round.
   private mutating func endRound(_ now: Int64) -> [Action] {
     failures = 0
     let until = max(now + flushInterval, askedUntil)
-    let actions = pause(until: until, .exhausted(until: until), notBefore: max(now, askedUntil))
+    let isAsked = askedUntil > now
+    let actions = pause(
+      until: until, .exhausted(until: until), isAsked ? .asked : .backOff,
+      notBefore: isAsked ? askedUntil : now)
     return actions + [.ringAfter(flushAt)]
   }
 
@@ -78,28 +82,28 @@ extension DeliveryMachine {
   }
 
   mutating func bar(_ until: Int64) -> [Action] {
-    if askedUntil > until {
-      phase = .backingOff(until: askedUntil)
-      return finishFlush() + [.wake(at: askedUntil)]
+    if isFlushing {
+      // Somebody tries the host, and what comes of that ends the waiting.
+      phase = .barred(until: until)
+      return [.wake(at: until)]
     }
-    phase = .barred(until: until)
-    return finishFlush() + [.wake(at: until)]
+    phase = askedUntil > until ? .backingOff(until: askedUntil) : .barred(until: until)
+    return [.wake(at: max(askedUntil, until))]
   }
 
   mutating func halt(_ now: Int64) -> [Action] {
     attempts += 1
     askedUntil = .min
     let until = now + Self.probeInterval
-    return pause(until: until, .halted(until: until))
+    return pause(until: until, .halted(until: until), .halted)
   }
 
   private mutating func pause(
-    until: Int64, _ phase: Phase, notBefore: Int64? = nil
+    until: Int64, _ phase: Phase, _ reason: PauseReason, notBefore: Int64? = nil
   ) -> [Action] {
     self.phase = phase
-    let isHalted = phase == .halted(until: until)
     return [
-      .remember(attempts: attempts, until: notBefore ?? until, isHalted: isHalted)
+      .remember(attempts: attempts, until: notBefore ?? until, reason: reason)
     ] + finishFlush() + [.wake(at: until)]
   }
 

@@ -4,23 +4,30 @@ extension DeliveryMachine {
     hasSealedBatch = left.hasSealedBatch
     attempts = left.attempts
     failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
+    isCalled = true
     guard left.notBefore > now else { return deliverIfAny(pending) }
-    askedUntil = left.notBefore
-    phase = left.isHalted ? .halted(until: left.notBefore) : .backingOff(until: left.notBefore)
+    if left.reason == .asked { askedUntil = left.notBefore }
+    phase =
+      left.reason == .halted
+      ? .halted(until: left.notBefore) : .backingOff(until: left.notBefore)
     return [.wake(at: left.notBefore)]
   }
 
   mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
     switch phase {
     case .resting where pending > 0, .gathering where pending > 0: return gather(pending, now)
-    case .exhausted: return isAsked(now) ? [] : deliver()
+    case .exhausted where !isAsked(now):
+      isCalled = true
+      return deliver()
     default: return []
     }
   }
 
   mutating func tick(_ pending: Int, _ now: Int64) -> [Action] {
     guard let due = nextAttempt else { return [] }
-    return now < due ? [.wake(at: due)] : deliverIfAny(pending)
+    guard now >= due else { return [.wake(at: due)] }
+    if case .exhausted = phase { isCalled = true }
+    return deliverIfAny(pending)
   }
 
   /// A flush tries at once, whatever the back-off says: somebody is waiting.
@@ -39,7 +46,10 @@ extension DeliveryMachine {
     case .delivering, .halted, .stopped: return []
     default: break
     }
-    guard isAsked(now) else { return deliverIfAny(pending) }
+    guard isAsked(now) else {
+      isCalled = true
+      return deliverIfAny(pending)
+    }
     phase = .backingOff(until: askedUntil)
     return finishFlush() + [.wake(at: askedUntil)]
   }

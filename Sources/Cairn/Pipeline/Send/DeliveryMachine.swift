@@ -24,14 +24,23 @@ package struct DeliveryMachine: Equatable, Sendable {
     case stopped
   }
 
+  /// Why it waits.
+  package enum PauseReason: Equatable, Sendable {
+    /// Nobody asked for it: whatever happens may shorten it.
+    case backOff
+    /// The server asked for it; only a flush comes before it.
+    case asked
+    /// The destination needs mending, and nothing was changed about it since.
+    case halted
+  }
+
   /// What the last run left behind.
   package struct Leftover: Equatable, Sendable {
     package var hasSealedBatch = false
     /// How often that batch was tried.
     package var attempts = 0
     package var notBefore: Int64 = 0
-    /// The destination needed mending, and nothing was changed about it since.
-    package var isHalted = false
+    package var reason = PauseReason.backOff
 
     package init() {}
   }
@@ -86,7 +95,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     /// Tell those who wait for a flush.
     case finishFlush
     /// Remember that the batch was tried so often, and until when nothing is sent.
-    case remember(attempts: Int, until: Int64, isHalted: Bool)
+    case remember(attempts: Int, until: Int64, reason: PauseReason)
   }
 
   /// How long events that cannot be read are left alone.
@@ -104,6 +113,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
   var isOnline = true
+  /// What began this attempt is worth one before its time.
+  var isCalled = false
   /// In a row, since the last success or the beginning of the round.
   var failures = 0
   /// How often the sealed batch was tried.
@@ -133,11 +144,23 @@ package struct DeliveryMachine: Equatable, Sendable {
     }
   }
 
+  /// Whether this attempt need not wait for a host that fails, because of what happened or who waits.
+  package var isUrged: Bool { isCalled || isFlushing }
+
+  /// The longest that it would wait after a failure of its own.
+  package var patience: Int64 { Int64(retry.longestDelay * 1_000) }
+
   /// Whether somebody waits for this attempt.
   package var isFlushing: Bool { flushRemainder != nil }
 
   package mutating func handle(_ input: Input, at now: Int64) -> [Action] {
     if phase == .stopped { return isFlush(input) ? [.finishFlush] : [] }
+    let actions = decide(input, now)
+    if phase != .delivering { isCalled = false }
+    return actions
+  }
+
+  private mutating func decide(_ input: Input, _ now: Int64) -> [Action] {
     switch input {
     case .started(let left, let pending): return start(left, pending, now)
     case .appended(let pending): return appended(pending, now)

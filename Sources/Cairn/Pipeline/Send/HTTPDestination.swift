@@ -67,10 +67,10 @@ public struct HTTPDestination: Destination {
     url.host.map { "\(url.scheme ?? "")://\($0):\(url.port.map(String.init) ?? "")" }
   }
 
-  /// The address, the key and the headers.
+  /// The address, the key, the headers, and what is changed of the statuses.
   public var settings: String {
     let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return ([url.absoluteString, authorization] + fields).joined(separator: "\n")
+    return ([url.absoluteString, authorization, statuses.changes] + fields).joined(separator: "\n")
   }
 
   private static func url(_ endpoint: URL) -> URL {

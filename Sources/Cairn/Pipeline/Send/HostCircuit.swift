@@ -2,33 +2,64 @@
 package final class HostCircuit: Sendable {
   private struct State {
     var breaker = CircuitBreaker()
-    var listeners: [String: @Sendable () -> Void] = [:]
+    var lastSeat: CircuitBreaker.Seat = 0
+    var listeners: [CircuitBreaker.Seat: @Sendable () -> Void] = [:]
   }
 
   private let state = Locked(State())
 
   package init() {}
 
-  package func admit(at now: Int64, urged: Bool) -> CircuitBreaker.Verdict {
-    state.withLock { $0.breaker.admit(at: now, urged: urged) }
+  /// Joins those who ask.
+  package func join() -> CircuitBreaker.Seat {
+    state.withLock { state in
+      state.lastSeat += 1
+      return state.lastSeat
+    }
   }
 
-  package func failed(until: Int64) { state.withLock { $0.breaker.failed(until: until) } }
+  package func admit(
+    _ seat: CircuitBreaker.Seat, at now: Int64, urged: Bool, patience: Int64
+  ) -> CircuitBreaker.Verdict {
+    state.withLock { $0.breaker.admit(seat, at: now, urged: urged, patience: patience) }
+  }
 
-  package func abandon() { state.withLock { $0.breaker.abandon() } }
+  package func failed(_ seat: CircuitBreaker.Seat, at now: Int64, until: Int64) {
+    change(telling: seat) { breaker in
+      breaker.failed(seat, at: now, until: until)
+      return breaker.isOpen
+    }
+  }
+
+  package func abandon(_ seat: CircuitBreaker.Seat) {
+    change(telling: seat) { breaker in
+      breaker.abandon(seat)
+      return breaker.isOpen
+    }
+  }
 
   /// Tells the others when they have waited for that.
-  package func answered() {
+  package func answered(_ seat: CircuitBreaker.Seat) {
+    change(telling: seat) { $0.answered() }
+  }
+
+  /// Calls when waiting may have an end, on the thread of whoever found out.
+  package func listen(_ seat: CircuitBreaker.Seat, _ listener: @escaping @Sendable () -> Void) {
+    state.withLock { $0.listeners[seat] = listener }
+  }
+
+  package func leave(_ seat: CircuitBreaker.Seat) {
+    state.withLock { $0.listeners[seat] = nil }
+    abandon(seat)
+  }
+
+  /// Tells all others if the change says so.
+  private func change(
+    telling seat: CircuitBreaker.Seat, _ change: (inout CircuitBreaker) -> Bool
+  ) {
     let listeners = state.withLock { state in
-      state.breaker.answered() ? Array(state.listeners.values) : []
+      change(&state.breaker) ? state.listeners.filter { $0.key != seat }.map(\.value) : []
     }
     for listener in listeners { listener() }
   }
-
-  /// Calls when the host answers again, on the thread of whoever found out.
-  package func listen(_ name: String, _ listener: @escaping @Sendable () -> Void) {
-    state.withLock { $0.listeners[name] = listener }
-  }
-
-  package func forget(_ name: String) { state.withLock { $0.listeners[name] = nil } }
 }

@@ -30,8 +30,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// How many attempts in a row make a round, the first one included; at least 1.
   ///
   /// After a round the batch stays where it is, and the next reason to deliver begins another round: the flush
-  /// interval, `flushAt` more events, a flush, the next launch, the network, the app coming to the front. Nil, the
-  /// default, for rounds without end.
+  /// interval, `flushAt` more events, a flush, the next launch. Nil, the default, for rounds without end.
   public var maxAttempts: Int?
 
   /// Makes a policy.

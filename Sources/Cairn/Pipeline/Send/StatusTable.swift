@@ -56,6 +56,12 @@ public struct StatusTable: Hashable, Sendable {
     set { meanings[status] = newValue }
   }
 
+  /// What is not as in `standard`.
+  var changes: String {
+    meanings.filter { Self.standard[$0.key] != $0.value }.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
   func outcome(_ status: Int, retryAfter: Int?) -> Outcome {
     let reason = "status \(status)"
     return switch self[status] {

@@ -29,7 +29,7 @@ extension Cursor {
     buffer.append(littleEndian: batch.attempts)
     buffer.append(littleEndian: batch.sealedAt)
     buffer.append(littleEndian: batch.notBefore)
-    buffer.append(littleEndian: batch.haltedSettings)
+    buffer.append(littleEndian: batch.pause.code)
   }
 
   private static func write(_ range: PositionRange, into buffer: inout OutputBuffer) {
@@ -82,7 +82,7 @@ extension Cursor {
       sealedAt: bytes.littleEndian(Int64.self, at: 32),
       notBefore: bytes.littleEndian(Int64.self, at: 40),
       ranges: ranges)
-    batch.haltedSettings = bytes.littleEndian(UInt64.self, at: 48)
+    batch.pause = BatchPause(code: bytes.littleEndian(UInt64.self, at: 48))
     return batch
   }
 }

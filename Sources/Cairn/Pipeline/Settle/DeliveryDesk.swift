@@ -14,6 +14,7 @@ package struct DeliveryDesk: Sendable {
   private var doubtful: UInt64?
   private let syncs: Bool
   private let startingPoint: StartingPoint
+  private var hasJoined = false
   /// Whether the cursor's file was made, and its name may be lost with the power.
   private var foldersAreUnsynced = false
   private var packer: Packer
@@ -37,7 +38,12 @@ package struct DeliveryDesk: Sendable {
     packer = Packer(place.journal, for: name)
     fates = place.recent
     // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
-    if (try? acquire()) != true { read() }
+    do throws(FileError) {
+      if try !acquire() { read() }
+    } catch {
+      read()
+      joinWithoutFile()
+    }
     release()
     place.reclaimer.register(name, cursor.settled)
   }
@@ -74,7 +80,7 @@ package struct DeliveryDesk: Sendable {
     if let stored = file.stored {
       cursor = stored
     } else {
-      if generation == 0 { join() }
+      if generation == 0, !hasJoined { join() }
       try begin(file)
     }
     generation = file.generation
@@ -89,6 +95,13 @@ package struct DeliveryDesk: Sendable {
     foldersAreUnsynced = syncs
     try file.commit(cursor, sync: mustLast ? .durable : nil)
     if mustLast { try syncFolders() }
+  }
+
+  /// What is recorded from now on is its own, also when that cannot be written down yet.
+  private mutating func joinWithoutFile() {
+    guard startingPoint == .now, cursor == Cursor() else { return }
+    join()
+    hasJoined = true
   }
 
   private mutating func join() {
@@ -192,12 +205,12 @@ package struct DeliveryDesk: Sendable {
   }
 
   /// Keeps the number of attempts, and until when the destination is left alone, for the next start.
-  package mutating func remember(attempts: Int, notBefore: Int64, haltedSettings: UInt64) {
+  package mutating func remember(attempts: Int, notBefore: Int64, pause: BatchPause) {
     guard isAcquired, cursor.inFlight != nil else { return }
     var next = cursor
     next.inFlight?.attempts = UInt32(clamping: attempts)
     next.inFlight?.notBefore = notBefore
-    next.inFlight?.haltedSettings = haltedSettings
+    next.inFlight?.pause = pause
     // Only a hint: without it the batch is tried a little earlier.
     try? commit(next)
   }

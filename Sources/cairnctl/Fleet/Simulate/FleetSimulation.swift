@@ -107,7 +107,9 @@ struct FleetSimulation {
   private mutating func postpone(_ courier: Int, after: Int64?) {
     tell(courier, .postponed(after: after, random: chance.next()))
     let next = couriers[courier].machine.nextAttempt ?? now
-    devices[couriers[courier].device].breaker.failed(until: next)
+    devices[couriers[courier].device].breaker.failed(
+      courier, at: now, until: next)
+    if devices[couriers[courier].device].breaker.isOpen { unbar(couriers[courier].device) }
   }
 
   private mutating func unbar(_ device: Int) {
@@ -162,9 +164,10 @@ struct FleetSimulation {
 
   private mutating func send(_ courier: Int) -> DeliveryMachine.Input? {
     let device = couriers[courier].device
-    let isUrged = couriers[courier].machine.isFlushing
+    let machine = couriers[courier].machine
     if variant.hasBreaker,
-      case .wait(let until) = devices[device].breaker.admit(at: now, urged: isUrged)
+      case .wait(let until) = devices[device].breaker.admit(
+        courier, at: now, urged: machine.isUrged, patience: machine.patience)
     {
       return .barred(until: until)
     }

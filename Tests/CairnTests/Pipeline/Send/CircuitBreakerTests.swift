@@ -3,65 +3,81 @@ import CairnTesting
 import Testing
 
 @Suite struct CircuitBreakerTests {
+  typealias Verdict = CircuitBreaker.Verdict
+
+  /// Failed so often that it is open, at 0.
   func open(until: Int64) -> CircuitBreaker {
     var breaker = CircuitBreaker()
-    for _ in 0..<CircuitBreaker.threshold { breaker.failed(until: until) }
+    for _ in 0..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: until) }
     return breaker
+  }
+
+  func ask(
+    _ breaker: inout CircuitBreaker, _ seat: Int, at now: Int64, urged: Bool = false,
+    patience: Int64 = 300_000
+  ) -> Verdict {
+    breaker.admit(seat, at: now, urged: urged, patience: patience)
   }
 
   @Test("it stays closed for a few failures, and any answer forgets them")
   func closed() {
     var breaker = CircuitBreaker()
-    for _ in 1..<CircuitBreaker.threshold { breaker.failed(until: 9_000) }
-    let verdict1 = breaker.admit(at: 0, urged: false)
-    #expect(verdict1 == .go)
+    for _ in 1..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: 9_000) }
+    #expect(ask(&breaker, 1, at: 0) == .go)
     let wasOpen = breaker.answered()
     #expect(!wasOpen)
-    for _ in 1..<CircuitBreaker.threshold { breaker.failed(until: 9_000) }
-    let verdict2 = breaker.admit(at: 0, urged: false)
-    #expect(verdict2 == .go)
-    breaker.failed(until: 9_000)
-    let verdict3 = breaker.admit(at: 0, urged: false)
-    #expect(verdict3 == .wait(until: 9_000))
+    for _ in 1..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: 9_000) }
+    #expect(ask(&breaker, 1, at: 0) == .go)
+    breaker.failed(2, at: 0, until: 9_000)
+    #expect(ask(&breaker, 1, at: 0) == .wait(until: 9_000))
   }
 
   @Test("when its time has come one may try, and the others wait for that one")
   func probe() {
     var breaker = open(until: 1_000)
-    let verdict4 = breaker.admit(at: 999, urged: false)
-    #expect(verdict4 == .wait(until: 1_000))
-    let verdict5 = breaker.admit(at: 1_000, urged: false)
-    #expect(verdict5 == .go)
-    let verdict6 = breaker.admit(at: 1_001, urged: false)
-    #expect(verdict6 == .wait(until: 61_000))
-    let verdict7 = breaker.admit(at: 1_001, urged: true)
-    #expect(verdict7 == .wait(until: 61_000))
+    #expect(ask(&breaker, 1, at: 999) == .wait(until: 1_000))
+    #expect(ask(&breaker, 1, at: 1_000) == .go)
+    #expect(ask(&breaker, 2, at: 1_001) == .wait(until: 61_000))
+    #expect(ask(&breaker, 2, at: 1_001, urged: true) == .wait(until: 61_000))
     // Whoever tried was never heard of again.
-    let verdict8 = breaker.admit(at: 61_000, urged: false)
-    #expect(verdict8 == .go)
+    #expect(ask(&breaker, 2, at: 61_000) == .go)
   }
 
-  @Test("whoever waits for a flush may try before the time")
+  @Test("whoever has a reason of its own may try before the time")
   func urged() {
     var breaker = open(until: 1_000)
-    let verdict9 = breaker.admit(at: 5, urged: true)
-    #expect(verdict9 == .go)
-    let verdict10 = breaker.admit(at: 6, urged: true)
-    #expect(verdict10 == .wait(until: 60_005))
-    breaker.abandon()
-    let verdict11 = breaker.admit(at: 7, urged: true)
-    #expect(verdict11 == .go)
+    #expect(ask(&breaker, 2, at: 5, urged: true) == .go)
+    #expect(ask(&breaker, 3, at: 6, urged: true) == .wait(until: 60_005))
+    breaker.abandon(1)
+    #expect(ask(&breaker, 3, at: 6, urged: true) == .wait(until: 60_005))
+    breaker.abandon(2)
+    #expect(ask(&breaker, 3, at: 7, urged: true) == .go)
+  }
+
+  @Test("nobody waits longer for another one than it would by itself, nor more than five minutes")
+  func patience() {
+    var breaker = open(until: 86_400_000)
+    #expect(ask(&breaker, 2, at: 1, patience: 5_000) == .wait(until: 5_000))
+    #expect(ask(&breaker, 3, at: 1, patience: 86_400_000) == .wait(until: 300_000))
+    #expect(ask(&breaker, 2, at: 5_000, patience: 5_000) == .go)
   }
 
   @Test("a failure opens it anew, an answer closes it and says that somebody waited")
   func after() {
     var breaker = open(until: 1_000)
-    _ = breaker.admit(at: 1_000, urged: false)
-    breaker.failed(until: 5_000)
-    let verdict12 = breaker.admit(at: 1_001, urged: false)
-    #expect(verdict12 == .wait(until: 5_000))
+    _ = ask(&breaker, 1, at: 1_000)
+    breaker.failed(1, at: 1_000, until: 5_000)
+    #expect(ask(&breaker, 1, at: 1_001) == .wait(until: 5_000))
     let wasOpen = breaker.answered()
     #expect(wasOpen)
     #expect(breaker == CircuitBreaker())
+  }
+
+  @Test("an old answer does not end the attempt of another one")
+  func oldAnswer() {
+    var breaker = open(until: 1_000)
+    _ = ask(&breaker, 2, at: 1_000)
+    breaker.failed(1, at: 1_001, until: 2_000)
+    #expect(ask(&breaker, 3, at: 2_000) == .wait(until: 61_000))
   }
 }

@@ -21,12 +21,14 @@ import Testing
 
   let started: (Int64, Input) = (0, .started(DeliveryMachine.Leftover(), pending: 0))
 
-  func sealed(attempts: Int, notBefore: Int64 = 0, isHalted: Bool = false) -> Input {
+  func sealed(
+    attempts: Int, notBefore: Int64 = 0, reason: DeliveryMachine.PauseReason = .backOff
+  ) -> Input {
     var left = DeliveryMachine.Leftover()
     left.hasSealedBatch = true
     left.attempts = attempts
     left.notBefore = notBefore
-    left.isHalted = isHalted
+    left.reason = reason
     return .started(left, pending: 3)
   }
 
@@ -39,7 +41,7 @@ import Testing
     let paused = run([(0, sealed(attempts: 2, notBefore: 500))])
     #expect(paused.actions == [.wake(at: 500)])
     #expect(paused.machine.phase == .backingOff(until: 500))
-    let halted = run([(0, sealed(attempts: 2, notBefore: 500, isHalted: true))])
+    let halted = run([(0, sealed(attempts: 2, notBefore: 500, reason: .halted))])
     #expect(halted.machine.phase == .halted(until: 500))
   }
 
@@ -92,7 +94,7 @@ import Testing
       let wait = Int64(random % UInt64(bound + 1))
       #expect(
         actions == [
-          .remember(attempts: failures, until: 50 + wait, isHalted: false), .wake(at: 50 + wait),
+          .remember(attempts: failures, until: 50 + wait, reason: .backOff), .wake(at: 50 + wait),
         ])
       #expect(machine.handle(.tick(pending: 5), at: 50 + wait) == [.send])
     }
@@ -155,7 +157,7 @@ import Testing
       let actions = machine.handle(.postponed(after: nil, random: 5), at: now)
       #expect(
         actions == [
-          .remember(attempts: number + 1, until: until, isHalted: false), .wake(at: until),
+          .remember(attempts: number + 1, until: until, reason: .backOff), .wake(at: until),
         ])
       now = until
       #expect(machine.handle(.tick(pending: 20), at: now) == [.send])
@@ -163,13 +165,13 @@ import Testing
     let ended = machine.handle(.postponed(after: nil, random: 5), at: now)
     #expect(
       ended == [
-        .remember(attempts: 4, until: now, isHalted: false), .wake(at: now + 30_000),
+        .remember(attempts: 4, until: now, reason: .backOff), .wake(at: now + 30_000),
         .ringAfter(20),
       ])
     #expect(machine.phase == .exhausted(until: now + 30_000))
     #expect(machine.handle(reason, at: now + 30_000) == [.send])
     let next = machine.handle(.postponed(after: nil, random: 5), at: now + 30_000)
-    #expect(next.first == .remember(attempts: 5, until: now + 31_000, isHalted: false))
+    #expect(next.first == .remember(attempts: 5, until: now + 31_000, reason: .backOff))
     #expect(
       machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.ring(at: 1)])
   }
@@ -216,8 +218,7 @@ import Testing
     let asked = delivering() + [(2, .postponed(after: 9_000, random: 0))]
     let urged = asked + [(3, .flush(pending: 20))]
     let ends: [Input] = [
-      .postponed(after: nil, random: 0), .barred(until: 500), .occupied(after: 5),
-      .failed(random: 0),
+      .postponed(after: nil, random: 0), .occupied(after: 5), .failed(random: 0),
     ]
     for end in ends {
       #expect(run(urged + [(4, end)]).machine.phase == .backingOff(until: 9_002))
@@ -237,6 +238,43 @@ import Testing
     #expect(run(flushed).actions == [.finishFlush])
     #expect(run(flushed).machine.phase == .halted(until: 300_000))
     #expect(run(flushed + [(3, .host(.online, pending: 20))]).actions.isEmpty)
+  }
+
+  @Test("after a launch the network shortens a back-off, and not what the server has asked for")
+  func signalsAfterLaunch() {
+    for signal in [HostSignal.online, .foreground] {
+      let own: [(Int64, Input)] = [
+        (0, sealed(attempts: 2, notBefore: 500)), (1, .host(signal, pending: 3)),
+      ]
+      #expect(run(own).actions == [.send])
+      let asked: [(Int64, Input)] = [
+        (0, sealed(attempts: 2, notBefore: 500, reason: .asked)), (1, .host(signal, pending: 3)),
+      ]
+      #expect(run(asked).actions == [.wake(at: 500)])
+    }
+  }
+
+  @Test("whoever has a reason of its own need not wait for a host that fails")
+  func urged() {
+    let failed = delivering() + [(2, .postponed(after: nil, random: 900))]
+    #expect(!run(failed + [(902, .tick(pending: 20))]).machine.isUrged)
+    #expect(run(failed + [(3, .host(.online, pending: 20))]).machine.isUrged)
+    #expect(run(failed + [(3, .flush(pending: 20))]).machine.isUrged)
+    let again =
+      failed + [
+        (3, .host(.online, pending: 20)), (4, .postponed(after: nil, random: 900)),
+        (904, .tick(pending: 20)),
+      ]
+    #expect(!run(again).machine.isUrged)
+  }
+
+  @Test("who waits for a flush waits for whoever tries the host, and is told what came of it")
+  func barredFlush() {
+    let flushed = delivering() + [(2, .flush(pending: 20)), (3, .barred(until: 60_003))]
+    #expect(run(flushed).actions == [.wake(at: 60_003)])
+    #expect(run(flushed + [(4, .unbarred(pending: 20))]).actions == [.send])
+    let failed = flushed + [(4, .unbarred(pending: 20)), (5, .postponed(after: nil, random: 0))]
+    #expect(run(failed).actions.contains(.finishFlush))
   }
 
   @Test("a barred destination waits without counting a failure, and goes on when the host answers")
