@@ -58,6 +58,11 @@ struct Account: Sendable {
       || !plan.wants(number)
   }
 
+  /// Until its first batch a cursor is not synced, unless it began with the newest event: it begins at the oldest again.
+  mutating func forgetBeginning() {
+    if requestCount == 0, plan.start == .oldest { self = Account(plan) }
+  }
+
   /// What is wrong with a request; `isExact` when nothing but programs was ever cut off.
   mutating func arrive(_ request: Request, isExact: Bool) -> [String] {
     var wrong: [String] = []

@@ -300,6 +300,7 @@ extension DeliveryWorld {
     uncertain = []
     for place in accounts.indices {
       let cursor = cursor(of: place)
+      if power != nil, cursor == nil { accounts[place].forgetBeginning() }
       join(place, cursor, found)
       wrong += accounts[place].finish(cursor, isAlive: false, at: now)
     }
