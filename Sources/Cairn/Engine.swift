@@ -11,7 +11,7 @@ package final class Engine: Sendable {
   let source: LedgerSource
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
-  let reporting: Task<Void, Never>?
+  package let reporting: Task<Void, Never>?
   let closing = Closing()
   /// Of the destinations.
   let changes = Turnstile()

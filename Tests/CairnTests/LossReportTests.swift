@@ -69,6 +69,7 @@ import Testing
       analytics.track("")
       // Saved, and never heard of again.
       analytics.engine?.hear(.background)
+      analytics.engine?.reporting?.cancel()
       killed.withLock { $0.append(analytics) }
       #expect(reports.count == (number - 1) / 4)
       clock.advance(bySeconds: 900)

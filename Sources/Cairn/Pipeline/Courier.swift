@@ -95,9 +95,9 @@ package actor Courier {
     switch message {
     case .input(let input): handle(input)
     case .flush(let continuation):
-      let settled = delivery.desk.cursor.counters.settled
-      flushes.append((settled &+ UInt64(delivery.pending), continuation))
+      flushes.append((.max, continuation))
       handle(.flush)
+      setGoal()
     case .drop(let ranges, let reason, let continuation):
       handle(.drop(ranges, reason))
       continuation.resume()
@@ -128,6 +128,12 @@ package actor Courier {
     case .ringAfter(let count): doorbell.arm(after: count)
     case .finishFlush: finishFlushes { _ in true }
     }
+  }
+
+  /// Known once the journal has been looked at: what waits then is what the flush is for.
+  private func setGoal() {
+    guard let last = flushes.indices.last, flushes[last].goal == .max else { return }
+    flushes[last].goal = delivery.desk.cursor.counters.settled &+ UInt64(delivery.pending)
   }
 
   private func finishFlushes(_ isReached: (UInt64) -> Bool) {
