@@ -36,7 +36,7 @@ package struct CircuitBreaker: Equatable, Sendable {
 
   /// Asks for leave; when urged, without waiting for the time.
   ///
-  /// - Parameter patience: The longest that whoever asks would wait after a failure of its own.
+  /// Patience is the longest that whoever asks would wait after a failure of its own.
   package mutating func admit(
     _ seat: Seat, at now: Int64, urged: Bool, patience: Int64 = longestWait
   ) -> Verdict {
