@@ -17,6 +17,8 @@ import Testing
   }
 
   static let events = 4_000
+  /// So many that also half of them are too large for 413.
+  static let batch = 120
 
   @Test("three destinations that meet every fault have every event, once, in order, and balance")
   func everyFault() async throws {
@@ -80,10 +82,11 @@ import Testing
       writeKey: "test",
       destinations: try places.map {
         try DestinationAddress(name: $0.destination.name, port: $0.proxy.port)
-          .destination(limits: BatchLimits(events: 60))
+          .destination(limits: BatchLimits(events: Self.batch))
       })
     configuration.directory = writer.journal
-    configuration.flushInterval = 0.05
+    configuration.flushAt = Self.batch
+    configuration.flushInterval = 1
     configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
     return configuration
   }

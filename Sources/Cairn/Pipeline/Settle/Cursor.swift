@@ -58,13 +58,17 @@ package struct Cursor: Equatable, Sendable {
 
   /// Begins at the oldest event that the journal still has.
   ///
-  /// Segments go when everybody is done with them, also before and between others of their lane.
-  package mutating func join(_ segments: [SegmentSummary], unreadable: Set<LaneID> = []) {
+  /// Segments go when everybody is done with them, also before and between others of their lane. Whoever looks for
+  /// what was lost takes what is missing between them for damage.
+  package mutating func join(
+    _ segments: [SegmentSummary], unreadable: Set<LaneID> = [], gapsAreDamage: Bool = false
+  ) {
     var next: [LaneID: UInt32] = [:]
     for segment in segments where !unreadable.contains(segment.lane) {
+      let isFirst = next[segment.lane] == nil
       let expected = next[segment.lane] ?? 1
       next[segment.lane] = max(expected, segment.firstIndex, segment.lastIndex + 1)
-      guard segment.firstIndex > expected else { continue }
+      guard segment.firstIndex > expected, isFirst || !gapsAreDamage else { continue }
       let gone = PositionRange(lane: segment.lane, first: expected, last: segment.firstIndex - 1)
       settled.insert(gone)
       counters.beforeJoining &+= UInt64(gone.count)

@@ -77,7 +77,7 @@ struct Export {
     }
     if case .dead(let name) = choice, let marks = folder.marks(of: name) { return marks.settled }
     var cursor = Cursor()
-    cursor.join(segments)
+    cursor.join(segments, gapsAreDamage: true)
     return cursor.settled
   }
 
