@@ -97,7 +97,6 @@ package struct Delivery: Sendable {
       if machine.phase != .delivering { desk.release() }
       oldest.look(at: desk.cursor, in: journal.segments(), now: clock.now().wall)
     }
-    if machine.phase == .stopped, !input.isAnsweredWhenStopped { return [] }
     switch input {
     case .started: return start()
     case .appended: return tell(.appended(pending: pending))
@@ -111,7 +110,8 @@ package struct Delivery: Sendable {
       return tell(.flush(pending: pending))
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
-    case .drop(let ranges, let reason): return drop(ranges, reason)
+    case .drop(let ranges, let reason):
+      return machine.phase == .stopped ? [] : drop(ranges, reason)
     case .close:
       circuit.leave(seat)
       desk.close()
@@ -311,15 +311,5 @@ package struct Delivery: Sendable {
     problem = "\(step): \(error)"
     diagnostics.report(.error, "destination.\(step)", "\(desk.name): \(error)")
     return .failed(random: randomness.next())
-  }
-}
-
-extension Delivery.Input {
-  /// What comes after the end changes nothing any more: an answer, a cap.
-  fileprivate var isAnsweredWhenStopped: Bool {
-    switch self {
-    case .flush, .close: true
-    default: false
-    }
   }
 }
