@@ -49,9 +49,12 @@ struct DeskMaker: Sendable {
     do throws(FileError) {
       try files.remove(folder + "/state")
       try files.syncDirectory(folder)
-    } catch  where error.code != FileError.missing {
-      diagnostics.report(.error, "destination.forget", "\(name): \(error)")
-    } catch {}
+    } catch {
+      // A destination that never delivered has no cursor.
+      if error.code != FileError.missing {
+        diagnostics.report(.error, "destination.forget", "\(name): \(error)")
+      }
+    }
     recentFates(of: name).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()

@@ -31,12 +31,26 @@ extension Engine {
     }
   }
 
-  /// Tells every destination what the device or the process is about.
+  /// Takes in what the device or the process is about.
+  ///
+  /// Whatever must be done before the process is suspended or ends is done when this returns.
   package func hear(_ signal: HostSignal) {
-    if signal == .offline || signal == .online {
+    switch signal {
+    case .offline, .online:
       isOnline.withLock { $0 = signal == .online }
+      tellCouriers(signal)
+    case .foreground:
+      tellCouriers(signal)
+    case .background:
+      lossReporter?.save()
+      tellCouriers(signal)
+    case .terminating:
+      lossReporter?.save()
+    case .suspending, .network, .lowPower: break
     }
-    if signal == .background { lossReporter?.save() }
+  }
+
+  private func tellCouriers(_ signal: HostSignal) {
     for courier in roster.couriers { courier.hear(signal) }
   }
 }

@@ -34,7 +34,7 @@ final class LossReporter: Sendable {
     self.source = source
     self.diagnostics = diagnostics
     let now = clock.now().wall
-    let file = try? SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    let file = Self.open(path, files, diagnostics)
     let stored = file?.slots.lazy.compactMap { LossRecord($0.content) }.first
     var before = stored ?? LossRecord(reportedAt: now)
     // A clock that was set must not put the next report off for years.
@@ -42,6 +42,18 @@ final class LossReporter: Sendable {
     state = Locked(State(before: before, file: file))
     // The time until the first report counts from now, whatever becomes of this process.
     if stored == nil { save() }
+  }
+
+  private static func open(
+    _ path: String, _ files: any FileSystem, _ diagnostics: Diagnostics
+  ) -> SlotFile? {
+    do throws(FileError) {
+      return try SlotFile(path, magic: magic, slotSize: slotSize, files: files)
+    } catch {
+      diagnostics.report(
+        .notice, "lossReport.storage", "the next report is of this run alone: \(error)")
+      return nil
+    }
   }
 
   /// Reports when it is time, until cancelled.

@@ -42,9 +42,7 @@ struct OpenReport: Codable {
   var deliveredPerSecond: Int
 
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    try StableJSON.text(self)
   }
 
   /// Lines for people.

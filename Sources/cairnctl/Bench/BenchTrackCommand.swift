@@ -29,9 +29,7 @@ struct BenchTrackCommand: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let report = try TrackBenchmark(folder: folder).run(calls: calls, pacedCalls: pacedCalls)
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      print(String(decoding: try encoder.encode(report), as: UTF8.self))
+      print(try StableJSON.text(report))
     } else {
       print(report.text)
     }

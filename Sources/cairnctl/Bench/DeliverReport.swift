@@ -14,9 +14,7 @@ struct DeliverReport: Codable {
   var peakRSSBytes: Int
 
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    try StableJSON.text(self)
   }
 
   /// Lines for people.
