@@ -8,6 +8,7 @@ A rule is broken with a reason, on the line itself or in a comment above it:
 Findings are printed as `file:line: error: message [rule]`. An exception without a reason, or one that nothing needs, is a
 finding too. Looks at all files that git knows or would add; what lies in a folder Fixtures is left as it came.
 """
+import functools
 import os
 import re
 import statistics
@@ -235,6 +236,11 @@ class Tidy:
                     self.find(path, number, "link", f"{target} is not there")
                 elif anchor and file.endswith(".md") and anchor not in anchors(file):
                     self.find(path, number, "link", f"{file} has no heading #{anchor}")
+        if path == "Documentation/Requirements.md":
+            for number, line in enumerate(text.split("\n"), 1):
+                for sentence in re.findall(r'"([^"]+)"', line):
+                    if sentence not in sentences():
+                        self.find(path, number, "sentence", f'no test says "{sentence}"')
         if path == "README.md" and text.count("\n") >= README_LINES:
             self.find(path, 1, "readme-length", f"{text.count(chr(10))} lines, must be under {README_LINES}")
 
@@ -258,6 +264,17 @@ def anchors(path):
         slug = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
         copies = sum(1 for name in found if re.fullmatch(re.escape(slug) + r"(-\d+)?", name))
         found.add(f"{slug}-{copies}" if slug in found else slug)
+    return found
+
+
+@functools.cache
+def sentences():
+    """What the tests say, each in the words of its `@Test`."""
+    found = set()
+    for path in tracked():
+        if path.startswith("Tests/") and path.endswith(".swift"):
+            with open(os.path.join(ROOT, path), encoding="utf8") as file:
+                found.update(re.findall(r'@Test\(\s*"((?:[^"\\]|\\.)*)"', file.read()))
     return found
 
 
