@@ -123,6 +123,16 @@ if Context.environment["APPLE_STUBS"] != nil {
       dependencies: ["Cairn", "CairnTesting"] + stubs.map { .target(name: $0) }))
 }
 
+// The privacy manifest is for apps, which are built on a Mac. Elsewhere it would put a bundle beside each program that
+// nobody opens, and code that looks for it into the module.
+for target in package.targets where target.name == "Cairn" {
+  #if canImport(Darwin)
+  target.resources = [.process("PrivacyInfo.xcprivacy")]
+  #else
+  target.exclude = ["PrivacyInfo.xcprivacy"]
+  #endif
+}
+
 for target in package.targets where target.type != .system && target.name != "CAllocations" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -85,7 +85,9 @@ public final class Analytics: Sendable {
 
   /// Forgets the user: later events bear a new anonymous identifier and no user.
   ///
-  /// Recorded events are still delivered.
+  /// Recorded events are still delivered. The new identifier survives the death of the process when this returns. Where
+  /// the keychain holds it (see `Configuration.anonymousIDSurvivesReinstall`), that is told too, which may take some
+  /// milliseconds; if it fails, it is told later, and the old identifier does not come back.
   public func reset() { engine?.recorder.reset(randomness) }
 
   /// Records that something happened, and returns when it is safe against a loss of power.
@@ -118,7 +120,11 @@ public final class Analytics: Sendable {
 
   // MARK: Identity
 
-  /// The identifier of this installation or unknown user: a UUID, made at the first start and by `reset()`.
+  /// The device id: a UUID that stands for this installation or unknown user, and on every event.
+  ///
+  /// It is made at the first start and by `reset()`, and stays the same across launches; across a reinstall only with
+  /// `Configuration.anonymousIDSurvivesReinstall`. No two devices have the same one, also when a backup of one is
+  /// restored on the other.
   public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
 
   /// The user that `identify` named; nil before and after `reset()`.

@@ -9,6 +9,19 @@ extension Configuration {
       files: seams.files, randomness: seams.randomness, diagnostics: diagnostics)
   }
 
+  /// What keeps the anonymous identifier with the device; nil where the identity's file does.
+  ///
+  /// As it does in a folder of the app's choice: several programs may share that, and not a keychain.
+  func deviceIDKeeper(_ installation: Installation, isInMemory: Bool) -> DeviceIDKeeper? {
+    let places =
+      seams.deviceID ?? (directory == nil ? DeviceIDPlaces.platform(instanceName) : nil)
+    return places.map {
+      DeviceIDKeeper(
+        $0, installation: installation, survivesReinstall: anonymousIDSurvivesReinstall,
+        isInMemory: isInMemory)
+    }
+  }
+
   private var instanceName: String {
     if let instance, !instance.isEmpty { return FileName.safe(instance) }
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))

@@ -39,6 +39,15 @@ public struct Configuration: Sendable {
   /// file among the user's settings; it is never sent.
   public var installation: String?
 
+  /// Whether the anonymous identifier comes back when the app is deleted and installed again.
+  ///
+  /// The default is false: each installation gets a new one, since who deletes an app means to leave, and nothing links
+  /// the two then. True is for those who count devices. On iOS, tvOS, watchOS and visionOS the keychain holds the
+  /// identifier, outlives the app and is not restored on another device; its old item is replaced or used at the first
+  /// start. Elsewhere, and where `directory` is set, the identifier stands in a file with the journal, lasts as long as
+  /// that, and this changes nothing.
+  public var anonymousIDSurvivesReinstall = false
+
   /// How many waiting events make a delivery begin at once; from 1 to 100 000.
   ///
   /// The default, 20, is a request for every few screens.
@@ -138,6 +147,8 @@ package struct Seams: Sendable {
   package var files: any FileSystem = PosixFileSystem()
   /// Nil stands for the platform's own, which only a journal in the default folder asks.
   package var installs: (any InstallRecord)?
+  /// Nil stands for the platform's own, likewise.
+  package var deviceID: DeviceIDPlaces?
   /// Sees every event that was recorded, on its caller's thread.
   package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes

@@ -40,6 +40,7 @@ extension Engine {
       isOnline.withLock { $0 = signal == .online }
       tellCouriers(signal)
     case .foreground:
+      identity.keep()
       tellCouriers(signal)
     case .background:
       lossReporter?.save()

@@ -4,6 +4,7 @@ package final class Engine: Sendable {
   package let recorder: Recorder
   package let roster = Roster()
   package let upkeep: JournalUpkeep
+  let identity: IdentityStore
   package let isInMemory: Bool
   package let pruner: Pruner
   let clock: any Clock
@@ -28,24 +29,29 @@ package final class Engine: Sendable {
         throw JournalError(.storage, path: "no home")
       }
       return try Engine(
-        bounded, folder.open(), bounded.seams.files, diagnostics, isInMemory: false)
+        bounded, at: folder.open(), bounded.seams.files, diagnostics, isInMemory: false)
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
     }
-    return try? Engine(bounded, "/memory", VolatileFileSystem(), diagnostics, isInMemory: true)
+    return try? Engine(
+      bounded, at: ("/memory", .unknown), VolatileFileSystem(), diagnostics, isInMemory: true)
   }
 
   private init(
-    _ configuration: Configuration, _ path: String, _ files: any FileSystem,
-    _ diagnostics: Diagnostics, isInMemory: Bool
+    _ configuration: Configuration, at place: (path: String, installation: Installation),
+    _ files: any FileSystem, _ diagnostics: Diagnostics, isInMemory: Bool
   ) throws {
+    let path = place.path
     let seams = configuration.seams
     let journal = try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: configuration.journalOptions)
     journal.setPreamble(Engine.preamble(lane: journal.lane))
-    let identity = IdentityStore(path + "/identity", files: files, randomness: seams.randomness)
+    let identity = IdentityStore(
+      path + "/identity", files: files, randomness: seams.randomness,
+      keeper: configuration.deviceIDKeeper(place.installation, isInMemory: isInMemory),
+      diagnostics: diagnostics)
     if let trouble = identity.trouble {
       diagnostics.report(
         .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
@@ -61,6 +67,7 @@ package final class Engine: Sendable {
       journal, reclaimer, destinations: path + "/dest", files: files, clock: seams.clock,
       rules: configuration.pruneRules,
       members: { [roster] in roster.couriers.map(Pruner.Member.init) })
+    self.identity = identity
     self.journal = journal
     self.upkeep = upkeep
     self.desks = desks

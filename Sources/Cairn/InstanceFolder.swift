@@ -17,30 +17,32 @@ struct InstanceFolder {
   /// The folder of this installation's journal.
   ///
   /// It need not be there afterwards: whether it can be made is for the journal to find out.
-  func open() -> String {
-    let (folder, id) = choice()
+  func open() -> (path: String, installation: Installation) {
+    let (folder, id, installation) = choice()
     try? files.makeDirectory(folder)
     files.protectDirectory(folder)
     // A journal without a mark is marked at the next start.
     if let id { try? mark(of: folder).write(id) }
-    return folder
+    return (folder, installation)
   }
 
-  /// The folder, and what to mark it with if it bears no such mark.
-  private func choice() -> (folder: String, mark: InstallID?) {
-    guard let record else { return (likelyFolder, nil) }
+  /// The folder, what to mark it with if it bears no such mark, and whose it is.
+  private func choice() -> (folder: String, mark: InstallID?, installation: Installation) {
+    guard let record else { return (likelyFolder, nil, .own) }
     do {
       let found = try mark(of: first).read()
       let own = try identifier(record, found)
-      guard let found, own.isComparable(to: found) else { return (likelyFolder, own) }
-      return found == own ? (first, nil) : try folderBesideFirst(own)
+      guard let found, own.isComparable(to: found) else { return (likelyFolder, own, .own) }
+      if found == own { return (first, nil, .own) }
+      let (folder, mark) = try folderBesideFirst(own)
+      return (folder, mark, .foreign)
     } catch {
       let folder = likelyFolder
       diagnostics.report(
         .notice, "install.unknown",
         "it cannot be told now whose journal \(folder) is; it is taken for this installation's: "
           + "\(error)")
-      return (folder, nil)
+      return (folder, nil, .unknown)
     }
   }
 

@@ -4,84 +4,86 @@ import Foundation
 import Security
 import Testing
 
-/// The record in the keychain, on a keychain in memory.
-@Suite(.serialized) struct KeychainInstallRecordTests {
-  let record = KeychainInstallRecord(service: "com.example.shop")
-  let id = InstallID(SystemRandomness())
-  let keychain = StubKeychain.shared
+extension KeychainTests {
+  /// The record in the keychain, on a keychain in memory.
+  @Suite struct KeychainInstallRecordTests {
+    let record = KeychainInstallRecord(service: "com.example.shop")
+    let id = InstallID(SystemRandomness())
+    let keychain = StubKeychain.shared
 
-  init() { keychain.reset() }
+    init() { keychain.reset() }
 
-  @Test("what is kept is read again, by the same app and under the same account alone")
-  func readAgain() throws {
-    #expect(try record.read("one") == nil)
-    #expect(try record.keep(id, for: "one") == id)
-    #expect(try record.read("one") == id)
-    #expect(try record.read("two") == nil)
-    #expect(try KeychainInstallRecord(service: "com.example.other").read("one") == nil)
-  }
-
-  @Test("the item is readable from the first unlock on, and never leaves the device")
-  func attributes() throws {
-    _ = try record.keep(id, for: "one")
-    #expect(
-      keychain.stored == [
-        ["class": "genp", "svce": "com.example.shop", "acct": "cairn.one", "pdmn": "cku"]
-      ])
-    #expect(record.staysWithDevice)
-  }
-
-  @Test("whoever comes second is told what the first one kept")
-  func second() throws {
-    let other = InstallID(SystemRandomness())
-    keychain.intrude(other.text)
-    #expect(try record.keep(id, for: "one") == other)
-    #expect(try record.keep(id, for: "one") == other)
-  }
-
-  @Test("before the first unlock it cannot be told, which is not the same as that there is none")
-  func locked() throws {
-    _ = try record.keep(id, for: "one")
-    keychain.refuse(with: errSecInteractionNotAllowed)
-    let refused = InstallRecordError("SecItemCopyMatching: OSStatus -25308")
-    #expect(throws: refused) { try record.read("one") }
-    #expect(throws: InstallRecordError("SecItemAdd: OSStatus -25308")) {
-      try record.keep(id, for: "one")
+    @Test("what is kept is read again, by the same app and under the same account alone")
+    func readAgain() throws {
+      #expect(try record.read("one") == nil)
+      #expect(try record.keep(id, for: "one") == id)
+      #expect(try record.read("one") == id)
+      #expect(try record.read("two") == nil)
+      #expect(try KeychainInstallRecord(service: "com.example.other").read("one") == nil)
     }
-    keychain.refuse(with: nil)
-    #expect(try record.read("one") == id)
-  }
 
-  @Test("an item that holds something else is no identifier")
-  func damaged() throws {
-    keychain.intrude("something else")
-    #expect(throws: InstallRecordError.self) { try record.keep(id, for: "one") }
-    #expect(throws: InstallRecordError.self) { try record.read("one") }
-  }
+    @Test("the item is readable from the first unlock on, and never leaves the device")
+    func attributes() throws {
+      _ = try record.keep(id, for: "one")
+      #expect(
+        keychain.stored == [
+          ["class": "genp", "svce": "com.example.shop", "acct": "cairn.one", "pdmn": "cku"]
+        ])
+      #expect(record.staysWithDevice)
+    }
 
-  @Test("the record of the default folder is the keychain, and recognises a restored journal")
-  func restored() async throws {
-    let phone = TestStorage()
-    let server = RecordingDestination(answer: { _ in .later(afterSeconds: 1, reason: "x") })
-    let before = try await run(on: phone, server)
-    let other = phone.copyOnAnotherDevice()
-    keychain.reset()
-    let after = try await run(on: other, server)
-    #expect(before != after)
-    #expect(try other.files.list("/test/shop").count == 2)
-    #expect(keychain.stored.map { $0["acct"] } == ["cairn.shop"])
-  }
+    @Test("whoever comes second is told what the first one kept")
+    func second() throws {
+      let other = InstallID(SystemRandomness())
+      keychain.intrude(other.text)
+      #expect(try record.keep(id, for: "one") == other)
+      #expect(try record.keep(id, for: "one") == other)
+    }
 
-  /// Starts on a device and ends; the anonymous identifier.
-  func run(on storage: TestStorage, _ server: RecordingDestination) async throws -> String {
-    var configuration = Configuration(destinations: [server])
-    configuration.instance = "shop"
-    configuration.diagnostics = { _ in }
-    configuration = configuration.testing(clock: ManualClock(), storage: storage)
-    let record = try #require(DefaultInstallRecord.make(storage.files) as? KeychainInstallRecord)
-    configuration.seams.installs = record
-    let analytics = Analytics(configuration)
-    await analytics.close()
-    return analytics.anonymousID
+    @Test("before the first unlock it cannot be told, which is not the same as that there is none")
+    func locked() throws {
+      _ = try record.keep(id, for: "one")
+      keychain.refuse(with: errSecInteractionNotAllowed)
+      let refused = InstallRecordError("SecItemCopyMatching: OSStatus -25308")
+      #expect(throws: refused) { try record.read("one") }
+      #expect(throws: InstallRecordError("SecItemAdd: OSStatus -25308")) {
+        try record.keep(id, for: "one")
+      }
+      keychain.refuse(with: nil)
+      #expect(try record.read("one") == id)
+    }
+
+    @Test("an item that holds something else is no identifier")
+    func damaged() throws {
+      keychain.intrude("something else")
+      #expect(throws: InstallRecordError.self) { try record.keep(id, for: "one") }
+      #expect(throws: InstallRecordError.self) { try record.read("one") }
+    }
+
+    @Test("the record of the default folder is the keychain, and recognises a restored journal")
+    func restored() async throws {
+      let phone = TestStorage()
+      let server = RecordingDestination(answer: { _ in .later(afterSeconds: 1, reason: "x") })
+      let before = try await run(on: phone, server)
+      let other = phone.copyOnAnotherDevice()
+      keychain.reset()
+      let after = try await run(on: other, server)
+      #expect(before != after)
+      #expect(try other.files.list("/test/shop").count == 2)
+      #expect(keychain.stored.map { $0["acct"] } == ["cairn.shop"])
+    }
+
+    /// Starts on a device and ends; the anonymous identifier.
+    func run(on storage: TestStorage, _ server: RecordingDestination) async throws -> String {
+      var configuration = Configuration(destinations: [server])
+      configuration.instance = "shop"
+      configuration.diagnostics = { _ in }
+      configuration = configuration.testing(clock: ManualClock(), storage: storage)
+      let record = try #require(DefaultInstallRecord.make(storage.files) as? KeychainInstallRecord)
+      configuration.seams.installs = record
+      let analytics = Analytics(configuration)
+      await analytics.close()
+      return analytics.anonymousID
+    }
   }
 }

@@ -24,3 +24,8 @@ public func SecItemCopyMatching(
   result?.pointee = data.map { NSData(data: $0) }
   return status
 }
+
+/// See <https://developer.apple.com/documentation/security/secitemupdate(_:_:)>.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+  StubKeychain.shared.update(query, attributesToUpdate)
+}

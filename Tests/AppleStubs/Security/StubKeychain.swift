@@ -56,6 +56,18 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
+  func update(_ query: NSDictionary, _ change: NSDictionary) -> OSStatus {
+    lock.withLock {
+      if let refusal { return refusal }
+      guard let (key, _, _) = Self.take(query),
+        let data = change.object(forKey: kSecValueData) as? Data
+      else { return errSecParam }
+      guard let item = items[key] else { return errSecItemNotFound }
+      items[key] = (item.rest, data)
+      return errSecSuccess
+    }
+  }
+
   /// Class, service and account tell items apart; nil when one of them is missing.
   private static func take(_ attributes: NSDictionary) -> (key: Item, rest: Item, data: Data?)? {
     func text(_ name: CFString) -> String? { attributes.object(forKey: name).map { "\($0)" } }

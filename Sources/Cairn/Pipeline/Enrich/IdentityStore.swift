@@ -1,4 +1,7 @@
 /// Who the events are about, kept across launches: what `identify` and `reset` change.
+///
+/// The file is written first, and says what the record of the device does not know yet. So whenever the process dies,
+/// the next start finishes what was begun.
 package final class IdentityStore: Sendable {
   /// `EVJIDN1\0`.
   package static let magic: UInt64 = 0x0031_4E44_494A_5645
@@ -6,17 +9,36 @@ package final class IdentityStore: Sendable {
 
   private let path: String
   private let files: any FileSystem
-  private let state: Locked<State>
+  private let state: Locked<IdentityFile>
+  private let keeper: DeviceIDKeeper?
+  private let diagnostics: Diagnostics
+  /// Whether the record fails, which was said then.
+  ///
+  /// Not in `state`, whose lock `track` takes: a keychain takes its time.
+  private let keeping: Locked<Bool>
 
   /// Opens the store, and makes an anonymous identifier the first time.
   ///
   /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`.
-  package init(_ path: String, files: any FileSystem, randomness: any Randomness) {
+  package init(
+    _ path: String, files: any FileSystem, randomness: any Randomness,
+    keeper: DeviceIDKeeper? = nil, diagnostics: Diagnostics = Diagnostics { _ in }
+  ) {
     self.path = path
     self.files = files
-    var state = State(identity: Identity(anonymousID: Self.anonymousID(randomness)))
-    if !state.open(path, files) { state.store() }
+    self.keeper = keeper
+    self.diagnostics = diagnostics
+    var state = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)))
+    let found = state.open(path, files)
+    var isFailing = false
+    if let keeper {
+      isFailing = Self.decide(&state, found, keeper, diagnostics)
+    } else if found == .missing {
+      state.store()
+    }
     self.state = Locked(state)
+    keeping = Locked(isFailing)
+    if !isFailing { keep(adopting: true) }
   }
 
   package var current: Identity { state.withLock { $0.identity } }
@@ -29,14 +51,70 @@ package final class IdentityStore: Sendable {
   /// When it returns, the change survives the death of the process, unless there is `trouble`: then it holds for this
   /// run alone. It throws when trouble begins, and not again as long as it lasts.
   package func update(_ change: @Sendable (inout Identity) -> Void) throws(FileError) {
+    defer { keep() }
     try state.withLock { (state) throws(FileError) in
       let isKnown = state.trouble != nil
       // What is stored is the installation's; what stood in for it meanwhile was this run's.
       _ = state.open(path, files)
+      let before = state.identity.anonymousID
       change(&state.identity)
+      if keeper != nil, state.identity.anonymousID != before {
+        (state.standing, state.mayKeep) = (.unkept, true)
+      }
       state.store()
       if !isKnown, let trouble = state.trouble { throw trouble }
     }
+  }
+
+  /// Tells the record of the device what it does not know yet.
+  ///
+  /// May take as long as a keychain does; nothing when there is nothing to tell.
+  package func keep() { keep(adopting: false) }
+
+  /// - Parameter adopting: Whether the one that another process kept a moment before may still become this run's.
+  private func keep(adopting: Bool) {
+    guard let keeper else { return }
+    let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
+      let (id, standing, mayKeep) = state.withLock {
+        ($0.identity.anonymousID, $0.standing, $0.mayKeep)
+      }
+      guard mayKeep, adopting || standing != .kept else { return nil }
+      do throws(DeviceIDRecordError) {
+        settle(id, try keeper.keep(id, standing), adopting: adopting)
+        isFailing = false
+        return nil
+      } catch {
+        defer { isFailing = true }
+        return isFailing ? nil : error
+      }
+    }
+    // Outside the lock: whoever is told may call again.
+    if let error { keeper.report(error, to: diagnostics) }
+  }
+
+  private func settle(_ id: String, _ kept: String, adopting: Bool) {
+    state.withLock { state in
+      guard state.identity.anonymousID == id, state.standing != .kept, adopting || kept == id
+      else { return }
+      state.identity.anonymousID = kept
+      state.standing = .kept
+      state.store()
+    }
+  }
+
+  /// Whether the record fails.
+  private static func decide(
+    _ state: inout IdentityFile, _ found: DeviceIDFinding.File, _ keeper: DeviceIDKeeper,
+    _ diagnostics: Diagnostics
+  ) -> Bool {
+    let (finding, error) = keeper.look(found)
+    let decision = finding.decision(fresh: state.identity.anonymousID)
+    state.identity.anonymousID = decision.id
+    if decision.forgetsUser { state.identity.userID = nil }
+    (state.standing, state.mayKeep) = (decision.standing, decision.isWritten)
+    if found != .holds(decision.id, decision.standing) { state.store() }
+    keeper.report(decision, error, to: diagnostics)
+    return error != nil
   }
 
   /// A UUID of version 4, in lower case.
@@ -46,64 +124,7 @@ package final class IdentityStore: Sendable {
     return EventID(high: high, low: low).description
   }
 
-  fileprivate static func encode(_ identity: Identity) -> [UInt8] {
-    var buffer = OutputBuffer(capacity: 128)
-    for text in [identity.anonymousID, identity.userID] {
-      let bytes = text.map { Array($0.utf8) }
-      buffer.append(littleEndian: bytes.map { UInt32(clamping: $0.count) } ?? .max)
-      buffer.append(bytes ?? [])
-    }
-    return Array(buffer.bytes)
-  }
-
   package static func decode(_ bytes: UnsafeRawBufferPointer) -> Identity? {
-    var offset = 0
-    func text() -> String?? {
-      guard offset + 4 <= bytes.count else { return nil }
-      let length = bytes.littleEndian(UInt32.self, at: offset)
-      offset += 4
-      if length == .max { return .some(nil) }
-      guard offset + Int(length) <= bytes.count else { return nil }
-      defer { offset += Int(length) }
-      return String(decoding: bytes.slice(offset, Int(length)), as: UTF8.self)
-    }
-    guard let anonymousID = text(), let anonymousID, let userID = text() else { return nil }
-    return Identity(anonymousID: anonymousID, userID: userID)
-  }
-}
-
-/// The identity in memory, and the file that it belongs in.
-private struct State {
-  var identity: Identity
-  /// Nil until it can be opened.
-  var file: SlotFile?
-  var trouble: FileError?
-
-  /// Tries to open the file if it is not open; whether there was an identity in it, which holds then.
-  mutating func open(_ path: String, _ files: any FileSystem) -> Bool {
-    guard file == nil else { return true }
-    do throws(FileError) {
-      let file = try SlotFile(
-        path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
-      self.file = file
-      let stored = file.slots.lazy.compactMap { slot in
-        slot.content.withUnsafeBytes { IdentityStore.decode($0) }
-      }.first
-      if let stored { identity = stored }
-      return stored != nil
-    } catch {
-      trouble = error
-      return false
-    }
-  }
-
-  mutating func store() {
-    guard let file else { return }
-    do throws(FileError) {
-      try file.write(IdentityStore.encode(identity))
-      trouble = nil
-    } catch {
-      trouble = error
-    }
+    IdentityFile.decode(bytes)?.0
   }
 }

@@ -1,0 +1,70 @@
+/// The identity in memory, and the file that it belongs in.
+struct IdentityFile {
+  var identity: Identity
+  var standing = DeviceIDStanding.kept
+  /// Whether the record of the device may be told.
+  var mayKeep = true
+  /// Nil until it can be opened.
+  private var file: SlotFile?
+  var trouble: FileError?
+
+  init(_ identity: Identity) { self.identity = identity }
+
+  /// Tries to open the file if it is not open; what is in it holds then.
+  mutating func open(_ path: String, _ files: any FileSystem) -> DeviceIDFinding.File {
+    guard file == nil else { return .holds(identity.anonymousID, standing) }
+    do throws(FileError) {
+      let file = try SlotFile(
+        path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
+      self.file = file
+      for slot in file.slots {
+        guard let (stored, standing) = slot.content.withUnsafeBytes({ Self.decode($0) }) else {
+          continue
+        }
+        (identity, self.standing) = (stored, standing)
+        return .holds(stored.anonymousID, standing)
+      }
+      return .missing
+    } catch {
+      trouble = error
+      return .unreadable
+    }
+  }
+
+  mutating func store() {
+    guard let file else { return }
+    do throws(FileError) {
+      try file.write(Self.encode(identity, standing))
+      trouble = nil
+    } catch {
+      trouble = error
+    }
+  }
+
+  private static func encode(_ identity: Identity, _ standing: DeviceIDStanding) -> [UInt8] {
+    var buffer = OutputBuffer(capacity: 128)
+    for text in [identity.anonymousID, identity.userID] {
+      let bytes = text.map { Array($0.utf8) }
+      buffer.append(littleEndian: bytes.map { UInt32(clamping: $0.count) } ?? .max)
+      buffer.append(bytes ?? [])
+    }
+    if standing != .kept { buffer.append([standing.rawValue]) }
+    return Array(buffer.bytes)
+  }
+
+  static func decode(_ bytes: UnsafeRawBufferPointer) -> (Identity, DeviceIDStanding)? {
+    var offset = 0
+    func text() -> String?? {
+      guard offset + 4 <= bytes.count else { return nil }
+      let length = bytes.littleEndian(UInt32.self, at: offset)
+      offset += 4
+      if length == .max { return .some(nil) }
+      guard offset + Int(length) <= bytes.count else { return nil }
+      defer { offset += Int(length) }
+      return String(decoding: bytes.slice(offset, Int(length)), as: UTF8.self)
+    }
+    guard let anonymousID = text(), let anonymousID, let userID = text() else { return nil }
+    let standing = offset < bytes.count ? DeviceIDStanding(rawValue: bytes[offset]) : nil
+    return (Identity(anonymousID: anonymousID, userID: userID), standing ?? .kept)
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The settings in `UserDefaults`: in memory as long as the app runs, gone when the app is deleted.
+package struct UserDefaultsStore: KeyValueStore {
+  private let suite: String?
+
+  /// - Parameter suite: Nil for the app's own, which is loaded already.
+  package init(suite: String? = nil) { self.suite = suite }
+
+  package func text(_ name: String) -> String? { defaults?.string(forKey: name) }
+
+  package func set(_ text: String, for name: String) { defaults?.set(text, forKey: name) }
+
+  private var defaults: UserDefaults? {
+    suite.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard
+  }
+}

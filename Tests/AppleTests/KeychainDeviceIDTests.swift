@@ -1,0 +1,106 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Security
+import Testing
+
+extension KeychainTests {
+  /// The device id in the keychain.
+  @Suite struct KeychainDeviceIDTests {
+    let record = KeychainDeviceIDRecord(
+      Keychain(service: "com.example.shop"), account: "shop.anonymousID")
+    let keychain = StubKeychain.shared
+    let one = "0fa3c1de-0000-4000-8000-000000000001"
+    let two = "0fa3c1de-0000-4000-8000-000000000002"
+
+    init() { keychain.reset() }
+
+    @Test("the first one is kept, and replaced only when that is asked")
+    func kept() throws {
+      #expect(try record.read() == nil)
+      #expect(try record.keep(one) == one)
+      #expect(try record.keep(two) == one)
+      #expect(try record.read() == one)
+      try record.replace(with: two)
+      #expect(try record.read() == two)
+    }
+
+    @Test(
+      "replacing where there is none adds it, readable from the first unlock on and on this device alone"
+    )
+    func attributes() throws {
+      try record.replace(with: one)
+      #expect(try record.read() == one)
+      #expect(
+        keychain.stored == [
+          [
+            "class": "genp", "svce": "com.example.shop", "acct": "cairn.shop.anonymousID",
+            "pdmn": "cku",
+          ]
+        ])
+    }
+
+    @Test("whoever comes second is told what the first one kept")
+    func second() throws {
+      keychain.intrude(two)
+      #expect(try record.keep(one) == two)
+    }
+
+    @Test("an item that holds something else counts for none, and is replaced")
+    func damaged() throws {
+      keychain.intrude("something else")
+      #expect(try record.keep(one) == one)
+      #expect(try record.read() == one)
+    }
+
+    @Test("a keychain that refuses says which call and why")
+    func refused() throws {
+      keychain.refuse(with: errSecInteractionNotAllowed)
+      #expect(throws: DeviceIDRecordError("SecItemCopyMatching: OSStatus -25308")) {
+        try record.read()
+      }
+      #expect(throws: DeviceIDRecordError("SecItemAdd: OSStatus -25308")) { try record.keep(one) }
+      #expect(throws: DeviceIDRecordError("SecItemUpdate: OSStatus -25308")) {
+        try record.replace(with: one)
+      }
+    }
+
+    @Test("the platform's places are the keychain and the user defaults, for each instance its own")
+    func platform() throws {
+      let name = "tests-\(UUID().uuidString)"
+      let places = try #require(DeviceIDPlaces.platform(name))
+      defer { UserDefaults.standard.removeObject(forKey: "cairn.\(name).anonymousID") }
+      #expect(try places.record.keep(one) == one)
+      places.mirror = one
+      #expect(DeviceIDPlaces.platform(name)?.mirror == one)
+      #expect(UserDefaults.standard.string(forKey: "cairn.\(name).anonymousID") == one)
+      let other = try #require(DeviceIDPlaces.platform(name + "-other"))
+      #expect(other.mirror == nil)
+      #expect(try other.record.read() == nil)
+    }
+
+    @Test("deleted and installed again, an app meets its keychain and nothing else")
+    func reinstalled() async throws {
+      for survives in [false, true] {
+        keychain.reset()
+        var ids: [String] = []
+        for _ in 1...2 {
+          var configuration = Configuration(destinations: [])
+          configuration.anonymousIDSurvivesReinstall = survives
+          configuration.diagnostics = { _ in }
+          configuration = configuration.testing(
+            clock: ManualClock(), storage: TestStorage(), seed: UInt64(10 * ids.count))
+          let suite = "cairn.tests.\(UUID().uuidString)"
+          configuration.seams.deviceID = DeviceIDPlaces(
+            record: record, settings: UserDefaultsStore(suite: suite), account: "shop")
+          let analytics = Analytics(configuration)
+          ids.append(analytics.anonymousID)
+          await analytics.close()
+          UserDefaults.standard.removePersistentDomain(forName: suite)
+        }
+        #expect((ids[0] == ids[1]) == survives)
+        #expect(try record.read() == ids[1])
+      }
+    }
+  }
+}

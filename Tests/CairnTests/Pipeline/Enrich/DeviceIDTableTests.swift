@@ -1,0 +1,174 @@
+import Cairn
+import Testing
+
+/// Which anonymous identifier holds: the table.
+@Suite struct DeviceIDTableTests {
+  typealias Finding = DeviceIDFinding
+  typealias Decision = DeviceIDDecision
+
+  static func finding(
+    _ file: Finding.File, _ mirror: String?, _ record: Finding.Record,
+    _ installation: Installation = .own, survives: Bool = false
+  ) -> Finding {
+    Finding(
+      file: file, mirror: mirror, record: record, installation: installation,
+      survivesReinstall: survives)
+  }
+
+  static let rows: [(Finding, Decision)] = [
+    // The first start, and the one after a kill in the middle of it.
+    (finding(.missing, nil, .missing), Decision("new", .candidate)),
+    (finding(.holds("f", .candidate), nil, .missing), Decision("f", .candidate)),
+    (finding(.holds("f", .candidate), nil, .holds("f")), Decision("f", .kept)),
+    (finding(.holds("f", .candidate), "f", .holds("f")), Decision("f", .kept)),
+    // Every other start.
+    (finding(.holds("f", .kept), "f", .notAsked), Decision("f", .kept)),
+    (finding(.holds("f", .kept), nil, .holds("f")), Decision("f", .kept)),
+    (finding(.holds("f", .kept), "m", .holds("f")), Decision("f", .kept)),
+    // The app was deleted and installed again.
+    (finding(.missing, nil, .holds("r")), Decision("new", .unkept, .reinstalled)),
+    (finding(.missing, nil, .holds("r"), survives: true), Decision("r", .kept, .reinstalled)),
+    (finding(.missing, "m", .holds("r")), Decision("new", .unkept, .reinstalled)),
+    (
+      finding(.holds("f", .candidate), nil, .holds("r")), Decision("f", .unkept, .reinstalled)
+    ),
+    (
+      finding(.holds("f", .candidate), nil, .holds("r"), survives: true),
+      Decision("r", .kept, .reinstalled)
+    ),
+    // Only the file was lost, or a backup was restored to the same device.
+    (finding(.missing, "r", .holds("r")), Decision("r", .kept)),
+    (finding(.missing, "r", .holds("r"), .foreign), Decision("r", .kept)),
+    // A backup was restored on another device.
+    (finding(.missing, "m", .missing), Decision("new", .candidate, .restored)),
+    (finding(.missing, "m", .missing, .foreign), Decision("new", .candidate, .restored)),
+    (
+      finding(.missing, "m", .missing, survives: true), Decision("new", .candidate, .restored)
+    ),
+    // A reset that the record does not know yet.
+    (finding(.holds("f", .unkept), "m", .holds("r")), Decision("f", .unkept)),
+    (finding(.holds("f", .unkept), "f", .missing), Decision("f", .unkept)),
+    (
+      finding(.holds("f", .unkept), "m", .failing), Decision("f", .unkept, .recordFails)
+    ),
+    // A reset that the file missed; a keychain that somebody emptied.
+    (
+      finding(.holds("f", .kept), "r", .holds("r")),
+      Decision("r", .kept, .replaced, forgetsUser: true)
+    ),
+    (finding(.holds("f", .kept), "m", .missing), Decision("f", .unkept)),
+    // The record fails.
+    (finding(.holds("f", .kept), "m", .failing), Decision("f", .kept, .recordFails)),
+    (finding(.missing, nil, .failing), Decision("new", .candidate, .recordFails)),
+    (finding(.missing, "m", .failing), Decision("new", .candidate, .recordFails)),
+    (
+      finding(.holds("f", .candidate), "m", .failing), Decision("f", .candidate, .recordFails)
+    ),
+    // The file cannot be read: for this run alone.
+    (finding(.unreadable, nil, .holds("r")), Decision("r", .kept, isWritten: false)),
+    (finding(.unreadable, "m", .missing), Decision("new", .candidate, isWritten: false)),
+    (
+      finding(.unreadable, "m", .failing),
+      Decision("m", .candidate, isWritten: false, .recordFails)
+    ),
+    (
+      finding(.unreadable, "m", .failing, .foreign),
+      Decision("new", .candidate, isWritten: false, .recordFails)
+    ),
+    (
+      finding(.unreadable, nil, .failing),
+      Decision("new", .candidate, isWritten: false, .recordFails)
+    ),
+    // Whose file it is cannot be told: it is used, and the record is not told.
+    (
+      finding(.holds("f", .kept), "f", .missing, .unknown), Decision("f", .kept, isWritten: false)
+    ),
+    (
+      finding(.holds("f", .unkept), "f", .missing, .unknown),
+      Decision("f", .unkept, isWritten: false)
+    ),
+    (
+      finding(.holds("f", .candidate), nil, .missing, .unknown),
+      Decision("f", .candidate, isWritten: false)
+    ),
+    (finding(.missing, nil, .missing, .unknown), Decision("new", .candidate)),
+  ]
+
+  @Test("what was found decides", arguments: rows)
+  func decided(finding: Finding, decision: Decision) {
+    #expect(finding.decision(fresh: "new") == decision)
+  }
+
+  static let all: [Finding] = {
+    var files: [Finding.File] = [.unreadable, .missing]
+    for standing in [DeviceIDStanding.kept, .candidate, .unkept] {
+      files += ["f", "r", "m"].map { .holds($0, standing) }
+    }
+    var all: [Finding] = []
+    for file in files {
+      for mirror in [nil, "m", "r", "f"] {
+        for record in [Finding.Record.failing, .missing, .holds("r")] {
+          for installation in [Installation.own, .foreign, .unknown] {
+            for survives in [false, true] {
+              all.append(finding(file, mirror, record, installation, survives: survives))
+            }
+          }
+        }
+      }
+    }
+    return all
+  }()
+
+  @Test("the mirror alone is never believed where the record is empty or the journal is foreign")
+  func mirrorAlone() {
+    for finding in Self.all where finding.record == .missing || finding.installation == .foreign {
+      guard finding.file == .missing || finding.file == .unreadable else { continue }
+      let decision = finding.decision(fresh: "new")
+      #expect(decision.id == "new" || finding.record == .holds(decision.id), "\(finding)")
+    }
+  }
+
+  @Test("an identifier that comes from reset holds, whatever stands elsewhere")
+  func reset() {
+    for finding in Self.all {
+      guard case .holds(let id, .unkept) = finding.file else { continue }
+      #expect(finding.decision(fresh: "new").id == id, "\(finding)")
+    }
+  }
+
+  @Test(
+    "what may be another installation's never reaches the record, and nor does what could not be read"
+  )
+  func untold() {
+    for finding in Self.all {
+      let decision = finding.decision(fresh: "new")
+      if case .holds(decision.id, _) = finding.file, finding.installation == .unknown,
+        finding.record != .holds(decision.id)
+      {
+        #expect(!decision.isWritten, "\(finding)")
+      }
+      if finding.file == .unreadable { #expect(!decision.isWritten, "\(finding)") }
+    }
+  }
+
+  @Test("what was decided and written is decided again at the next start, without asking anybody")
+  func stable() {
+    for finding in Self.all where finding.record != .failing {
+      let first = finding.decision(fresh: "new")
+      guard first.isWritten else { continue }
+      var next = finding
+      (next.file, next.mirror, next.record) = (.holds(first.id, .kept), first.id, .notAsked)
+      #expect(next.decision(fresh: "newer").id == first.id)
+      #expect(next.needsRecord == (finding.installation == .unknown))
+    }
+  }
+
+  @Test("no failing record changes who the user is")
+  func failing() {
+    for finding in Self.all where finding.record == .failing {
+      let decision = finding.decision(fresh: "new")
+      #expect(!decision.forgetsUser)
+      if case .holds(let id, _) = finding.file { #expect(decision.id == id) }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Cairn
+import CairnTesting
+
+/// A keychain and user defaults in memory, and the app's disk: what deleting an app, a backup and a kill do to them.
+final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
+  struct State: Sendable {
+    var kept: String?
+    var settings: [String: String] = [:]
+    var isFailing = false
+    var calls: [String] = []
+    /// Of file, record and settings together; behind that, nothing is written any more.
+    var writesLeft = Int.max
+  }
+
+  let memory: VolatileFileSystem
+  let state: Locked<State>
+  /// Keeps an identifier in the moment before this process does.
+  let intruder = Locked<String?>(nil)
+  /// Of the identifiers that are made on it.
+  let seed: UInt64
+  /// Called while the record is at work.
+  let onWrite = Locked<@Sendable () -> Void>({})
+
+  init(
+    _ memory: VolatileFileSystem = VolatileFileSystem(), _ state: State = State(), seed: UInt64 = 1
+  ) {
+    self.seed = seed
+    self.memory = memory
+    self.state = Locked(state)
+  }
+
+  /// What the app's own disk looks like to it.
+  var files: any FileSystem {
+    FaultyFileSystem(memory) { [self] call in
+      call.name == "write" && !mayWrite() ? .fail(FileError.inputOutput) : .none
+    }
+  }
+
+  var places: DeviceIDPlaces { DeviceIDPlaces(record: self, settings: self, account: "shop") }
+  var kept: String? { state.withLock { $0.kept } }
+  var mirror: String? { state.withLock { $0.settings["cairn.shop.anonymousID"] } }
+  var calls: [String] {
+    state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
+  }
+
+  func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
+  func dieAfter(writes: Int) { state.withLock { $0.writesLeft = writes } }
+
+  /// The same device without the app's files.
+  func deletingApp() -> MemoryDevice {
+    let kept = kept
+    return MemoryDevice(VolatileFileSystem(), State(kept: kept), seed: seed + 100)
+  }
+
+  /// Another device that a backup was restored on: neither the journal nor the keychain come along.
+  func restoredElsewhere() -> MemoryDevice {
+    let settings = state.withLock { $0.settings }
+    return MemoryDevice(VolatileFileSystem(), State(settings: settings), seed: seed + 1_000)
+  }
+
+  private func mayWrite() -> Bool {
+    state.withLock { state in
+      guard state.writesLeft > 0 else { return false }
+      state.writesLeft -= 1
+      return true
+    }
+  }
+
+  private func call(_ name: String) throws(DeviceIDRecordError) {
+    try state.withLock { (state) throws(DeviceIDRecordError) in
+      state.calls.append(name)
+      if state.isFailing { throw DeviceIDRecordError("no keychain") }
+    }
+  }
+
+  func read() throws(DeviceIDRecordError) -> String? {
+    try call("read")
+    return kept
+  }
+
+  func keep(_ id: String) throws(DeviceIDRecordError) -> String {
+    try call("keep")
+    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    return state.withLock { state in
+      state.kept = state.kept ?? intruder.withLock { $0 } ?? id
+      return state.kept ?? id
+    }
+  }
+
+  func replace(with id: String) throws(DeviceIDRecordError) {
+    try call("replace")
+    onWrite.withLock { $0 }()
+    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    state.withLock { $0.kept = id }
+  }
+
+  func text(_ name: String) -> String? { state.withLock { $0.settings[name] } }
+
+  func set(_ text: String, for name: String) {
+    guard mayWrite() else { return }
+    state.withLock { $0.settings[name] = text }
+  }
+}

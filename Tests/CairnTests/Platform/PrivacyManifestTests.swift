@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// What an app's developer hands in to Apple with the SDK.
+@Suite struct PrivacyManifestTests {
+  let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+    path: "../../../Sources/Cairn", directoryHint: .isDirectory
+  ).standardizedFileURL
+
+  var path: String { sources.appending(path: "PrivacyInfo.xcprivacy").path }
+
+  /// Apple's list of API that must be declared, and where each is: "Describing use of required reason API".
+  static let declared: [(category: String, names: [String])] = [
+    (
+      "FileTimestamp",
+      [
+        "creationDate", "modificationDate", "fileModificationDate", "contentModificationDateKey",
+        "creationDateKey", "getattrlist", "getattrlistbulk", "fgetattrlist", "stat", "fstat",
+        "fstatat", "lstat", "getattrlistat", "attributesOfItem",
+      ]
+    ),
+    ("SystemBootTime", ["systemUptime", "mach_absolute_time"]),
+    (
+      "DiskSpace",
+      [
+        "volumeAvailableCapacityKey", "volumeAvailableCapacityForImportantUsageKey",
+        "volumeAvailableCapacityForOpportunisticUsageKey", "volumeTotalCapacityKey",
+        "systemFreeSize", "systemSize", "statfs", "statvfs", "fstatfs", "fstatvfs",
+      ]
+    ),
+    ("ActiveKeyboards", ["activeInputModes"]),
+    ("UserDefaults", ["UserDefaults", "NSUserDefaults"]),
+  ]
+
+  @Test("it names the categories of API that the sources call, and no others")
+  func categories() throws {
+    let code = try swiftSources().map(Self.withoutComments).joined(separator: "\n")
+    let used = try Self.declared.filter { _, names in
+      let pattern =
+        "\\b(?:\(names.joined(separator: "|")))\\b(?=[(.]|$)|\\.(?:\(names.joined(separator: "|")))\\b"
+      return try code.contains(Regex(pattern).anchorsMatchLineEndings())
+    }
+    let types = try #require(try manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+    let named = types.compactMap { $0["NSPrivacyAccessedAPIType"] as? String }
+    #expect(named.sorted() == used.map { "NSPrivacyAccessedAPICategory\($0.category)" }.sorted())
+    #expect(
+      types.compactMap { $0["NSPrivacyAccessedAPITypeReasons"] as? [String] } == [
+        ["C617.1"], ["CA92.1"],
+      ])
+  }
+
+  @Test("it says that nothing is collected for tracking, and what is collected and what for")
+  func collected() throws {
+    let manifest = try manifest()
+    #expect(manifest["NSPrivacyTracking"] as? Bool == false)
+    #expect((manifest["NSPrivacyTrackingDomains"] as? [String])?.isEmpty == true)
+    let types = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
+    #expect(
+      types.compactMap { $0["NSPrivacyCollectedDataType"] as? String } == [
+        "NSPrivacyCollectedDataTypeProductInteraction", "NSPrivacyCollectedDataTypeDeviceID",
+        "NSPrivacyCollectedDataTypeUserID",
+      ])
+    for type in types {
+      #expect(type["NSPrivacyCollectedDataTypeTracking"] as? Bool == false)
+      #expect(
+        type["NSPrivacyCollectedDataTypePurposes"] as? [String] == [
+          "NSPrivacyCollectedDataTypePurposeAnalytics"
+        ])
+    }
+  }
+
+  @Test("plutil takes it", .enabled(if: PrivacyManifestTests.plutil != nil))
+  func lint() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.plutil))
+    process.arguments = ["-lint", path]
+    process.standardOutput = Pipe()
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// In the search path, or beside a compiler that is there.
+  static let plutil: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let files = FileManager.default
+    let compiler = folders.map { URL(fileURLWithPath: "\($0)/swift").resolvingSymlinksInPath() }
+      .map { $0.deletingLastPathComponent().path }
+    return (folders.map(String.init) + compiler).map { $0 + "/plutil" }.first {
+      files.isExecutableFile(atPath: $0)
+    }
+  }()
+
+  private func manifest() throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return try #require(list as? [String: Any])
+  }
+
+  private func swiftSources() throws -> [String] {
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOf: sources.appending(path: $0), encoding: .utf8)
+    }
+  }
+
+  private static func withoutComments(_ source: String) -> String {
+    source.replacing(/\/\/[^\n]*/, with: "")
+  }
+}
