@@ -22,6 +22,12 @@ extension Configuration {
     }
   }
 
+  /// `<bundle id>.cairn.<instance>.background-upload`: no two apps or instances share one.
+  var backgroundSessionIdentifier: String {
+    let app = Machine.bundle("CFBundleIdentifier") ?? ProcessInfo.processInfo.processName
+    return "\(app).cairn.\(instanceName).background-upload"
+  }
+
   private var instanceName: String {
     if let instance, !instance.isEmpty { return FileName.safe(instance) }
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))

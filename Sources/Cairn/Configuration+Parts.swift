@@ -1,7 +1,7 @@
 /// What the configuration means for each part of the SDK.
 extension Configuration {
   func machine(
-    for destination: any Destination, _ diagnostics: Diagnostics
+    for destination: any Destination, handsOver: Bool, _ diagnostics: Diagnostics
   ) -> DeliveryMachine {
     var own = self
     if let pace = destination.pace {
@@ -11,7 +11,8 @@ extension Configuration {
       own = own.bounded(diagnostics)
     }
     return DeliveryMachine(
-      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry)
+      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry,
+      handsOver: handsOver)
   }
 
   /// Milliseconds until what was recorded is synced, when nobody asks earlier.

@@ -95,6 +95,12 @@ public struct Configuration: Sendable {
   /// between counts across launches. What a run that is killed refused in its last quarter of an hour may be missing. Nil, the default, for never.
   public var lossReportInterval: Double?
 
+  /// Whether the system is given a batch of each destination to deliver while the app is suspended or dead.
+  ///
+  /// On Apple platforms, for destinations that are a ``BackgroundDestination``; the article Delivery has the rest. The
+  /// default is true: what was recorded last before the user left the app need not wait for its next start.
+  public var uploadsInBackground = true
+
   /// Where the SDK says what happens to it; called on any thread.
   ///
   /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,
@@ -149,6 +155,8 @@ package struct Seams: Sendable {
   package var installs: (any InstallRecord)?
   /// Nil stands for the platform's own, likewise.
   package var deviceID: DeviceIDPlaces?
+  /// Nil stands for the platform's own, if it has one.
+  package var uploader: (any BackgroundUploader)?
   /// Sees every event that was recorded, on its caller's thread.
   package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes

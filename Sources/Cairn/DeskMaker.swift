@@ -6,6 +6,8 @@ struct DeskMaker: Sendable {
   let reclaimer: Reclaimer
   let configuration: Configuration
   let diagnostics: Diagnostics
+  /// Nil where the system delivers nothing by itself.
+  let uploads: Uploads?
   let circuits = HostCircuits()
   /// Told when a courier has got somewhere.
   let watch = DeliveryWatch()
@@ -14,12 +16,17 @@ struct DeskMaker: Sendable {
   func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
     let delivery = Delivery(
       destination: destination, desk: desk(of: destination, from: start),
-      machine: configuration.machine(for: destination, diagnostics), journal: journal,
+      machine: configuration.machine(
+        for: destination, handsOver: handsOver(destination), diagnostics), journal: journal,
       clock: configuration.seams.clock, randomness: configuration.seams.randomness,
       diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host))
     return Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
-      onReport: { [watch] in watch.ring() })
+      uploads: uploads, onReport: { [watch] in watch.ring() })
+  }
+
+  private func handsOver(_ destination: any Destination) -> Bool {
+    configuration.uploadsInBackground && uploads != nil && destination is any BackgroundDestination
   }
 
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }
@@ -45,6 +52,8 @@ struct DeskMaker: Sendable {
   /// Removes a destination's cursor and sealed bodies; its dead letters stay.
   func forget(_ name: String) {
     let folder = folder(of: name)
+    uploads?.cancel(name)
+    UploadStore(directory: folder, files: files).removeAll(except: nil)
     BodyStore(directory: folder, files: files).removeAll(except: nil)
     do throws(FileError) {
       try files.remove(folder + "/state")

@@ -62,5 +62,6 @@ extension Engine {
     lossReporter?.save()
     closing.close()
     desks.watch.close()
+    desks.uploads?.close()
   }
 }

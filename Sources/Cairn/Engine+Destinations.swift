@@ -41,13 +41,16 @@ extension Engine {
       tellCouriers(signal)
     case .foreground:
       identity.keep()
+      isInFront.withLock { $0 = true }
       tellCouriers(signal)
     case .background:
+      isInFront.withLock { $0 = false }
       lossReporter?.save()
       tellCouriers(signal)
     case .terminating:
       lossReporter?.save()
-    case .suspending, .network, .lowPower: break
+    case .suspending: handOver()
+    case .network, .lowPower: break
     }
   }
 

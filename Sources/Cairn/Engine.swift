@@ -9,6 +9,9 @@ package final class Engine: Sendable {
   package let pruner: Pruner
   let clock: any Clock
   let desks: DeskMaker
+  /// The name of the session with which the system delivers by itself.
+  let sessionIdentifier: String
+  let isInFront = Locked(false)
   let source: LedgerSource
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
@@ -62,7 +65,8 @@ package final class Engine: Sendable {
     let reclaimer = Reclaimer(journal, destinations: path + "/dest", files: files)
     let desks = DeskMaker(
       path: path, files: files, journal: journal, reclaimer: reclaimer,
-      configuration: configuration, diagnostics: diagnostics)
+      configuration: configuration, diagnostics: diagnostics,
+      uploads: isInMemory ? nil : Engine.uploads(configuration, path))
     let pruner = Pruner(
       journal, reclaimer, destinations: path + "/dest", files: files, clock: seams.clock,
       rules: configuration.pruneRules,
@@ -71,6 +75,7 @@ package final class Engine: Sendable {
     self.journal = journal
     self.upkeep = upkeep
     self.desks = desks
+    sessionIdentifier = configuration.backgroundSessionIdentifier
     self.isInMemory = isInMemory
     self.pruner = pruner
     clock = seams.clock

@@ -5,6 +5,10 @@ package actor Courier {
   /// What reaches a courier from outside.
   private enum Message: Sendable {
     case input(Delivery.Input)
+    /// Of the request with this number.
+    case outcome(Outcome, of: Int)
+    /// The process is about to be stopped; called when all is handed over that can be.
+    case suspend(@Sendable () -> Void)
     case flush(CheckedContinuation<CourierReport, Never>)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
     case close(CheckedContinuation<Void, Never>)
@@ -21,27 +25,32 @@ package actor Courier {
   private let clock: any Clock
   private let circuit: HostCircuit
   private let seat: CircuitBreaker.Seat
+  private let uploads: Uploads?
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
+  /// How many requests were begun: what comes of an earlier one than the last counts no more.
+  private var requests = 0
   /// Who waits for a flush, and until how many events are settled.
   private var flushes: [(goal: UInt64, waiter: CheckedContinuation<CourierReport, Never>)] = []
 
   /// `onReport` is called after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
-    onReport: @escaping @Sendable () -> Void = {}
+    uploads: Uploads? = nil, onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
     name = delivery.desk.name
     self.destination = destination
     self.clock = clock
+    self.uploads = uploads
     published = Locked(delivery.report)
     (circuit, seat) = (delivery.circuit, delivery.seat)
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
     circuit.listen(seat) { [inbox] in inbox.yield(.input(.unbarred)) }
+    uploads?.listen(name) { [inbox] in inbox.yield(.input(.uploaded($0))) }
   }
 
   /// Where the destination is now.
@@ -66,6 +75,13 @@ package actor Courier {
 
   /// Says what the device or the process is about.
   package nonisolated func hear(_ signal: HostSignal) { inbox.yield(.input(.host(signal))) }
+
+  /// Hands over what the system can deliver while the process is stopped.
+  ///
+  /// Calls when that is done.
+  nonisolated func suspend(_ handler: @escaping @Sendable () -> Void) {
+    if case .terminated = inbox.yield(.suspend(handler)) { handler() }
+  }
 
   /// Gives up what is not settled of these places.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
@@ -94,6 +110,11 @@ package actor Courier {
   private func receive(_ message: Message) {
     switch message {
     case .input(let input): handle(input)
+    case .outcome(let outcome, let number):
+      if number == requests { handle(.outcome(outcome)) }
+    case .suspend(let handler):
+      handle(.host(.suspending))
+      handler()
     case .flush(let continuation):
       flushes.append((.max, continuation))
       handle(.flush)
@@ -123,6 +144,11 @@ package actor Courier {
   private func perform(_ effect: Delivery.Effect) {
     switch effect {
     case .deliver(let batch): deliver(batch)
+    case .upload(let upload):
+      cancelRequest()
+      uploads?.upload(upload)
+    case .lookForUpload(let label): look(for: label)
+    case .cancelUpload(let label): uploads?.cancel(label)
     case .wake(let time): wake(at: time)
     case .ring(let count): ring(at: count)
     case .ringAfter(let count): doorbell.arm(after: count)
@@ -144,9 +170,24 @@ package actor Courier {
   }
 
   private func deliver(_ batch: Batch) {
-    sending = Task { [destination, inbox] in
+    requests += 1
+    sending = Task { [destination, inbox, requests] in
       let outcome = await destination.deliver(batch)
-      if !Task.isCancelled { inbox.yield(.input(.outcome(outcome))) }
+      if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests)) }
+    }
+  }
+
+  /// The system sends its batch instead.
+  private func cancelRequest() {
+    sending?.cancel()
+    sending = nil
+    requests += 1
+  }
+
+  private func look(for label: UploadLabel) {
+    Task { [uploads, inbox] in
+      let isThere = await uploads?.isUnderWay(label) ?? false
+      if !isThere { inbox.yield(.input(.uploadUnknown(label.name))) }
     }
   }
 

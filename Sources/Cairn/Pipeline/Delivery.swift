@@ -8,6 +8,10 @@ package struct Delivery: Sendable {
     case appended
     case tick
     case outcome(Outcome)
+    /// What came of a batch that the system had is written down.
+    case uploaded(UploadName)
+    /// The system does not have it.
+    case uploadUnknown(UploadName)
     case flush
     case host(HostSignal)
     /// The host answers again, as another destination found out.
@@ -21,6 +25,12 @@ package struct Delivery: Sendable {
   package enum Effect: Sendable {
     /// Deliver it, and report the outcome.
     case deliver(Batch)
+    /// Hand it to the system, and end the request that is under way.
+    case upload(BackgroundUpload)
+    /// Report `uploadUnknown` if the system does not have it.
+    case lookForUpload(UploadLabel)
+    /// Take it from the system.
+    case cancelUpload(UploadLabel)
     /// Report a tick at this time of the continuous clock, and forget any other one asked for.
     case wake(at: Int64)
     /// Report `appended` when so many events wait.
@@ -37,19 +47,19 @@ package struct Delivery: Sendable {
   private static let offline = "offline"
   private static let occupied = "another process delivers"
 
-  package private(set) var desk: DeliveryDesk
+  package internal(set) var desk: DeliveryDesk
   package private(set) var machine: DeliveryMachine
   /// Why the last attempt failed; nil after one that did not.
   package private(set) var problem: String?
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
   private let leftBehind: Int
-  private var tally = DeliveryTally()
-  private var oldest = OldestPending()
-  private let destination: any Destination
+  var tally = DeliveryTally()
+  var oldest = OldestPending()
+  let destination: any Destination
   private let journal: Journal
-  private let clock: any Clock
-  private let randomness: any Randomness
-  private let diagnostics: Diagnostics
+  let clock: any Clock
+  let randomness: any Randomness
+  let diagnostics: Diagnostics
   package let circuit: HostCircuit
   package let seat: CircuitBreaker.Seat
 
@@ -104,6 +114,8 @@ package struct Delivery: Sendable {
     case .outcome(let outcome):
       // One that came while it was closed is lost with the lease; the batch is sent again.
       return machine.phase == .delivering ? finish(outcome) : []
+    case .uploaded(let name): return finishUpload(name)
+    case .uploadUnknown(let name): return forgetUpload(name)
     case .flush:
       // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
       try? journal.refresh()
@@ -130,6 +142,7 @@ package struct Delivery: Sendable {
     var left = DeliveryMachine.Leftover()
     if let batch {
       left.hasSealedBatch = true
+      left.isUploading = desk.upload != nil
       left.attempts = Int(batch.attempts)
       var wait = batch.notBefore &- now.wall
       switch batch.pause {
@@ -148,13 +161,13 @@ package struct Delivery: Sendable {
   private var settings: UInt64 { XXH64.hash(Array(destination.settings.utf8), seed: 0) | 1 }
 
   /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
-  private mutating func tell(_ input: DeliveryMachine.Input) -> [Effect] {
+  mutating func tell(_ input: DeliveryMachine.Input) -> [Effect] {
     var inputs = [input]
     var effects: [Effect] = []
     while !inputs.isEmpty {
       for action in machine.handle(inputs.removeFirst(), at: clock.now().continuous) {
-        let (effect, result) = perform(action)
-        if let effect { effects.append(effect) }
+        let (made, result) = perform(action)
+        effects += made
         if let result { inputs.append(result) }
       }
     }
@@ -163,20 +176,22 @@ package struct Delivery: Sendable {
 
   private mutating func perform(
     _ action: DeliveryMachine.Action
-  ) -> (Effect?, DeliveryMachine.Input?) {
+  ) -> ([Effect], DeliveryMachine.Input?) {
     switch action {
-    case .pack(let most): return (nil, whenAcquired { $0.pack(atMost: most) })
+    case .pack(let most): return ([], whenAcquired { $0.pack(atMost: most) })
     case .send: return send()
-    case .wake(let time): return (.wake(at: time), nil)
-    case .ring(let count): return (.ring(at: count), nil)
-    case .ringAfter(let count): return (.ringAfter(count), nil)
-    case .finishFlush: return (.finishFlush, nil)
+    case .upload(let notBefore): return handOver(notBefore)
+    case .lookForUpload: return lookForUpload()
+    case .wake(let time): return ([.wake(at: time)], nil)
+    case .ring(let count): return ([.ring(at: count)], nil)
+    case .ringAfter(let count): return ([.ringAfter(count)], nil)
+    case .finishFlush: return ([.finishFlush], nil)
     case .remember(let attempts, let until, let reason):
       let now = clock.now()
       desk.remember(
         attempts: attempts, notBefore: now.wall + until - now.continuous,
         pause: pause(reason))
-      return (nil, nil)
+      return ([], nil)
     }
   }
 
@@ -188,9 +203,9 @@ package struct Delivery: Sendable {
     }
   }
 
-  private mutating func whenAcquired(
-    _ work: (inout Delivery) -> DeliveryMachine.Input
-  ) -> DeliveryMachine.Input {
+  mutating func whenAcquired(
+    _ work: (inout Delivery) -> DeliveryMachine.Input?
+  ) -> DeliveryMachine.Input? {
     do throws(FileError) {
       if try desk.acquire() { return work(&self) }
       problem = Self.occupied
@@ -218,13 +233,16 @@ package struct Delivery: Sendable {
     }
   }
 
-  private mutating func send() -> (Effect?, DeliveryMachine.Input?) {
+  private mutating func send() -> ([Effect], DeliveryMachine.Input?) {
     let now = clock.now().continuous
     let verdict = circuit.admit(
       seat, at: now, urged: machine.isUrged, patience: machine.patience)
-    if case .wait(let until) = verdict { return (nil, .barred(until: until)) }
+    if case .wait(let until) = verdict { return ([], .barred(until: until)) }
     var batch: Batch?
+    var effects: [Effect] = []
     let result = whenAcquired { delivery in
+      if let result = delivery.settleUpload() { return result }
+      effects += delivery.recallUpload()
       do throws(FileError) {
         batch = try delivery.desk.batch(at: delivery.clock.now())
         return .bodyLost(random: delivery.randomness.next())
@@ -234,7 +252,7 @@ package struct Delivery: Sendable {
     }
     guard let batch else {
       circuit.abandon(seat)
-      return (nil, result)
+      return (effects, result)
     }
     tally.send(batch, at: clock.instant())
     oldest.send(batch.events)
@@ -242,7 +260,7 @@ package struct Delivery: Sendable {
       .debug, "batch.sent",
       "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
         + "tried \(batch.attempt) times before")
-    return (.deliver(batch), nil)
+    return (effects + [.deliver(batch)], nil)
   }
 
   /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
@@ -260,6 +278,10 @@ package struct Delivery: Sendable {
 
   private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
     tally.answer(outcome, at: clock.instant())
+    return commit(outcome)
+  }
+
+  mutating func commit(_ outcome: Outcome) -> DeliveryMachine.Input {
     diagnostics.report(.debug, "batch.answered", "\(desk.name): \(outcome.summary)")
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
@@ -307,7 +329,7 @@ package struct Delivery: Sendable {
     reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
   }
 
-  private mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {
+  mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {
     problem = "\(step): \(error)"
     diagnostics.report(.error, "destination.\(step)", "\(desk.name): \(error)")
     return .failed(random: randomness.next())

@@ -4,7 +4,7 @@ extension DeliveryMachine {
     hasSealedBatch = true
     attempts = 0
     self.isCut = isCut
-    return [.send]
+    return isSuspended ? upload() : [.send]
   }
 
   mutating func delivered(_ settled: Int, _ pending: Int, _ now: Int64) -> [Action] {
@@ -16,7 +16,7 @@ extension DeliveryMachine {
     flushRemainder = flushRemainder.map { max(0, $0 - settled) }
     if pending == 0 { return rest() }
     let flushed = flushRemainder == 0 ? finishFlush() : []
-    let goesOn = isCut || size.isSearching || isFlushing
+    let goesOn = isCut || size.isSearching || isFlushing || isSuspended
     return flushed + (goesOn ? deliver() : gather(pending, now))
   }
 

@@ -5,8 +5,9 @@ extension DeliveryMachine {
     attempts = left.attempts
     failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
     isCalled = true
-    guard left.notBefore > now else { return deliverIfAny(pending) }
     if left.reason == .asked { askedUntil = left.notBefore }
+    if left.isUploading { return awaitUpload(now) }
+    guard left.notBefore > now else { return deliverIfAny(pending) }
     phase =
       left.reason == .halted
       ? .halted(until: left.notBefore) : .backingOff(until: left.notBefore)
@@ -33,6 +34,7 @@ extension DeliveryMachine {
   /// A flush tries at once, whatever the back-off says: somebody is waiting.
   mutating func flush(_ pending: Int) -> [Action] {
     flushRemainder = pending
+    if isUploading, isSuspended || !isOnline { return finishFlush() }
     // The network would end the pause when it comes back, and has mended nothing.
     if case .halted = phase, !isOnline { return finishFlush() }
     return phase == .delivering ? [] : deliverIfAny(pending)
@@ -41,9 +43,12 @@ extension DeliveryMachine {
   /// What happens to the device is a reason to try, but for what the server itself has said.
   mutating func hear(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
     if signal == .offline || signal == .online { isOnline = signal == .online }
+    if signal == .foreground || signal == .background { isSuspended = false }
     guard signal != .offline else { return [] }
     switch phase {
     case .delivering, .halted, .stopped: return []
+    case .uploading(nil): return isSuspended ? [] : awaitUpload(now)
+    case .uploading: return signal == .online ? [] : [.lookForUpload]
     default: break
     }
     guard isAsked(now) else {
@@ -72,7 +77,8 @@ extension DeliveryMachine {
   }
 
   mutating func deliver() -> [Action] {
-    guard isOnline else {
+    if isSuspended, hasSealedBatch { return upload() }
+    guard isOnline || isSuspended else {
       phase = .offline
       return finishFlush()
     }

@@ -11,6 +11,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case gathering(until: Int64)
     /// A batch is being packed or is under way.
     case delivering
+    /// The system has the batch, and delivers it by itself; until then its answer is waited for.
+    case uploading(until: Int64?)
     /// The last attempt failed.
     case backingOff(until: Int64)
     /// So many attempts failed that the next one waits for a reason: more events, a flush, the network.
@@ -37,6 +39,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// What the last run left behind.
   package struct Leftover: Equatable, Sendable {
     package var hasSealedBatch = false
+    /// The system may have it.
+    package var isUploading = false
     /// How often that batch was tried.
     package var attempts = 0
     package var notBefore: Int64 = 0
@@ -75,6 +79,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case barred(until: Int64)
     /// The host answers again.
     case unbarred(pending: Int)
+    /// The system does not have the batch, and nobody knows what came of it.
+    case uploadUnknown(pending: Int)
     /// The batch could not be made or stored.
     case failed(random: UInt64)
     case close
@@ -86,6 +92,10 @@ package struct DeliveryMachine: Equatable, Sendable {
     case pack(atMost: Int?)
     /// Send the sealed batch.
     case send
+    /// Hand the sealed batch to the system, in place of a request that is under way.
+    case upload(notBefore: Int64?)
+    /// Find out what came of what the system has: report its outcome, or `uploadUnknown`.
+    case lookForUpload
     /// Report a tick at this time, and forget any other one asked for.
     case wake(at: Int64)
     /// Report `appended` when so many events wait.
@@ -107,12 +117,19 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// The longest pause that is kept across launches; a clock that was set cannot make it longer.
   package static let longestMemory: Int64 = 300_000
 
+  /// How long the answer to what the system has is waited for while the app could deliver by itself.
+  package static let uploadPatience: Int64 = 30_000
+
+  /// Whether batches may be handed to the system.
+  let handsOver: Bool
   let flushAt: Int
   let flushInterval: Int64
   let retry: RetryPolicy
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
   var isOnline = true
+  /// The process may be stopped at any moment, and the network is not its own.
+  var isSuspended = false
   /// What began this attempt is worth one before its time.
   var isCalled = false
   /// In a row, since the last success or the beginning of the round.
@@ -128,7 +145,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How many events a flush still has to see settled; nil when nobody waits for one.
   var flushRemainder: Int?
 
-  package init(flushAt: Int, flushInterval: Int64, retry: RetryPolicy) {
+  package init(flushAt: Int, flushInterval: Int64, retry: RetryPolicy, handsOver: Bool = false) {
+    self.handsOver = handsOver
     self.flushAt = flushAt
     self.flushInterval = flushInterval
     self.retry = retry
@@ -140,6 +158,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .gathering(let until), .backingOff(let until), .exhausted(let until), .barred(let until),
       .halted(let until):
       until
+    case .uploading(let until): until
     case .resting, .delivering, .offline, .stopped: nil
     }
   }
@@ -166,8 +185,10 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .appended(let pending): return appended(pending, now)
     case .tick(let pending): return tick(pending, now)
     case .flush(let pending): return flush(pending)
+    case .host(.suspending, let pending): return suspend(pending)
     case .host(let signal, let pending): return hear(signal, pending, now)
     case .unbarred(let pending): return unbar(pending)
+    case .uploadUnknown(let pending): return uploadUnknown(pending, now)
     case .foundNothing(let pending): return pending == 0 ? rest() : stall(pending, now)
     case .sealed(let isCut): return send(isCut)
     case .close:

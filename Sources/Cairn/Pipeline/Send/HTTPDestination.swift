@@ -6,7 +6,7 @@ public import Foundation
 /// The body is gzip, compressed once when the batch is sealed; the time of sending is added at each attempt without
 /// compressing again. Every request bears the batch's key in the header `Idempotency-Key`, and on a resend
 /// `X-Retry-Count`. No status deletes what could still be delivered.
-public struct HTTPDestination: Destination {
+public struct HTTPDestination: BackgroundDestination {
   /// Names the cursor.
   ///
   /// The default is `http`.
@@ -102,14 +102,15 @@ public struct HTTPDestination: Destination {
   /// 2xx only when it has the batch. An answer that is cut off, or is no HTTP, is no answer, and the batch is sent again.
   public func deliver(_ batch: Batch) async -> Outcome {
     do {
-      let response = try await transport.send(request(batch))
-      return outcome(response, batch)
+      let response = try await transport.send(request(for: batch))
+      return outcome(of: response, for: batch)
     } catch {
       return .later(afterSeconds: nil, reason: "no answer: \(Self.describe(error))")
     }
   }
 
-  private func request(_ batch: Batch) -> HTTPRequest {
+  /// The sealed body with the time of sending, the key, and the headers.
+  public func request(for batch: Batch) -> HTTPRequest {
     let suffix = Self.suffix(sentAt: batch.milliseconds)
     let compressed = Gzip.complete(batch.body, with: suffix)
     var fields: [(name: String, value: String)] = [
@@ -132,7 +133,8 @@ public struct HTTPDestination: Destination {
     return Array(buffer.bytes)
   }
 
-  private func outcome(_ response: HTTPResponse, _ batch: Batch) -> Outcome {
+  /// What `statuses` says of the status and, where the server has the batch, what the body says of its events.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     let wait = response.headers["retry-after"].flatMap {
       RetryAfter.seconds($0, now: batch.milliseconds)
     }

@@ -5,14 +5,14 @@
 package struct DeliveryDesk: Sendable {
   package let name: String
   package private(set) var cursor = Cursor()
-  private let place: DeskPlace
+  let place: DeskPlace
   private var file: CursorFile?
   /// The last commit of this process, or the last that it has read.
   private var generation: UInt64 = 0
   /// The commit that failed, and may be written all the same: the slot of the one before is surely on the disk, and
   /// shall not be the next to go.
   private var doubtful: UInt64?
-  private let syncs: Bool
+  let syncs: Bool
   private let startingPoint: StartingPoint
   private var hasJoined = false
   /// Whether the cursor's file was made, and its name may be lost with the power.
@@ -23,6 +23,8 @@ package struct DeliveryDesk: Sendable {
   private var fates: RecentFates
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
+  /// That the batch under way was handed to the system's uploader.
+  package internal(set) var upload: UploadName?
   /// What is in the batch under way, while it is known.
   private var contents: Packer.Contents?
 
@@ -86,6 +88,8 @@ package struct DeliveryDesk: Sendable {
     generation = file.generation
     contents = nil
     place.bodies.removeAll(except: cursor.inFlight?.key)
+    place.uploads.removeAll(except: cursor.inFlight?.key)
+    upload = cursor.inFlight.flatMap { place.uploads.find($0.key) }
   }
 
   /// Without this commit it begins at the oldest event again, which loses nothing; but a new beginning at what is then
@@ -312,6 +316,7 @@ package struct DeliveryDesk: Sendable {
     try commit(next)
     contents = nil
     if let key { place.bodies.remove(key) }
+    forgetUpload()
     reclaim()
   }
 
@@ -327,6 +332,7 @@ package struct DeliveryDesk: Sendable {
     try commit(next)
     contents = nil
     if let key { place.bodies.remove(key) }
+    forgetUpload()
   }
 
   private mutating func commit(

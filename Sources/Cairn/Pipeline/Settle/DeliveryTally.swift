@@ -29,15 +29,26 @@ package struct DeliveryTally: Sendable {
     underWay = (batch.events.count, instant)
   }
 
+  /// A batch is handed to the system, which sends it at some time.
+  package mutating func handOver(_ batch: Batch, at instant: Instant) {
+    send(batch, at: instant)
+    underWay = nil
+  }
+
   /// What was sent is answered.
   package mutating func answer(_ outcome: Outcome, at instant: Instant) {
     guard let sent = underWay else { return }
     underWay = nil
     latency.record(instant.since(sent.since))
+    count(outcome, of: sent.events)
+  }
+
+  /// What was answered of so many events; how long that took says nothing when the system sent them.
+  package mutating func count(_ outcome: Outcome, of number: Int) {
     switch outcome {
     case .accepted: succeeded += 1
     // Asked for again as a whole: nothing was achieved.
-    case .partial(_, let again) where Set(again).count >= sent.events: postponed += 1
+    case .partial(_, let again) where Set(again).count >= number: postponed += 1
     case .partial: succeeded += 1
     case .later: postponed += 1
     case .split, .refused: refused += 1

@@ -5,6 +5,7 @@ package struct DeskPlace: Sendable {
   package let journal: Journal
   package let reclaimer: Reclaimer
   package let bodies: BodyStore
+  package let uploads: UploadStore
   package let deadLetters: DeadLetters
   package let ballast: Ballast
   package let recent: RecentFates
@@ -20,6 +21,7 @@ package struct DeskPlace: Sendable {
     self.deadLetters = deadLetters
     self.ballast = ballast
     bodies = BodyStore(directory: path, files: files)
+    uploads = UploadStore(directory: path, files: files)
     recent = RecentFates(path, files: files)
   }
 

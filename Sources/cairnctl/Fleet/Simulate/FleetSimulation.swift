@@ -148,7 +148,8 @@ struct FleetSimulation {
       ring(courier, at: couriers[courier].settled + count)
     case .ringAfter(let count):
       ring(courier, at: couriers[courier].settled + pending(courier) + count)
-    case .finishFlush, .remember: break
+    // A fleet of servers: nothing suspends them.
+    case .finishFlush, .remember, .upload, .lookForUpload: break
     }
     return nil
   }

@@ -1,0 +1,119 @@
+/// A batch in the hands of the system, while the process is suspended or dead.
+extension Delivery {
+  /// Writes the request down and has the system begin.
+  mutating func handOver(_ notBefore: Int64?) -> ([Effect], DeliveryMachine.Input?) {
+    circuit.abandon(seat)
+    var effects: [Effect] = []
+    let result = whenAcquired { delivery in
+      if let result = delivery.settleUpload() { return result }
+      // The system has it already.
+      if delivery.desk.upload != nil { return nil }
+      do throws(FileError) {
+        let now = delivery.clock.now()
+        guard let batch = try delivery.desk.batch(at: now) else {
+          return .bodyLost(random: delivery.randomness.next())
+        }
+        let time = notBefore.flatMap { $0 > now.continuous ? now.wall + $0 - now.continuous : nil }
+        effects += try delivery.handOver(batch, notBefore: time)
+        return nil
+      } catch {
+        return delivery.failed("upload", error)
+      }
+    }
+    return (effects, result)
+  }
+
+  private mutating func handOver(
+    _ batch: Batch, notBefore: Int64?
+  ) throws(FileError) -> [Effect] {
+    guard let destination = destination as? any BackgroundDestination else { return [] }
+    var request = destination.request(for: batch)
+    guard let name = try desk.handOver(request.body, number: randomness.next()) else { return [] }
+    request.body = []
+    tally.handOver(batch, at: clock.instant())
+    oldest.send(batch.events)
+    diagnostics.report(
+      .debug, "batch.handedOver",
+      "\(desk.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send")
+    return [
+      .upload(
+        BackgroundUpload(
+          label: label(name).description, request: request, file: desk.path(of: name),
+          notBefore: notBefore))
+    ]
+  }
+
+  /// What came of it may be written down already, also by an earlier process.
+  mutating func lookForUpload() -> ([Effect], DeliveryMachine.Input?) {
+    if desk.uploadAnswer != nil { return ([], whenAcquired { $0.settleUpload() }) }
+    guard let name = desk.upload else { return ([], .uploadUnknown(pending: pending)) }
+    return ([.lookForUpload(label(name))], nil)
+  }
+
+  mutating func finishUpload(_ name: UploadName) -> [Effect] {
+    guard desk.upload == name, machine.phase != .delivering, machine.phase != .stopped,
+      let result = whenAcquired({ $0.settleUpload() })
+    else { return [] }
+    return tell(result)
+  }
+
+  mutating func forgetUpload(_ name: UploadName) -> [Effect] {
+    guard desk.upload == name, machine.phase != .delivering, machine.phase != .stopped else {
+      return []
+    }
+    if desk.uploadAnswer != nil { return finishUpload(name) }
+    return tell(.uploadUnknown(pending: pending))
+  }
+
+  /// Before the batch is sent by ourselves.
+  mutating func recallUpload() -> [Effect] {
+    desk.forgetUpload().map { [.cancelUpload(label($0))] } ?? []
+  }
+
+  /// Does with the answer what would have been done with that to a request of ours; nil when there is none.
+  ///
+  /// It says nothing about the host as it is now.
+  mutating func settleUpload() -> DeliveryMachine.Input? {
+    guard let kept = desk.uploadAnswer else { return nil }
+    do throws(FileError) {
+      let now = clock.now()
+      let then = Moment(wall: kept.receivedAt, continuous: now.continuous)
+      guard let batch = try desk.batch(at: then) else {
+        return .bodyLost(random: randomness.next())
+      }
+      let outcome = outcome(kept, batch).counted(from: kept.receivedAt, at: now.wall)
+      tally.count(outcome, of: batch.events.count)
+      let result = commit(outcome)
+      // What could not be settled is settled when it is tried again.
+      if case .failed = result { return result }
+      desk.forgetUpload()
+      return result
+    } catch {
+      return failed("read", error)
+    }
+  }
+
+  private func outcome(_ kept: KeptAnswer, _ batch: Batch) -> Outcome {
+    switch kept.answer {
+    case .none(let reason): return .later(afterSeconds: nil, reason: "no answer: \(reason)")
+    case .response(let response):
+      guard let destination = destination as? any BackgroundDestination else {
+        return .later(afterSeconds: nil, reason: "no answer that can be read")
+      }
+      return destination.outcome(of: response, for: batch)
+    }
+  }
+
+  private func label(_ name: UploadName) -> UploadLabel {
+    UploadLabel(destination: desk.name, name: name)
+  }
+}
+
+extension Outcome {
+  /// With what is left of the time that it asks for.
+  fileprivate func counted(from then: Int64, at now: Int64) -> Outcome {
+    guard case .later(let seconds?, let reason) = self else { return self }
+    let passed = Int(clamping: max(0, now - then) / 1_000)
+    return .later(afterSeconds: max(0, seconds - passed), reason: reason)
+  }
+}

@@ -1,0 +1,39 @@
+/// Delivery by the system, while the process is suspended or dead.
+extension DeliveryMachine {
+  /// The process is about to be stopped: what is under way, or waits, is handed over as far as one batch goes.
+  mutating func suspend(_ pending: Int) -> [Action] {
+    guard handsOver else { return [] }
+    isSuspended = true
+    switch phase {
+    case .delivering: return deliver()
+    case .uploading:
+      phase = .uploading(until: nil)
+      return []
+    case .halted, .stopped: return []
+    default: return pending > 0 || hasSealedBatch ? deliver() : []
+    }
+  }
+
+  /// No sooner than the server has asked for; that is for the system to see to.
+  mutating func upload() -> [Action] {
+    phase = .uploading(until: nil)
+    return [.upload(notBefore: askedUntil > .min ? askedUntil : nil)] + finishFlush()
+  }
+
+  /// The process can deliver by itself again: the system has so long to do what it was given.
+  mutating func awaitUpload(_ now: Int64) -> [Action] {
+    let until = max(now + Self.uploadPatience, askedUntil)
+    phase = .uploading(until: until)
+    return [.wake(at: until), .lookForUpload]
+  }
+
+  /// The same batch is sent again.
+  mutating func uploadUnknown(_ pending: Int, _ now: Int64) -> [Action] {
+    guard isUploading else { return [] }
+    guard now < askedUntil else { return deliverIfAny(pending) }
+    phase = .backingOff(until: askedUntil)
+    return finishFlush() + [.wake(at: askedUntil)]
+  }
+
+  var isUploading: Bool { if case .uploading = phase { true } else { false } }
+}
