@@ -8,6 +8,9 @@ import Testing
   )
   func deliveries() async { await Campaign.deliveries.run() }
 
+  @Test("what the system was handed arrives once, wherever programs die and whatever it forgets")
+  func uploads() async { await Campaign.uploads.run() }
+
   /// What is wrong with a history of one destination, up to the delivery of everything.
   func outcome(_ plan: CollectorPlan, _ steps: [DeliveryStep]) -> [String] {
     var scenario = DeliveryScenario(seed: 1)

@@ -34,6 +34,10 @@ struct Account: Sendable {
   private(set) var open: Request?
   /// The answer that is being worked at.
   private var answer: (outcome: Outcome, request: Request)?
+  /// What the system's uploader was answered: the program may know it, or not.
+  private var held: (outcome: Outcome, request: Request, name: UploadName, time: Int64)?
+  /// It is on the disk, and nothing has happened since that could excuse forgetting it.
+  private var isHeldSurely = false
   /// Places that are settled, by an answer.
   private var done: Set<Position> = []
   private var sent: Set<Position> = []
@@ -64,8 +68,15 @@ struct Account: Sendable {
   }
 
   /// What is wrong with a request; `isExact` when nothing but programs was ever cut off.
-  mutating func arrive(_ request: Request, isExact: Bool) -> [String] {
+  mutating func arrive(
+    _ request: Request, isExact: Bool, isUploaded: Bool = false
+  ) -> [String] {
     var wrong: [String] = []
+    if isExact, isHeldSurely {
+      wrong.append("IGNORED the answer to \(request.numbers), and sends them again")
+    }
+    held = nil
+    isHeldSurely = false
     requestCount += 1
     if let first = requests[request.key] {
       if first.body != request.body { wrong.append("BODY CHANGED \(request.key)") }
@@ -117,6 +128,8 @@ struct Account: Sendable {
     defer { answer = nil }
     let flying = cursor?.inFlight?.key.uuid
     guard let (outcome, request) = answer else {
+      let wrong = isAlive ? [] : finishUpload(cursor, nil, isAlive: false)
+      if !wrong.isEmpty { return wrong }
       guard let open, open.key != flying else { return [] }
       return ["\(plan.name): FORGOTTEN \(open.numbers) is under way and not in the cursor"]
     }
@@ -153,7 +166,7 @@ struct Account: Sendable {
     return flying == request.key ? [] : ["\(plan.name): SETTLED \(request.numbers) by \(outcome)"]
   }
 
-  private mutating func settle(_ effect: Request.Effect, _ request: Request) {
+  mutating func settle(_ effect: Request.Effect, _ request: Request) {
     for (place, number) in request.numbers.enumerated() {
       if effect.delivered.contains(place) {
         delivered.insert(number)
@@ -168,6 +181,71 @@ struct Account: Sendable {
     counts.delivered += effect.delivered.count
     counts.dead += effect.refused.count
     open = nil
+  }
+
+  /// The system's uploader was answered.
+  mutating func hold(_ outcome: Outcome, _ request: Request, _ name: UploadName, at now: Int64) {
+    held = (outcome, request, name, now)
+    isHeldSurely = false
+  }
+
+  /// The program was told.
+  mutating func keep(_ name: UploadName, isSure: Bool) {
+    if held?.name == name { isHeldSurely = isSure }
+  }
+
+  /// A loss of power may have taken it.
+  mutating func doubtHeld() { isHeldSurely = false }
+
+  /// What the program made of an answer that it may have been told of.
+  mutating func finishUpload(_ cursor: Cursor?, _ upload: UploadName?, isAlive: Bool) -> [String] {
+    guard let (outcome, request, name, time) = held, answer == nil else { return [] }
+    let flying = cursor?.inFlight?.key.uuid
+    let effect = request.effect(of: outcome)
+    if flying != request.key {
+      held = nil
+      isHeldSurely = false
+      guard effect.isOver else {
+        return ["\(plan.name): SETTLED \(request.numbers) by \(outcome)"]
+      }
+      notBefore = .min
+      isHalted = false
+      settle(effect, request)
+      return []
+    }
+    if !isAlive {
+      // Read again at the next start, or not: whatever was said may have been written down or not.
+      let before = attempts[request.key] ?? 0...0
+      attempts[request.key] = before.lowerBound...before.upperBound + 1
+      notBefore = .min
+      if effect.isOver { orphans.formUnion(effect.refused.map { request.numbers[$0] }) }
+      isHeldSurely = isHeldSurely && effect.isOver
+      return []
+    }
+    guard upload != name else { return [] }
+    // Taken back, or read.
+    held = nil
+    let wasSure = isHeldSurely
+    isHeldSurely = false
+    if effect.isOver {
+      return wasSure ? ["\(plan.name): UNSETTLED \(request.numbers) after \(outcome)"] : []
+    }
+    let before = attempts[request.key] ?? 0...0
+    attempts[request.key] = before.lowerBound...before.upperBound + 1
+    if wasSure { postpone(outcome, since: time) }
+    return []
+  }
+
+  private mutating func postpone(_ outcome: Outcome, since time: Int64) {
+    isHalted = outcome.isHalted
+    guard case .later(let seconds?, _) = outcome else { return }
+    notBefore = time + Int64(min(seconds, 300)) * 1_000
+  }
+
+  /// What the system sent when the program had gone on without it: still the same under its key.
+  func stray(_ request: Request) -> [String] {
+    guard let first = requests[request.key], first.body != request.body else { return [] }
+    return ["\(plan.name): BODY CHANGED \(request.key)"]
   }
 
   /// Dead letters went.

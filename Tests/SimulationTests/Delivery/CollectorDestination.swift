@@ -1,7 +1,8 @@
 import Cairn
+import Foundation
 
 /// The destination in front of a collector; its bodies say exactly what is in them.
-struct CollectorDestination: Destination {
+struct CollectorDestination: BackgroundDestination {
   let plan: CollectorPlan
   let settings: String
 
@@ -21,4 +22,11 @@ struct CollectorDestination: Destination {
   }
 
   func deliver(_ batch: Batch) async -> Outcome { .accepted }
+
+  func request(for batch: Batch) -> HTTPRequest {
+    HTTPRequest(
+      url: URL(fileURLWithPath: "/"), headers: [("Attempt", "\(batch.attempt)")], body: batch.body)
+  }
+
+  func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome { Outcome(response) }
 }

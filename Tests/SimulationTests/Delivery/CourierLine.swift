@@ -2,21 +2,30 @@ import Cairn
 
 /// A delivery with what its courier gives it: an alarm, a doorbell, an inbox.
 final class CourierLine {
+  enum Order {
+    case upload(BackgroundUpload)
+    case look(UploadLabel)
+    case cancel(UploadLabel)
+  }
+
   let place: Int
   private(set) var delivery: Delivery
   let doorbell: Doorbell
   private let inbox = Mailbox<Delivery.Input>()
   private(set) var alarm: Int64?
+  /// What the system is to do, in order; a program that dies first has not asked for it.
+  private var orders: [Order] = []
   /// The request that is under way.
   private(set) var waiting: Batch?
   /// Somebody waits for a flush.
   private(set) var isFlushed = true
 
-  init(_ place: Int, _ delivery: Delivery) {
+  init(_ place: Int, _ delivery: Delivery, _ uploads: Uploads) {
     self.place = place
     self.delivery = delivery
     doorbell = Doorbell { [inbox] in inbox.put(.appended) }
     delivery.circuit.listen(delivery.seat) { [inbox] in inbox.put(.unbarred) }
+    uploads.listen(delivery.desk.name) { [inbox] in inbox.put(.uploaded($0)) }
   }
 
   var name: String { delivery.desk.name }
@@ -36,6 +45,9 @@ final class CourierLine {
     for effect in delivery.handle(input) {
       switch effect {
       case .deliver(let next): batch = next
+      case .upload(let upload): orders.append(.upload(upload))
+      case .lookForUpload(let label): orders.append(.look(label))
+      case .cancelUpload(let label): orders.append(.cancel(label))
       case .wake(let time): alarm = time
       case .ring(let count):
         doorbell.arm(after: count - delivery.pending)
@@ -48,6 +60,13 @@ final class CourierLine {
     if let batch { waiting = batch }
     return batch
   }
+
+  func takeOrders() -> [Order] {
+    defer { orders = [] }
+    return orders
+  }
+
+  func put(_ input: Delivery.Input) { inbox.put(input) }
 
   /// No answer will come any more.
   func hangUp() { waiting = nil }

@@ -7,6 +7,7 @@ final class DeliveryProgram {
   let journal: Journal
   let recorder: Recorder
   let reclaimer: Reclaimer
+  let uploads: Uploads
   private(set) var lines: [CourierLine] = []
   /// What it said that is no news but an error.
   let errors = Mailbox<String>()
@@ -15,7 +16,7 @@ final class DeliveryProgram {
 
   init(
     _ scenario: DeliveryScenario, _ roster: [Int], settings: [Int], on process: DiskProcess,
-    clock: ManualClock, seed: UInt64
+    clock: ManualClock, seed: UInt64, uploader: SimulatedUploader
   ) throws {
     let randomness = SeededRandomness(seed: seed)
     self.process = process
@@ -35,6 +36,8 @@ final class DeliveryProgram {
       diagnostics: diagnostics
     ) { _ in }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
+    uploads = Uploads(
+      uploader, destinations: Launch.folder + "/dest", files: process, clock: clock)
     let circuits = HostCircuits()
     for place in roster {
       let destination = CollectorDestination(
@@ -49,9 +52,9 @@ final class DeliveryProgram {
             destination: destination, desk: desk,
             machine: DeliveryMachine(
               flushAt: pace.flushAt, flushInterval: Int64(pace.flushInterval * 1_000),
-              retry: pace.retry),
+              retry: pace.retry, handsOver: scenario.handsOver),
             journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
-            circuit: circuits.circuit(of: destination.host))))
+            circuit: circuits.circuit(of: destination.host)), uploads))
     }
   }
 

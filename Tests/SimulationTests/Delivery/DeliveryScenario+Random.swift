@@ -3,9 +3,12 @@ import CairnTesting
 
 /// Scenarios from a seed.
 extension DeliveryScenario {
-  static func random(seed: UInt64, steps count: Int = 90) -> DeliveryScenario {
+  static func random(
+    seed: UInt64, steps count: Int = 90, handsOver: Bool = false
+  ) -> DeliveryScenario {
     var dice = Dice(seed: seed &* 103)
     var scenario = DeliveryScenario(seed: seed)
+    scenario.handsOver = handsOver
     // Without syncs a loss of power has no rules to keep: that is for other campaigns.
     scenario.syncs = dice.hits(800)
     scenario.syncsEveryEvent = scenario.syncs && dice.hits(300)
@@ -17,7 +20,10 @@ extension DeliveryScenario {
     // The last one may be added later.
     let first = Array(scenario.plans.indices)
     scenario.roster = dice.hits(500) ? Array(first.dropLast()) : first
-    for _ in 0..<count { scenario.steps += scenario.step(&dice) }
+    for _ in 0..<count {
+      scenario.steps +=
+        handsOver && dice.hits(300) ? [scenario.uploadStep(&dice)] : scenario.step(&dice)
+    }
     return scenario
   }
 
@@ -67,6 +73,17 @@ extension DeliveryScenario {
     case 93..<94: return [.heal(place)]
     case 94..<99: return [.letters(place, letterWork(&dice))]
     default: return [.prune]
+    }
+  }
+
+  private func uploadStep(_ dice: inout Dice) -> DeliveryStep {
+    switch dice.below(20) {
+    case 0..<6: .signal(.suspending)
+    case 6..<15: .upload(dice.below(plans.count), roll: dice.next())
+    case 15: .signal(dice.hits(500) ? .foreground : .background)
+    case 16: .forgetUploads(dice.below(plans.count))
+    case 17: dice.hits(deadliness) ? .vanish : .tellAnswers
+    default: .tellAnswers
     }
   }
 

@@ -9,6 +9,8 @@ struct DeliveryScenario: Sendable {
   var syncsEveryEvent = false
   var syncs = true
   var losesPower = false
+  /// Batches may be handed to the system.
+  var handsOver = false
   /// Of a thousand chances to die so many are taken.
   var deadliness = 1_000
   var segmentBytes = 2_048
@@ -25,6 +27,6 @@ struct DeliveryScenario: Sendable {
 
 extension DeliveryScenario: Play {
   var setting: String {
-    "syncs \(syncs), every event \(syncsEveryEvent), segments of \(segmentBytes) bytes, \(cap), first \(roster) of \(plans)"
+    "hands over \(handsOver), syncs \(syncs), every event \(syncsEveryEvent), segments of \(segmentBytes) bytes, \(cap), first \(roster) of \(plans)"
   }
 }

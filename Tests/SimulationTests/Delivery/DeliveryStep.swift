@@ -19,6 +19,14 @@ enum DeliveryStep: Hashable, Sendable {
   case doom(after: Int, power: UInt64?)
   /// The oldest events go, as the caps say.
   case prune
+  /// The program is about to be suspended, and dies before the system has what it was to be handed.
+  case vanish
+  /// The system uploads what it has for a destination; what comes of that is told at once, later or never.
+  case upload(Int, roll: UInt64)
+  /// The system tells what came of its uploads.
+  case tellAnswers
+  /// The system forgets what it has for a destination.
+  case forgetUploads(Int)
   /// Somebody works at the dead letters.
   case letters(Int, LetterWork)
   /// The collector takes from now on what it refused.
@@ -29,8 +37,8 @@ enum DeliveryStep: Hashable, Sendable {
   /// Whether it may change what is counted of a destination.
   var commits: Bool {
     switch self {
-    case .answer, .restart, .kill, .powerLoss, .prune, .letters: true
-    case .track, .sync, .pass, .flush, .signal, .doom, .heal, .mend: false
+    case .answer, .restart, .kill, .powerLoss, .prune, .letters, .vanish, .upload, .tellAnswers: true
+    case .track, .sync, .pass, .flush, .signal, .doom, .heal, .mend, .forgetUploads: false
     }
   }
 }

@@ -13,6 +13,7 @@ extension DeliveryWorld {
     for place in collectors.indices { collectors[place].isWell = true }
     guard let program = start() else { return }
     if !isOnline { hear(.online) }
+    hear(.foreground)
     if hasNews { for line in program.lines { tell(line, .flush) } }
     conclude()
     deliverAll(program)
@@ -20,7 +21,9 @@ extension DeliveryWorld {
     for place in accounts.indices where accounts[place].isKnown { checkEnd(place) }
     checkFound(scan())
     checkErrors(program)
-    let bodies = disk.image.paths.filter { $0.hasSuffix(".body") }
+    let bodies = disk.image.paths.filter { path in
+      [".body", ".upload", ".answer"].contains { path.hasSuffix($0) }
+    }
     if !bodies.isEmpty { wrong.append("LEFT \(bodies)") }
   }
 

@@ -6,6 +6,7 @@ final class DeliveryWorld {
   let scenario: DeliveryScenario
   let disk = SimulatedDisk()
   let clock = ManualClock()
+  let uploader = SimulatedUploader()
   var program: DeliveryProgram?
   var roster: [Int]
   var collectors: [Collector]
@@ -72,6 +73,10 @@ final class DeliveryWorld {
     case .sync: sync()
     case .pass(let milliseconds): pass(Int64(milliseconds))
     case .answer(let place, let roll): answer(place, roll: roll)
+    case .vanish: vanish()
+    case .upload(let place, let roll): upload(place, roll: roll)
+    case .tellAnswers: tellAnswers()
+    case .forgetUploads(let place): uploader.forget(scenario.plans[place].name)
     case .flush(let place): if let line = start()?.line(place) { tell(line, .flush) }
     case .signal(let signal): hear(signal)
     case .restart(let next):
@@ -98,7 +103,8 @@ final class DeliveryWorld {
     if let nextDoom { strike(process, by: nextDoom) }
     nextDoom = nil
     let made = try? DeliveryProgram(
-      scenario, roster, settings: settings, on: process, clock: clock, seed: seed)
+      scenario, roster, settings: settings, on: process, clock: clock, seed: seed,
+      uploader: uploader)
     guard let program = made else {
       if !disk.isDead(process) { wrong.append("UNSTARTED on a disk without faults") }
       return nil
@@ -242,7 +248,10 @@ extension DeliveryWorld {
       watch(place) { $0.answered(place, outcome) }
       wrong += accounts[place].finish(line.delivery.desk.cursor, isAlive: true, at: now)
     }
-    if isBusy, batch != nil { wrong.append("\(line.name): TWO requests at once") }
+    wrong += accounts[place].finishUpload(
+      line.delivery.desk.cursor, line.delivery.desk.upload, isAlive: true)
+    carryOut(line)
+    if isBusy, line.waiting != nil, batch != nil { wrong.append("\(line.name): TWO requests at once") }
     if let batch { arrive(Request(batch), place, isFlush: isFlush) }
   }
 
@@ -258,7 +267,7 @@ extension DeliveryWorld {
     wrong += accounts[place].arrive(request, isExact: isExact)
   }
 
-  private func watch<Result>(_ place: Int, _ body: (inout HostWatch) -> Result) -> Result {
+  func watch<Result>(_ place: Int, _ body: (inout HostWatch) -> Result) -> Result {
     let plan = scenario.plans[place]
     return body(&hosts[plan.host ?? "of \(plan.name)", default: HostWatch()])
   }
@@ -303,6 +312,7 @@ extension DeliveryWorld {
       if power != nil, cursor == nil { accounts[place].forgetBeginning() }
       join(place, cursor, found)
       wrong += accounts[place].finish(cursor, isAlive: false, at: now)
+      if power != nil { accounts[place].doubtHeld() }
     }
     checkFound(found)
   }

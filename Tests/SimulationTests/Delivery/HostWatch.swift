@@ -16,6 +16,9 @@ struct HostWatch: Sendable {
     return others.isEmpty ? nil : "CROWDED: \(others.count) others ask a host that fails"
   }
 
+  /// Whoever asked has ended it, and nobody knows what came of that.
+  mutating func ended(_ place: Int) { probes[place] = nil }
+
   mutating func answered(_ place: Int, _ outcome: Outcome) {
     probes[place] = nil
     if case .later = outcome { return failures += 1 }

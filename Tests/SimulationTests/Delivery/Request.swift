@@ -20,6 +20,19 @@ struct Request: Sendable {
     bytes = batch.events.reduce(0) { $0 + $1.json.count }
   }
 
+  /// One of which nothing but the bytes is known.
+  init(key: BatchKey, body: [UInt8], attempt: Int, ranges: [PositionRange]) {
+    self.key = key.uuid
+    self.body = body
+    self.attempt = attempt
+    let lines = body.split(separator: UInt8(ascii: "\n"))
+    numbers = lines.map { SimulatedServer.number($0) ?? -1 }
+    bytes = lines.reduce(0) { $0 + $1.count }
+    places = ranges.flatMap { range in
+      (range.first...range.last).map { Position(lane: range.lane, index: $0) }
+    }
+  }
+
   /// The events that the body has, whatever came beside it.
   var numbersInBody: [Int] {
     body.split(separator: UInt8(ascii: "\n")).map { SimulatedServer.number($0) ?? -1 }

@@ -17,41 +17,42 @@ import Testing
     ("back", 100, .host(.background, pending: 3)),
     ("unbar", 100, .unbarred(pending: 3)),
     ("close", 100, .close),
+    ("suspend", 100, .host(.suspending, pending: 3)),
   ]
 
   /// How each phase is reached, and where each trigger leads from there.
   static let rows: [(start: String, steps: [Input], leads: String)] = [
-    ("rest", [], "gath send rest rest send rest send send send rest stop"),
+    ("rest", [], "gath send rest rest send rest send send send rest stop rest"),
     (
       "gath", [.appended(pending: 3)],
-      "gath send gath send send gath send send send gath stop"
+      "gath send gath send send gath send send send gath stop gath"
     ),
-    ("send", sending, "send send send send send send send send send send stop"),
+    ("send", sending, "send send send send send send send send send send stop send"),
     (
       "wait", sending + [.postponed(after: nil, random: 900)],
-      "wait wait wait send send wait send send send wait stop"
+      "wait wait wait send send wait send send send wait stop wait"
     ),
     (
       "wait", sending + [.postponed(after: 9_000, random: 0)],
-      "wait wait wait send send wait wait wait wait wait stop"
+      "wait wait wait send send wait wait wait wait wait stop wait"
     ),
     (
       "done", sending + failures(3),
-      "send send done send send done send send send done stop"
+      "send send done send send done send send send done stop done"
     ),
     (
       "barr", sending + [.barred(until: 500)],
-      "barr barr barr send send barr send send send send stop"
+      "barr barr barr send send barr send send send send stop barr"
     ),
     (
       "offl", [.host(.offline, pending: 0), .appended(pending: 20)],
-      "offl offl offl offl offl offl send offl offl offl stop"
+      "offl offl offl offl offl offl send offl offl offl stop offl"
     ),
     (
       "halt", sending + [.halted],
-      "halt halt halt send send halt halt halt halt halt stop"
+      "halt halt halt send send halt halt halt halt halt stop halt"
     ),
-    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop"),
+    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop"),
   ]
 
   static let sending: [Input] = [.appended(pending: 20), .sealed(isCut: false)]
@@ -67,6 +68,7 @@ import Testing
     case .resting: "rest"
     case .gathering: "gath"
     case .delivering: "send"
+    case .uploading: "uplo"
     case .backingOff: "wait"
     case .exhausted: "done"
     case .barred: "barr"
@@ -77,9 +79,9 @@ import Testing
   }
 
   /// Rounds of three attempts; times in milliseconds.
-  static func machine(_ steps: [Input]) -> DeliveryMachine {
+  static func machine(_ steps: [Input], handsOver: Bool = false) -> DeliveryMachine {
     var machine = DeliveryMachine(
-      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maxAttempts: 3))
+      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maxAttempts: 3), handsOver: handsOver)
     for step in [.started(DeliveryMachine.Leftover(), pending: 0)] + steps {
       _ = machine.handle(step, at: 0)
     }

@@ -1,0 +1,157 @@
+import Cairn
+import Testing
+
+/// The machine with a system that delivers by itself while the process is suspended.
+@Suite struct UploadTableTests {
+  typealias Input = DeliveryMachine.Input
+  typealias Action = DeliveryMachine.Action
+
+  static let sending = TransitionTableTests.sending
+  static let suspended = sending + [.host(.suspending, pending: 20)]
+  static let awaited = suspended + [.host(.foreground, pending: 20)]
+
+  /// From each phase, where its being suspended leads.
+  static let suspensions: [(start: String, steps: [Input], leads: String)] = [
+    ("rest", [], "uplo"),
+    ("gath", [.appended(pending: 3)], "uplo"),
+    ("send", sending, "uplo"),
+    ("wait", sending + [.postponed(after: nil, random: 900)], "uplo"),
+    ("wait", sending + [.postponed(after: 9_000, random: 0)], "uplo"),
+    ("done", sending + TransitionTableTests.failures(3), "uplo"),
+    ("barr", sending + [.barred(until: 500)], "uplo"),
+    ("offl", [.host(.offline, pending: 0), .appended(pending: 20)], "uplo"),
+    ("halt", sending + [.halted], "halt"),
+    ("uplo", suspended, "uplo"),
+    ("uplo", awaited, "uplo"),
+    ("stop", [.close], "stop"),
+  ]
+
+  /// What to do when the process is suspended, and after a batch was sealed for that.
+  func suspend(_ machine: inout DeliveryMachine, at time: Int64 = 100) -> [Action] {
+    var actions = machine.handle(.host(.suspending, pending: 3), at: time)
+    if actions == [.pack(atMost: nil)] {
+      actions += machine.handle(.sealed(isCut: false), at: time)
+    }
+    return actions
+  }
+
+  @Test(
+    "suspended with something to deliver, it hands over one batch, unless the destination needs mending",
+    arguments: suspensions.indices)
+  func suspension(row: Int) {
+    let (start, steps, leads) = Self.suspensions[row]
+    var machine = TransitionTableTests.machine(steps, handsOver: true)
+    #expect(TransitionTableTests.name(machine.phase) == start)
+    let actions = suspend(&machine)
+    #expect(TransitionTableTests.name(machine.phase) == leads)
+    let uploads = actions.count { if case .upload = $0 { true } else { false } }
+    #expect(uploads == (leads == "uplo" && start != "uplo" ? 1 : 0))
+  }
+
+  @Test("suspended with nothing to deliver, it hands over nothing")
+  func nothing() {
+    var machine = TransitionTableTests.machine([], handsOver: true)
+    #expect(machine.handle(.host(.suspending, pending: 0), at: 1) == [])
+    #expect(machine.phase == .resting)
+  }
+
+  /// Each trigger while the system has the batch, and while its answer is waited for.
+  static let leads = [
+    (suspended, "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo"),
+    (awaited, "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo"),
+  ]
+
+  @Test("while the system has the batch nothing else is sent", arguments: leads.indices)
+  func trigger(row: Int) {
+    let (steps, leads) = Self.leads[row]
+    let before = TransitionTableTests.machine(steps, handsOver: true)
+    let reached = TransitionTableTests.triggers.map { trigger in
+      var machine = before
+      _ = machine.handle(trigger.input, at: trigger.time)
+      return TransitionTableTests.name(machine.phase)
+    }
+    #expect(reached == leads.split(separator: " ").map(String.init))
+  }
+
+  /// How what the system has may end, and where that leads: awaited, and still suspended.
+  static let outcomes: [(Input, awaited: String, suspended: String)] = [
+    (.delivered(settled: 20, pending: 0), "rest", "rest"),
+    (.delivered(settled: 20, pending: 3), "gath", "send"),
+    (.delivered(settled: 20, pending: 20), "send", "send"),
+    (.tooMuch(events: 20), "send", "send"),
+    (.refused(events: 20), "send", "send"),
+    (.postponed(after: nil, random: 5), "wait", "wait"),
+    (.partlyDelivered(settled: 2, random: 5), "wait", "wait"),
+    (.bodyLost(random: 5), "send", "send"),
+    (.failed(random: 5), "wait", "wait"),
+    (.halted, "halt", "halt"),
+    (.uploadUnknown(pending: 20), "send", "uplo"),
+  ]
+
+  @Test("an answer leads where it would have led a request of its own", arguments: outcomes.indices)
+  func outcome(row: Int) {
+    let (input, awaited, suspended) = Self.outcomes[row]
+    for (steps, leads) in [(Self.awaited, awaited), (Self.suspended, suspended)] {
+      var machine = TransitionTableTests.machine(steps, handsOver: true)
+      _ = machine.handle(input, at: 1)
+      #expect(TransitionTableTests.name(machine.phase) == leads, "\(input)")
+    }
+  }
+
+  @Test("a request that is under way is handed over as it is")
+  func underWay() {
+    var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
+    #expect(suspend(&machine) == [.upload(notBefore: nil)])
+  }
+
+  @Test("what the server has asked for is the system's to keep")
+  func asked() {
+    let steps = Self.sending + [.postponed(after: 9_000, random: 0)]
+    var machine = TransitionTableTests.machine(steps, handsOver: true)
+    #expect(suspend(&machine) == [.upload(notBefore: 9_000)])
+    let back = machine.handle(.host(.foreground, pending: 20), at: 1_000)
+    #expect(back == [.wake(at: 31_000), .lookForUpload])
+    #expect(machine.handle(.uploadUnknown(pending: 20), at: 2_000) == [.wake(at: 9_000)])
+  }
+
+  @Test("without a network the system waits for it")
+  func offline() {
+    let steps: [Input] = [.host(.offline, pending: 0), .appended(pending: 20)]
+    var machine = TransitionTableTests.machine(steps, handsOver: true)
+    #expect(suspend(&machine) == [.pack(atMost: nil), .upload(notBefore: nil)])
+  }
+
+  @Test("in front again it asks the system, and waits so long before it sends the same batch")
+  func awaitedBatch() {
+    var machine = TransitionTableTests.machine(Self.suspended, handsOver: true)
+    let patience = DeliveryMachine.uploadPatience
+    let back = machine.handle(.host(.foreground, pending: 20), at: 5)
+    #expect(back == [.wake(at: 5 + patience), .lookForUpload])
+    #expect(machine.handle(.host(.background, pending: 20), at: 50) == [.lookForUpload])
+    #expect(machine.handle(.tick(pending: 20), at: 4 + patience) == [.wake(at: 5 + patience)])
+    #expect(machine.handle(.tick(pending: 20), at: 5 + patience) == [.send])
+  }
+
+  @Test("what an earlier run has handed over is asked for first")
+  func leftover() {
+    var left = DeliveryMachine.Leftover()
+    left.hasSealedBatch = true
+    left.isUploading = true
+    var machine = DeliveryMachine(
+      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(), handsOver: false)
+    #expect(
+      machine.handle(.started(left, pending: 3), at: 7) == [.wake(at: 30_007), .lookForUpload])
+    #expect(machine.handle(.uploadUnknown(pending: 3), at: 8) == [.send])
+  }
+
+  @Test("a flush does not wait for the system")
+  func flush() {
+    var suspended = TransitionTableTests.machine(Self.suspended, handsOver: true)
+    #expect(suspended.handle(.flush(pending: 20), at: 1) == [.finishFlush])
+    var awaited = TransitionTableTests.machine(Self.awaited, handsOver: true)
+    #expect(awaited.handle(.flush(pending: 20), at: 1) == [.send])
+    let waiting = Self.sending + [.flush(pending: 20)]
+    var flushing = TransitionTableTests.machine(waiting, handsOver: true)
+    #expect(suspend(&flushing) == [.upload(notBefore: nil), .finishFlush])
+  }
+}

@@ -1,0 +1,15 @@
+extension Campaign {
+  /// The same with batches that are handed to the system, which delivers them when it likes, also to the dead.
+  static let uploads = Campaign(name: "upload", share: 8, weight: 45) {
+    DeliveryScenario.random(seed: $0, handsOver: true)
+  } attempt: { scenario in
+    var verdict = Verdict()
+    let world = DeliveryWorld(scenario)
+    world.run()
+    if world.wrong.isEmpty { world.drain() }
+    verdict.acknowledged = world.stored.count
+    verdict.states = world.deaths
+    verdict.failure = world.wrong.first
+    return verdict
+  }
+}

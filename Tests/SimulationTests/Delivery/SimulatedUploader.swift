@@ -1,0 +1,77 @@
+import Cairn
+import Foundation
+
+/// The system's uploader: it outlives the programs, and may forget whatever it was given.
+final class SimulatedUploader: BackgroundUploader {
+  /// What it was given.
+  struct Job: Sendable {
+    let upload: BackgroundUpload
+    let label: UploadLabel
+    let body: [UInt8]
+    /// What came of it; it is told later.
+    var answer: UploadAnswer?
+  }
+
+  private struct State {
+    var jobs: [Job] = []
+    var receiver: (@Sendable (String, UploadAnswer) -> Void)?
+  }
+
+  private let state = Locked(State())
+
+  var jobs: [Job] { state.withLock { $0.jobs } }
+
+  func job(for destination: String) -> Job? {
+    jobs.last { $0.label.destination == destination && $0.answer == nil }
+  }
+
+  func begin(_ upload: BackgroundUpload, _ body: [UInt8]) -> String? {
+    guard let label = UploadLabel(upload.label) else { return "LABEL \(upload.label)" }
+    state.withLock {
+      $0.jobs.append(Job(upload: upload, label: label, body: body))
+    }
+    return nil
+  }
+
+  /// What came of a job waits to be told; nil when nobody will ever know.
+  func end(_ label: UploadLabel, _ answer: UploadAnswer?) {
+    state.withLock { state in
+      guard let place = state.jobs.firstIndex(where: { $0.label == label }) else { return }
+      state.jobs[place].answer = answer
+      if answer == nil { state.jobs.remove(at: place) }
+    }
+  }
+
+  /// Tells what came of a job, as the system does: once.
+  func tell(_ job: Job) {
+    let receiver = state.withLock { state in
+      state.jobs.removeAll { $0.label == job.label }
+      return state.receiver
+    }
+    if let answer = job.answer { receiver?(job.upload.label, answer) }
+  }
+
+  func forget(_ destination: String) {
+    state.withLock { $0.jobs.removeAll { $0.label.destination == destination } }
+  }
+
+  func listen(_ receiver: @escaping @Sendable (String, UploadAnswer) -> Void) {
+    state.withLock { $0.receiver = receiver }
+  }
+
+  func upload(_ upload: BackgroundUpload) { _ = begin(upload, []) }
+
+  func outstanding() async -> Set<String> {
+    Set(jobs.filter { $0.answer == nil }.map(\.upload.label))
+  }
+
+  func cancel(_ label: String) {
+    state.withLock { $0.jobs.removeAll { $0.upload.label == label && $0.answer == nil } }
+  }
+
+  func cancelAll() { state.withLock { $0.jobs = [] } }
+
+  func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void) { handler() }
+
+  func close() {}
+}
