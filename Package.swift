@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Cairn", targets: ["Cairn"]),
     .library(name: "CairnTesting", targets: ["CairnTesting"]),
     .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
+    .library(name: "CairnPrivacy", targets: ["CairnPrivacy"]),
     .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
@@ -15,6 +16,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -29,6 +31,9 @@ let package = Package(
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
+    .target(
+      name: "CairnPrivacy",
+      dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "CairnServer",
       dependencies: [
@@ -72,6 +77,8 @@ let package = Package(
       name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
     .testTarget(
       name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"], exclude: ["mutants.json"]),
+    .testTarget(
+      name: "CairnPrivacyTests", dependencies: ["Cairn", "CairnPrivacy", "CairnTesting"]),
     .testTarget(
       name: "CairnServerTests",
       dependencies: [

@@ -197,7 +197,7 @@ public final class Analytics: Sendable {
     do {
       return try ValueEncoder.properties(properties)
     } catch {
-      engine?.recorder.refuse(.notEncodable, name, detail: ": \(error)")
+      engine?.recorder.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
       return nil
     }
   }

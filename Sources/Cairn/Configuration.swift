@@ -68,6 +68,14 @@ public struct Configuration: Sendable {
   /// None by default.
   public var enrichers: [any Enricher] = []
 
+  /// What must not be in what is written, and what stands there instead.
+  ///
+  /// None by default: Cairn cannot know what is personal in your events. Applied after the enrichers and before anything
+  /// is written, also to the user that `identify` stores, so that `Analytics.userID` is what the rules left. One that was
+  /// stored before there were rules is redacted at the start; after a change of the rules it stays until the next
+  /// `identify`. See the article Privacy.
+  public var redaction: [RedactionRule] = []
+
   /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000.
   ///
   /// The default, 32 768, is what Segment takes. A longer one is refused, counted and logged.

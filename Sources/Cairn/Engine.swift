@@ -50,7 +50,8 @@ package final class Engine: Sendable {
     let journal = try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: configuration.journalOptions)
-    journal.setPreamble(Engine.preamble(lane: journal.lane))
+    let redactor = Redactor(configuration.redaction)
+    journal.setPreamble(Engine.preamble(lane: journal.lane, redactor))
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness,
       keeper: configuration.deviceIDKeeper(place.installation, isInMemory: isInMemory),
@@ -81,7 +82,8 @@ package final class Engine: Sendable {
     clock = seams.clock
     recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
-      enrichers: configuration.enrichers, maximumEventBytes: configuration.maximumEventBytes,
+      enrichers: configuration.enrichers, redactor: redactor,
+      maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
       witness: seams.witness
     ) { [roster] needs in
@@ -107,8 +109,9 @@ package final class Engine: Sendable {
     pruning = Task.detached(priority: .utility) { await pruner.run() }
   }
 
-  private static func preamble(lane: LaneID) -> [UInt8] {
+  private static func preamble(lane: LaneID, _ redactor: Redactor) -> [UInt8] {
     var context = StandardContext.gather()
+    redactor.redact(&context)
     // With the sequence number of each event it shows whether one is missing.
     context["launch"] = .string(lane.description)
     var buffer = OutputBuffer(capacity: 1_024)

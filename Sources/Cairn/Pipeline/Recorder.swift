@@ -9,6 +9,7 @@ package final class Recorder: Sendable {
   private let clock: any Clock
   private let identity: IdentityStore
   private let enrichers: [any Enricher]
+  package let redactor: Redactor
   private let inspector: Inspector
   private let diagnostics: Diagnostics
   private let state: Locked<State>
@@ -28,20 +29,22 @@ package final class Recorder: Sendable {
 
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
-    enrichers: [any Enricher], maximumEventBytes: Int, syncsEveryEvent: Bool,
-    diagnostics: Diagnostics, witness: (@Sendable (Event) -> Void)? = nil,
+    enrichers: [any Enricher], redactor: Redactor = Redactor(), maximumEventBytes: Int,
+    syncsEveryEvent: Bool, diagnostics: Diagnostics, witness: (@Sendable (Event) -> Void)? = nil,
     onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
     self.clock = clock
     self.identity = identity
     self.enrichers = enrichers
+    self.redactor = redactor
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
     self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
     self.witness = witness
     self.onAppend = onAppend
     state = Locked(State(ids: EventIDGenerator(randomness)))
+    redactIdentity()
   }
 
   package var tally: RecorderTally { state.withLock { $0.tally } }
@@ -63,28 +66,46 @@ package final class Recorder: Sendable {
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> Recorded {
     let start = clock.instant()
+    let identity = identity.current
     var event = Event(
-      kind, name: name, properties: properties, identity: identity.current,
+      kind, name: name, properties: properties, identity: identity,
       milliseconds: start.moment.wall)
-    return record(&event, from: start)
+    return record(&event, identity, from: start)
   }
 
   @discardableResult
   package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
-    if !userID.isEmpty { updateIdentity { $0.userID = userID } }
+    if !userID.isEmpty { setUser(userID) }
     return record(.identify, userID, traits)
   }
 
   @discardableResult
   package func alias(_ newID: String) -> Recorded {
     let before = identity.current
-    if !newID.isEmpty { updateIdentity { $0.userID = newID } }
+    if !newID.isEmpty { setUser(newID) }
     let start = clock.instant()
+    let identity = identity.current
     var event = Event(
-      .alias, name: newID, properties: [:], identity: identity.current,
+      .alias, name: newID, properties: [:], identity: identity,
       milliseconds: start.moment.wall)
-    event.previousID = before.userID ?? before.anonymousID
-    return record(&event, from: start)
+    event.previousID = before.userID ?? redactor.anonymousID(before.anonymousID)
+    return record(&event, identity, from: start)
+  }
+
+  private func setUser(_ userID: String) {
+    let stored = redactor.isEmpty ? userID : redactor.userID(userID)
+    updateIdentity { [isRedacted = !redactor.isEmpty] identity in
+      identity.userID = stored
+      identity.isRedacted = isRedacted
+    }
+  }
+
+  /// What was stored before there were rules.
+  private func redactIdentity() {
+    let stored = identity.current
+    guard !redactor.isEmpty, !stored.isRedacted, let userID = stored.userID else { return }
+    // Twice, so that it is in neither of the file's slots.
+    for _ in 0..<2 { setUser(userID) }
   }
 
   package func reset(_ randomness: any Randomness) {
@@ -103,14 +124,20 @@ package final class Recorder: Sendable {
     if isNew {
       diagnostics.report(
         .warning, "event.\(refusal.rawValue)",
-        "event \"\(name.prefix(80))\" was not recorded: \(refusal.explanation)\(detail)")
+        "event \"\(redactor.text(name).prefix(80))\" was not recorded: \(refusal.explanation)\(detail)"
+      )
     }
     return .dropped(refusal)
   }
 
   // In place: a copy of an event costs as much as writing it.
-  private func record(_ event: inout Event, from start: Instant) -> Recorded {
+  private func record(
+    _ event: inout Event, _ identity: Identity, from start: Instant
+  ) -> Recorded {
     for enricher in enrichers { enricher.enrich(&event) }
+    if !redactor.isEmpty {
+      redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
+    }
     if let refusal = inspector.refusal(of: event) {
       return Recorded(receipt: refuse(refusal, event.name), id: nil)
     }

@@ -13,6 +13,15 @@ enum ValueEncoder {
     return properties
   }
 
+  /// Why it cannot be encoded, for the log: without the value, which is nobody's business.
+  static func reason(_ error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else {
+      return ": \(type(of: error))"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return ": \(context.debugDescription)\(path.isEmpty ? "" : ", at \(path)")"
+  }
+
   fileprivate static func encode(_ value: any Encodable, path: [any CodingKey]) throws -> Value {
     switch value {
     case let value as Value: return value

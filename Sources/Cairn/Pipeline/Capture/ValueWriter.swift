@@ -25,7 +25,7 @@ struct ValueWriter {
     case .int(let integer): buffer.appendJSON(Int64(integer))
     case .double(let number): if !buffer.appendJSON(number) { nonFinite += 1 }
     case .string(let text): buffer.appendJSON(text)
-    case .date(let date): write(secondsSince1970: date.timeIntervalSince1970, into: &buffer)
+    case .date(let date): write(date, into: &buffer)
     case .array(let elements): write(elements, into: &buffer, depth: depth + 1)
     case .object(let members): write(members, into: &buffer, depth: depth + 1)
     }
@@ -66,15 +66,21 @@ struct ValueWriter {
     return false
   }
 
-  private mutating func write(secondsSince1970 seconds: Double, into buffer: inout OutputBuffer) {
-    guard seconds.isFinite else {
+  private mutating func write(_ date: Date, into buffer: inout OutputBuffer) {
+    guard let milliseconds = Self.milliseconds(date) else {
       nonFinite += 1
       return buffer.append("null")
     }
+    buffer.append(UInt8(ascii: "\""))
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Milliseconds since 1970; nil when it is no number.
+  static func milliseconds(_ date: Date) -> Int64? {
+    let seconds = date.timeIntervalSince1970
+    guard seconds.isFinite else { return nil }
     // Past these the text is clamped anyway, and the product no longer fits an integer.
-    let clamped = min(max(seconds, -1e12), 1e12)
-    buffer.append(UInt8(ascii: "\""))
-    buffer.appendTimestamp(milliseconds: Int64((clamped * 1_000).rounded(.down)))
-    buffer.append(UInt8(ascii: "\""))
+    return Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded(.down))
   }
 }

@@ -41,6 +41,8 @@ struct IdentityFile {
     }
   }
 
+  private static let redactedFlag: UInt8 = 4
+
   private static func encode(_ identity: Identity, _ standing: DeviceIDStanding) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 128)
     for text in [identity.anonymousID, identity.userID] {
@@ -48,7 +50,8 @@ struct IdentityFile {
       buffer.append(littleEndian: bytes.map { UInt32(clamping: $0.count) } ?? .max)
       buffer.append(bytes ?? [])
     }
-    if standing != .kept { buffer.append([standing.rawValue]) }
+    let flags = standing.rawValue | (identity.isRedacted ? redactedFlag : 0)
+    if flags != 0 { buffer.append(flags) }
     return Array(buffer.bytes)
   }
 
@@ -64,7 +67,9 @@ struct IdentityFile {
       return String(decoding: bytes.slice(offset, Int(length)), as: UTF8.self)
     }
     guard let anonymousID = text(), let anonymousID, let userID = text() else { return nil }
-    let standing = offset < bytes.count ? DeviceIDStanding(rawValue: bytes[offset]) : nil
-    return (Identity(anonymousID: anonymousID, userID: userID), standing ?? .kept)
+    let flags = offset < bytes.count ? bytes[offset] : 0
+    var identity = Identity(anonymousID: anonymousID, userID: userID)
+    identity.isRedacted = flags & redactedFlag != 0
+    return (identity, DeviceIDStanding(rawValue: flags & ~redactedFlag) ?? .kept)
   }
 }

@@ -1,0 +1,131 @@
+/// The rules of a configuration, made ready to be applied to every event.
+package struct Redactor: Sendable {
+  /// Whether there are no rules: then nothing else is asked.
+  package let isEmpty: Bool
+  /// By the key in lower case.
+  private var keys: [String: RedactionAction] = [:]
+  private var patterns: [(pattern: RedactionPattern, action: RedactionAction)] = []
+  private var closures: [@Sendable (inout Event) -> Void] = []
+
+  package init(_ rules: [RedactionRule] = []) {
+    isEmpty = rules.isEmpty
+    for rule in rules {
+      switch rule.kind {
+      case .keys(let names, let action):
+        for name in names where keys[name.lowercased()] == nil { keys[name.lowercased()] = action }
+      case .pattern(let pattern, let action): patterns.append((pattern, action))
+      case .custom(let change): closures.append(change)
+      }
+    }
+  }
+
+  /// Applies the rules.
+  ///
+  /// `known`: the user's identifier that the rules were applied to before.
+  package func redact(_ event: inout Event, known: String?) {
+    redact(&event.properties)
+    redact(&event.context)
+    if event.userID != known { event.userID = event.userID.flatMap(userID) }
+    event.anonymousID = anonymousID(event.anonymousID)
+    switch event.kind {
+    case .track, .screen: event.name = text(event.name)
+    case .group: event.name = groupID(event.name)
+    // Their name is the user's identifier, which stands in a field of its own.
+    case .identify, .alias:
+      if !event.name.isEmpty { event.name = event.userID ?? RedactionAction.mark }
+    }
+    for change in closures { change(&event) }
+  }
+
+  /// Applies the rules for keys and patterns to named values.
+  package func redact(_ members: inout [String: Value]) {
+    if let redacted = redacted(members, depth: 1) { members = redacted }
+  }
+
+  /// A user's identifier, as it may be stored; nil when it may not.
+  package func userID(_ userID: String) -> String? { identifier(userID, key: "userid") }
+
+  package func anonymousID(_ anonymousID: String) -> String {
+    guard let action = keys["anonymousid"] else { return anonymousID }
+    return action.identifier(for: anonymousID) ?? ""
+  }
+
+  private func groupID(_ groupID: String) -> String {
+    guard !groupID.isEmpty else { return groupID }
+    return identifier(groupID, key: "groupid") ?? RedactionAction.mark
+  }
+
+  private func identifier(_ identifier: String, key: String) -> String? {
+    if let action = keys[key] { return action.identifier(for: identifier) }
+    var result = identifier
+    for (pattern, action) in patterns {
+      switch pattern.redacted(identifier: result, action) {
+      case .none: break
+      case .some(nil): return nil
+      case .some(let redacted?): result = redacted
+      }
+    }
+    return result
+  }
+
+  /// A name, or what else may be shown of an event; what is taken out leaves something to show.
+  package func text(_ text: String) -> String {
+    guard let redacted = redacted(text) else { return text }
+    return redacted.isEmpty ? RedactionAction.mark : redacted
+  }
+
+  /// The text with all that matches redacted; nil when nothing does.
+  private func redacted(_ text: String) -> String? {
+    var result: String?
+    for (pattern, action) in patterns {
+      result = pattern.redacted(result ?? text, action) ?? result
+    }
+    return result
+  }
+
+  /// What is left of the members; nil when nothing changes.
+  ///
+  /// What lies deeper than is written need not be searched.
+  private func redacted(_ members: [String: Value], depth: Int) -> [String: Value]? {
+    guard depth <= ValueWriter.depthLimit else { return nil }
+    var result: [String: Value]?
+    for (key, value) in members {
+      if let action = keys.isEmpty ? nil : keys[key] ?? keys[key.lowercased()] {
+        result = result ?? members
+        result?[key] = action.result(for: value, depth: depth)
+      } else if let redacted = redacted(value, depth: depth) {
+        result = result ?? members
+        result?[key] = redacted
+      }
+    }
+    return result
+  }
+
+  private func redacted(_ value: Value, depth: Int) -> Value? {
+    switch value {
+    case .string(let text): return patterns.isEmpty ? nil : redacted(text).map(Value.string)
+    case .int(let number): return redacted(number)
+    case .object(let members): return redacted(members, depth: depth + 1).map(Value.object)
+    case .array(let elements): return redacted(elements, depth: depth + 1).map(Value.array)
+    case .null, .bool, .double, .date: return nil
+    }
+  }
+
+  private func redacted(_ number: Int) -> Value? {
+    for (pattern, action) in patterns where pattern.includesNumbers {
+      if let text = pattern.redacted(String(number), action) { return .string(text) }
+    }
+    return nil
+  }
+
+  private func redacted(_ elements: [Value], depth: Int) -> [Value]? {
+    guard depth <= ValueWriter.depthLimit else { return nil }
+    var result: [Value]?
+    for (place, value) in elements.enumerated() {
+      guard let redacted = redacted(value, depth: depth) else { continue }
+      result = result ?? elements
+      result?[place] = redacted
+    }
+    return result
+  }
+}
