@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Cairn", targets: ["Cairn"]),
+    .library(name: "CairnUI", targets: ["CairnUI"]),
     .library(name: "CairnTesting", targets: ["CairnTesting"]),
     .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
     .library(name: "CairnPrivacy", targets: ["CairnPrivacy"]),
@@ -28,6 +29,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Cairn", dependencies: ["CZlib"]),
+    .target(name: "CairnUI", dependencies: ["Cairn"]),
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
@@ -108,7 +110,7 @@ let package = Package(
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
   let core: Set = [
     "CZlib", "Cairn", "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests",
-    "CrashTests", "SimulationTests", "journalworkload",
+    "CairnUI", "CrashTests", "SimulationTests", "journalworkload",
   ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
@@ -122,12 +124,24 @@ if Context.environment["APPLE_STUBS"] != nil {
   for target in package.targets where target.name == "Cairn" {
     target.dependencies += stubs.map { .target(name: $0) }
   }
+  for target in package.targets where target.name == "CairnUI" {
+    target.dependencies += ["SwiftUI", "UIKit"]
+  }
   package.targets.removeAll { $0.type == .test }
   package.targets += stubs.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
-  package.targets.append(
+  package.targets += [
+    .target(name: "UIKit", path: "Tests/AppleStubs/UIKit"),
+    .target(name: "SwiftUI", dependencies: ["UIKit"], path: "Tests/AppleStubs/SwiftUI"),
+    .executableTarget(
+      name: "Shop", dependencies: ["Cairn", "CairnUI", "SwiftUI", "UIKit"],
+      path: "Examples/iOSApp/Shop.swiftpm/Sources"),
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnTesting"] + stubs.map { .target(name: $0) }))
+      dependencies: ["Cairn", "CairnTesting", "CairnUI", "Shop", "SwiftUI", "UIKit"]
+        + stubs.map { .target(name: $0) },
+      // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+  ]
 }
 
 // The privacy manifest is for apps, which are built on a Mac. Elsewhere it would put a bundle beside each program that

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import AppleProductTypes
+import PackageDescription
+
+// For Xcode: an app needs no project file. On Linux the package at the root compiles and tests the same sources.
+let package = Package(
+  name: "Shop",
+  platforms: [.iOS("16.0")],
+  products: [
+    .iOSApplication(
+      name: "Shop", targets: ["Shop"], bundleIdentifier: "dev.cairn.shop", teamIdentifier: "",
+      displayVersion: "1.0", bundleVersion: "1", supportedDeviceFamilies: [.pad, .phone],
+      supportedInterfaceOrientations: [.portrait, .landscapeRight, .landscapeLeft])
+  ],
+  dependencies: [.package(name: "cairn", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "Shop",
+      dependencies: [
+        .product(name: "Cairn", package: "cairn"), .product(name: "CairnUI", package: "cairn"),
+      ],
+      path: "Sources")
+  ]
+)

@@ -1,0 +1,17 @@
+import Cairn
+import Foundation
+import UIKit
+
+/// Owns the app's `Analytics`: the delegate exists before the first window, and also when the system launches the app in
+/// the background and there is none.
+final class AppDelegate: NSObject, UIApplicationDelegate {
+  let analytics = Analytics(AppDelegate.configuration)
+
+  /// The collector of `swift run cairnctl collect`, which the simulator reaches at the Mac's own address.
+  static var configuration: Configuration {
+    guard let endpoint = URL(string: "http://127.0.0.1:8080") else {
+      return Configuration(destinations: [])
+    }
+    return Configuration(writeKey: "shop", endpoint: endpoint)
+  }
+}

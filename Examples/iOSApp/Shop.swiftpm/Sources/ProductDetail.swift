@@ -1,0 +1,16 @@
+import CairnUI
+import SwiftUI
+
+/// One product.
+struct ProductDetail: View {
+  let product: Product
+
+  var body: some View {
+    VStack {
+      Text(product.name)
+      Text("Picture of the \(product.name)").trackTap("Picture Tapped", product.properties)
+      NavigationLink("Buy", value: Route.checkout(product))
+    }
+    .trackScreen("Product", product.properties)
+  }
+}

@@ -1,0 +1,26 @@
+#if canImport(SwiftUI)
+import Cairn
+import SwiftUI
+
+/// What a view records with: the `Analytics` of its environment.
+@MainActor struct Tracker: DynamicProperty {
+  @Environment(\.analytics) private var analytics
+  @Environment(\.missingAnalytics) private var missingAnalytics
+
+  func track(_ name: String, _ properties: [String: Value]) {
+    if let analytics {
+      analytics.track(name, properties)
+    } else {
+      missingAnalytics.report(name)
+    }
+  }
+
+  func screen(_ name: String, _ properties: [String: Value]) {
+    if let analytics {
+      analytics.screen(name, properties)
+    } else {
+      missingAnalytics.report(name)
+    }
+  }
+}
+#endif

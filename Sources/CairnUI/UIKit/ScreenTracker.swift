@@ -1,0 +1,36 @@
+#if canImport(UIKit) && !os(watchOS)
+import Cairn
+import UIKit
+
+/// A child that nobody sees, and that UIKit tells when its parent appears.
+final class ScreenTracker: UIViewController {
+  var screen: TrackedScreen
+  // UIKit says `viewDidAppear` again, without `viewDidDisappear` between, when a swipe back is given up.
+  private var isShown = false
+
+  init(_ screen: TrackedScreen) {
+    self.screen = screen
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { return nil }
+
+  override func loadView() {
+    view = UIView(frame: .zero)
+    view.isHidden = true
+  }
+
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    guard !isShown else { return }
+    isShown = true
+    screen.analytics.screen(screen.name, screen.properties)
+  }
+
+  override func viewDidDisappear(_ animated: Bool) {
+    super.viewDidDisappear(animated)
+    isShown = false
+  }
+}
+#endif

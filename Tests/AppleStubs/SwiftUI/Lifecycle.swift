@@ -1,0 +1,16 @@
+extension View {
+  /// See <https://developer.apple.com/documentation/swiftui/view/onappear(perform:)>.
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    Adapted(content: self) { $0.observe(appear: action) }
+  }
+
+  /// See <https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)>.
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    Adapted(content: self) { $0.observe(disappear: action) }
+  }
+
+  /// See <https://developer.apple.com/documentation/swiftui/view/id(_:)>.
+  public func id<ID: Hashable>(_ id: ID) -> some View {
+    Adapted(content: self) { $0.path.append("id \(id)") }
+  }
+}

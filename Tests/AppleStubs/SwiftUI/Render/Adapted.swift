@@ -1,0 +1,41 @@
+/// A view whose surroundings are changed.
+struct Adapted<Content: View> {
+  let content: Content
+  let change: @MainActor (inout Canvas) -> Void
+
+  init(content: Content, change: @escaping @MainActor (inout Canvas) -> Void) {
+    self.content = content
+    self.change = change
+  }
+}
+
+extension Adapted: View, Drawable {
+  func draw(on canvas: Canvas) {
+    var inner = canvas.entering("adapted")
+    change(&inner)
+    inner.draw(content)
+  }
+}
+
+/// A view that something happens to when it is touched.
+struct Touched<Content: View> {
+  let content: Content
+  let isSimultaneous: Bool
+  let action: () -> Void
+}
+
+extension Touched: View, Drawable {
+  func draw(on canvas: Canvas) {
+    let scene = canvas.scene
+    let first = scene.elements.count
+    canvas.entering("touched").draw(content)
+    guard canvas.environment.isEnabled else { return }
+    for place in first..<scene.elements.count {
+      if isSimultaneous {
+        scene.elements[place].simultaneous.append(action)
+      } else if scene.elements[place].action == nil {
+        scene.elements[place].action = action
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// What views are drawn on: where they stand, what they inherit, and what is drawn so far.
+@MainActor struct Canvas {
+  var path: [String] = []
+  var environment = EnvironmentValues()
+  var navigation: Navigation?
+  /// False where a view is looked at and not shown.
+  var isShown = true
+  let scene: StubScene
+
+  private var place: String { path.joined(separator: "/") }
+
+  /// Draws a view: itself when it is the framework's, or else its body.
+  func draw(_ view: some View) {
+    if let view = view as? any Drawable {
+      view.draw(on: self)
+    } else {
+      let inner = entering("\(type(of: view))")
+      inner.link(view)
+      inner.draw(view.body)
+    }
+  }
+
+  func entering(_ step: String) -> Canvas {
+    var inner = self
+    inner.path.append(step)
+    return inner
+  }
+
+  /// Connects a view's properties to what they stand for.
+  func link(_ owner: Any, _ prefix: String = "") {
+    for child in Mirror(reflecting: owner).children where child.value is any DynamicProperty {
+      let name = prefix + (child.label ?? "")
+      if let property = child.value as? any LinkedProperty {
+        property.link(to: self, as: name)
+      } else {
+        link(child.value, name + ".")
+      }
+    }
+  }
+
+  /// The state of this name that the view had when it was drawn before, or this.
+  func kept<Value>(_ name: String, _ new: Cell<Value>) -> Cell<Value> {
+    scene.kept(place + "." + name, new)
+  }
+
+  func add(_ element: StubElement) { if isShown { scene.elements.append(element) } }
+
+  func observe(appear: (() -> Void)? = nil, disappear: (() -> Void)? = nil) {
+    guard isShown else { return }
+    scene.appearances[place, default: Appearance()].add(appear, disappear)
+  }
+}
+
+/// A property that gets its value from where its view stands.
+@MainActor protocol LinkedProperty {
+  func link(to canvas: Canvas, as name: String)
+}
+
+/// A view without a body.
+@MainActor protocol Drawable {
+  func draw(on canvas: Canvas)
+}
+
+/// What is to be done when the view at a place comes and goes.
+@MainActor struct Appearance {
+  var appear: [() -> Void] = []
+  var disappear: [() -> Void] = []
+
+  mutating func add(_ appear: (() -> Void)?, _ disappear: (() -> Void)?) {
+    if let appear { self.appear.append(appear) }
+    if let disappear { self.disappear.append(disappear) }
+  }
+}
+
+/// A stack of views while it is drawn.
+@MainActor final class Navigation {
+  var destinations: [ObjectIdentifier: (AnyHashable, Canvas) -> Void] = [:]
+  let push: (AnyHashable) -> Void
+  init(push: @escaping (AnyHashable) -> Void) { self.push = push }
+}

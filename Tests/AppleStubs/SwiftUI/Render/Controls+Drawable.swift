@@ -1,0 +1,45 @@
+extension Text: View, Drawable {
+  func draw(on canvas: Canvas) { canvas.add(StubElement(text: string)) }
+}
+
+extension Button: View, Drawable where Label: View {
+  func draw(on canvas: Canvas) { canvas.addControl(label, action: action) }
+}
+
+extension NavigationLink: View, Drawable where Label: View {
+  func draw(on canvas: Canvas) {
+    let (navigation, value) = (canvas.navigation, value)
+    canvas.addControl(label) { navigation?.push(value) }
+  }
+}
+
+extension NavigationStack: View, Drawable where Root: View {
+  func draw(on canvas: Canvas) {
+    var inner = canvas.entering("navigation")
+    inner.link(self)
+    let navigation = Navigation { pushed.append($0) }
+    inner.navigation = navigation
+    canvas.scene.stacks.append { if !pushed.isEmpty { pushed.removeLast() } }
+    // What lies below keeps its state, and says where its links lead to.
+    var below = inner
+    below.isShown = canvas.isShown && pushed.isEmpty
+    below.draw(root)
+    for (number, value) in pushed.enumerated() {
+      var top = inner.entering("pushed \(number)")
+      top.isShown = canvas.isShown && number == pushed.count - 1
+      navigation.destinations[ObjectIdentifier(type(of: value.base))]?(value, top)
+    }
+  }
+}
+
+extension Canvas {
+  /// One element that reads as its label, and does something unless it is disabled.
+  func addControl(_ label: some View, action: @escaping @MainActor () -> Void) {
+    guard isShown else { return }
+    let first = scene.elements.count
+    entering("label").draw(label)
+    let text = scene.elements[first...].map(\.text).joined(separator: " ")
+    scene.elements.removeLast(scene.elements.count - first)
+    add(StubElement(text: text, action: environment.isEnabled ? { action() } : nil))
+  }
+}
