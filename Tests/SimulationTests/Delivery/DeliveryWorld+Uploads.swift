@@ -21,7 +21,7 @@ extension DeliveryWorld {
     guard let body = disk.image.contents(upload.file) else {
       return wrong.append("\(line.name): HANDED OVER a file that is not there")
     }
-    if let problem = uploader.begin(upload, body) { wrong.append(problem) }
+    if let problem = uploader.begin(upload, body, deaths: deaths) { wrong.append(problem) }
     let now = clock.now()
     let earliest = max(upload.notBefore ?? .min, now.wall)
     if now.continuous + earliest - now.wall < accounts[line.place].notBefore {
@@ -90,14 +90,19 @@ extension DeliveryWorld {
   func tellAnswers() {
     guard let program = start() else { return }
     for job in uploader.jobs where job.answer != nil && !disk.isDead(program.process) {
+      let isAwaited = disk.image.contents(job.upload.file) != nil
       uploader.tell(job)
       guard let place = scenario.plans.firstIndex(where: { $0.name == job.label.destination })
       else { continue }
-      let path = "\(folder(place))/\(job.label.name)"
-      let isKept =
-        disk.image.paths.contains(path + ".answer") && disk.image.paths.contains(path + ".upload")
-      accounts[place].keep(job.label.name, isSure: isKept && !disk.isDead(program.process))
+      accounts[place].keep(
+        job.label.name, isSure: isAwaited && !disk.isDead(program.process))
     }
+  }
+
+  /// Nothing has died since the system was given what is now sent past it.
+  func isDoubled(_ request: Request, _ name: String) -> Bool {
+    guard let job = uploader.job(for: name) else { return false }
+    return job.deaths == deaths && job.label.name.key.uuid == request.key
   }
 
   private func request(_ job: SimulatedUploader.Job, _ place: Int, _ body: [UInt8]) -> Request? {

@@ -258,6 +258,7 @@ extension DeliveryWorld {
   private func arrive(_ request: Request, _ place: Int, isFlush: Bool) {
     let name = scenario.plans[place].name
     if !isOnline { wrong.append("\(name): OFFLINE, and it sends") }
+    if isDoubled(request, name) { wrong.append("\(name): TWICE, by the system as well") }
     if now < accounts[place].notBefore, !isFlush {
       wrong.append("\(name): EARLY by \(accounts[place].notBefore - now) ms")
     }

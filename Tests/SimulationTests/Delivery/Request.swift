@@ -23,9 +23,9 @@ struct Request: Sendable {
   /// One of which nothing but the bytes is known.
   init(key: BatchKey, body: [UInt8], attempt: Int, ranges: [PositionRange]) {
     self.key = key.uuid
-    self.body = body
+    self.body = Array(body.prefix { $0 != CollectorDestination.end })
     self.attempt = attempt
-    let lines = body.split(separator: UInt8(ascii: "\n"))
+    let lines = self.body.split(separator: UInt8(ascii: "\n"))
     numbers = lines.map { SimulatedServer.number($0) ?? -1 }
     bytes = lines.reduce(0) { $0 + $1.count }
     places = ranges.flatMap { range in

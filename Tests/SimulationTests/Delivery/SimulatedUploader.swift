@@ -8,6 +8,8 @@ final class SimulatedUploader: BackgroundUploader {
     let upload: BackgroundUpload
     let label: UploadLabel
     let body: [UInt8]
+    /// How many programs had died before.
+    let deaths: Int
     /// What came of it; it is told later.
     var answer: UploadAnswer?
   }
@@ -25,10 +27,10 @@ final class SimulatedUploader: BackgroundUploader {
     jobs.last { $0.label.destination == destination && $0.answer == nil }
   }
 
-  func begin(_ upload: BackgroundUpload, _ body: [UInt8]) -> String? {
+  func begin(_ upload: BackgroundUpload, _ body: [UInt8], deaths: Int) -> String? {
     guard let label = UploadLabel(upload.label) else { return "LABEL \(upload.label)" }
     state.withLock {
-      $0.jobs.append(Job(upload: upload, label: label, body: body))
+      $0.jobs.append(Job(upload: upload, label: label, body: body, deaths: deaths))
     }
     return nil
   }
@@ -59,7 +61,7 @@ final class SimulatedUploader: BackgroundUploader {
     state.withLock { $0.receiver = receiver }
   }
 
-  func upload(_ upload: BackgroundUpload) { _ = begin(upload, []) }
+  func upload(_ upload: BackgroundUpload) { _ = begin(upload, [], deaths: 0) }
 
   func outstanding() async -> Set<String> {
     Set(jobs.filter { $0.answer == nil }.map(\.upload.label))
