@@ -120,7 +120,7 @@ if Context.environment["CAIRN_CORE_ONLY"] != nil {
 // APPLE_STUBS=1 puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
 // platforms, so that it is compiled and run on Linux. No other tests are built then. Scripts/check uses it.
 if Context.environment["APPLE_STUBS"] != nil {
-  let stubs = ["Security"]
+  let stubs = ["AppleURLSession", "Security"]
   for target in package.targets where target.name == "Cairn" {
     target.dependencies += stubs.map { .target(name: $0) }
   }

@@ -34,7 +34,8 @@ extension Delivery {
     oldest.send(batch.events)
     diagnostics.report(
       .debug, "batch.handedOver",
-      "\(desk.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send")
+      "\(desk.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send"
+    )
     return [
       .upload(
         BackgroundUpload(

@@ -37,7 +37,8 @@ enum DeliveryStep: Hashable, Sendable {
   /// Whether it may change what is counted of a destination.
   var commits: Bool {
     switch self {
-    case .answer, .restart, .kill, .powerLoss, .prune, .letters, .vanish, .upload, .tellAnswers: true
+    case .answer, .restart, .kill, .powerLoss, .prune, .letters, .vanish, .upload, .tellAnswers:
+      true
     case .track, .sync, .pass, .flush, .signal, .doom, .heal, .mend, .forgetUploads: false
     }
   }

@@ -251,7 +251,9 @@ extension DeliveryWorld {
     wrong += accounts[place].finishUpload(
       line.delivery.desk.cursor, line.delivery.desk.upload, isAlive: true)
     carryOut(line)
-    if isBusy, line.waiting != nil, batch != nil { wrong.append("\(line.name): TWO requests at once") }
+    if isBusy, line.waiting != nil, batch != nil {
+      wrong.append("\(line.name): TWO requests at once")
+    }
     if let batch { arrive(Request(batch), place, isFlush: isFlush) }
   }
 

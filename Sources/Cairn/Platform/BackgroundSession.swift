@@ -1,0 +1,138 @@
+#if !canImport(FoundationNetworking) || canImport(AppleURLSession)
+import Foundation
+
+#if canImport(AppleURLSession)
+import AppleURLSession
+#endif
+
+/// A background session, and who listens to what comes of its tasks.
+///
+/// The system is asked for it when somebody first needs it, since that takes a while.
+final class BackgroundSession: NSObject, URLSessionDataDelegate {
+  private typealias Listener = @Sendable (String, UploadAnswer) -> Void
+
+  private struct State {
+    var session: URLSession?
+    var listeners: [Int: Listener] = [:]
+    var lastListener = 0
+    /// What has come of answers that are not whole yet.
+    var bodies: [Int: [UInt8]] = [:]
+    var handlers: [@Sendable () -> Void] = []
+    /// The events were told before anybody said that the app was woken for them.
+    var areEventsTold = false
+  }
+
+  /// How long the system tries, in seconds; then the batch is sent again by the app.
+  private static let longestUpload = 86_400.0
+  /// Of a longer answer the rest is of no use.
+  private static let longestAnswer = 4 << 20
+
+  private let identifier: String
+  private let state = Locked(State())
+
+  init(identifier: String) { self.identifier = identifier }
+
+  var opened: URLSession {
+    state.withLock { state in
+      if let session = state.session { return session }
+      let session = URLSession(
+        configuration: Self.configuration(identifier), delegate: self, delegateQueue: nil)
+      state.session = session
+      return session
+    }
+  }
+
+  private static func configuration(_ identifier: String) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
+    configuration.isDiscretionary = false
+    configuration.sessionSendsLaunchEvents = true
+    configuration.timeoutIntervalForResource = longestUpload
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    return configuration
+  }
+
+  func listen(_ listener: @escaping @Sendable (String, UploadAnswer) -> Void) -> Int {
+    state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return state.lastListener
+    }
+  }
+
+  func remove(_ listener: Int) { state.withLock { $0.listeners[listener] = nil } }
+
+  func tell(_ label: String, _ answer: UploadAnswer) {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener(label, answer) }
+  }
+
+  func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      defer { state.areEventsTold = false }
+      if !state.areEventsTold { state.handlers.append(handler) }
+      return state.areEventsTold
+    }
+    if isLate { return handler() }
+    _ = opened
+  }
+
+  // MARK: What the system says, one thing at a time
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    state.withLock { state in
+      let length = state.bodies[dataTask.taskIdentifier]?.count ?? 0
+      guard length <= Self.longestAnswer else { return }
+      state.bodies[dataTask.taskIdentifier, default: []] += data
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let body = state.withLock { $0.bodies.removeValue(forKey: task.taskIdentifier) } ?? []
+    guard let label = task.taskDescription else { return }
+    tell(label, answer(task, error, body))
+  }
+
+  func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+    let handlers = state.withLock { state in
+      defer { state.handlers = [] }
+      state.areEventsTold = state.handlers.isEmpty
+      return state.handlers
+    }
+    for handler in handlers { handler() }
+  }
+
+  private func answer(
+    _ task: URLSessionTask, _ error: (any Error)?, _ body: [UInt8]
+  ) -> UploadAnswer {
+    if let error = error as NSError? { return .none(reason: "\(error.domain) \(error.code)") }
+    guard let response = task.response as? HTTPURLResponse else {
+      return .none(reason: "an answer that is not HTTP")
+    }
+    // A background session follows redirects, and asks nobody.
+    guard response.url?.place == task.originalRequest?.url?.place else {
+      return .none(reason: "redirected")
+    }
+    // What came before the process died is not told again.
+    guard Int64(body.count) >= task.countOfBytesReceived else {
+      return .none(reason: "an answer that is cut off")
+    }
+    let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+    return .response(
+      HTTPResponse(
+        status: response.statusCode, headers: Dictionary(headers, uniquingKeysWith: { $1 }),
+        body: body))
+  }
+}
+
+extension URL {
+  /// Who is asked, and for what.
+  fileprivate var place: [String] {
+    [scheme ?? "", host ?? "", port.map(String.init) ?? "", path]
+  }
+}
+#endif

@@ -1,0 +1,86 @@
+public import Foundation
+import FoundationNetworking
+
+// Sendable: what it has is reached under the lock only.
+/// The process that uploads behind the stubs: it does as it is told, and outlives the sessions.
+public final class StubUploadDaemon: @unchecked Sendable {
+  /// The only one.
+  public static let shared = StubUploadDaemon()
+
+  private let lock = NSLock()
+  private var number = 0
+  private var running: [URLSessionTask] = []
+  private var sessions: [String: URLSession] = [:]
+  private var attached: [String: Int] = [:]
+
+  /// What is under way in a session.
+  public func tasks(of session: String) -> [URLSessionTask] {
+    lock.withLock { running.filter { $0.session == session } }
+  }
+
+  /// How many sessions of that name were ever made.
+  public func sessions(named name: String) -> Int { lock.withLock { attached[name] ?? 0 } }
+
+  /// The settings of the last one.
+  public func configuration(of name: String) -> URLSessionConfiguration? {
+    lock.withLock { sessions[name]?.configuration }
+  }
+
+  /// Ends a task with an answer, part by part; `bytes` is what the daemon received of the body in all.
+  public func answer(
+    _ task: URLSessionTask, status: Int, headers: [String: String] = [:], body: [String] = [],
+    bytes: Int? = nil, from url: URL? = nil
+  ) {
+    let place = url ?? task.originalRequest?.url ?? task.file
+    task.response = HTTPURLResponse(
+      url: place, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+    task.countOfBytesReceived = Int64(bytes ?? body.reduce(0) { $0 + $1.utf8.count })
+    guard let (session, delegate) = end(task), let data = task as? URLSessionDataTask else {
+      return
+    }
+    for part in body { delegate.urlSession(session, dataTask: data, didReceive: Data(part.utf8)) }
+    delegate.urlSession(session, task: task, didCompleteWithError: nil)
+  }
+
+  /// Ends a task without an answer.
+  public func fail(_ task: URLSessionTask, _ error: any Error) {
+    guard let (session, delegate) = end(task) else { return }
+    delegate.urlSession(session, task: task, didCompleteWithError: error)
+  }
+
+  /// All that the app was woken for has been said.
+  public func finishEvents(of name: String) {
+    guard let session = lock.withLock({ sessions[name] }) else { return }
+    session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+  }
+
+  private func end(_ task: URLSessionTask) -> (URLSession, any URLSessionDataDelegate)? {
+    lock.withLock {
+      running.removeAll { $0 === task }
+      guard let session = sessions[task.session] else { return nil }
+      return (session.delegate as? any URLSessionDataDelegate).map { (session, $0) }
+    }
+  }
+
+  func attach(_ session: URLSession) {
+    guard let name = session.configuration.identifier else { return }
+    lock.withLock {
+      sessions[name] = session
+      attached[name, default: 0] += 1
+    }
+  }
+
+  func makeTask(_ request: URLRequest, _ file: URL, _ session: String) -> URLSessionUploadTask {
+    lock.withLock {
+      number += 1
+      return URLSessionUploadTask(number, request, file: file, session: session)
+    }
+  }
+
+  func begin(_ task: URLSessionTask) { lock.withLock { running.append(task) } }
+
+  func cancel(_ task: URLSessionTask) {
+    guard lock.withLock({ running.contains { $0 === task } }) else { return }
+    fail(task, URLError(.cancelled))
+  }
+}

@@ -1,0 +1,111 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// What the system is given when the app is suspended.
+@Suite struct HandOverTests {
+  let scene = UploadScene()
+
+  @Test("when suspending was heard, the system has the whole request, with its body as a file")
+  func handOver() async throws {
+    let analytics = scene.start()
+    let id = analytics.track("One")
+    await scene.suspend(analytics)
+    let upload = try #require(scene.uploader.begun.first)
+    #expect(scene.uploader.begun.count == 1)
+    #expect(upload.request.method == "POST")
+    #expect(upload.request.body == [])
+    #expect(upload.request.header("Authorization") == "Basic c2VjcmV0Og==")
+    #expect(upload.notBefore == nil)
+    let text = try scene.text(upload)
+    #expect(text.hasPrefix(#"{"batch":[{"#))
+    #expect(text.contains(try #require(id?.description)))
+    #expect(text.hasSuffix(#"Z"}"#))
+    #expect(scene.transport.requests.isEmpty)
+    #expect(!scene.storageText.contains("c2VjcmV0Og=="))
+  }
+
+  @Test("a request that is under way is cancelled, and its batch handed over under the same key")
+  func underWay() async throws {
+    let hanging = HangingTransport()
+    let server = HTTPDestination(
+      endpoint: scene.endpoint, writeKey: "secret", transport: hanging)
+    let analytics = scene.start { $0.destinations = [server] }
+    analytics.track("One")
+    async let flushed = analytics.flush()
+    let request = await hanging.request()
+    await scene.suspend(analytics)
+    await hanging.untilCancelled()
+    #expect(scene.uploader.begun.map(\.key) == [request.header("Idempotency-Key")])
+    #expect(await flushed.pending == 1)
+  }
+
+  @Test("without a network it is handed over all the same, and with nothing to deliver nothing is")
+  func offline() async {
+    let analytics = scene.start()
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.isEmpty)
+    analytics.engine?.hear(.offline)
+    analytics.engine?.hear(.foreground)
+    analytics.track("One")
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.count == 1)
+    #expect(scene.transport.requests.isEmpty)
+  }
+
+  @Test("what the server has asked for is told to the system")
+  func asked() async {
+    scene.transport.answerNext(.status(429, headers: ["Retry-After": "60"]))
+    let analytics = scene.start { $0.retry.jitter = .none }
+    analytics.track("One")
+    await analytics.flush()
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.map(\.notBefore) == [scene.clock.now().wall + 60_000])
+    #expect(scene.uploader.begun.map(\.key) == [scene.transport.key(0)])
+  }
+
+  @Test("a destination that needs mending is handed nothing")
+  func halted() async {
+    scene.transport.answerNext(.status(401))
+    let analytics = scene.start()
+    analytics.track("One")
+    await analytics.flush()
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.isEmpty)
+  }
+
+  @Test("switched off, or for a destination that is no request, nothing is handed over")
+  func switchedOff() async {
+    let analytics = scene.start { $0.uploadsInBackground = false }
+    analytics.track("One")
+    await scene.suspend(analytics)
+    let own = RecordingDestination(
+      name: "own", answer: { _ in .later(afterSeconds: 9, reason: "") })
+    let other = scene.start { $0.destinations = [own] }
+    other.track("Two")
+    await scene.suspend(other)
+    #expect(scene.uploader.begun.isEmpty)
+  }
+
+  @Test("a disk that is full keeps nothing from being delivered later")
+  func full() async {
+    let analytics = scene.start()
+    analytics.track("One")
+    scene.storage.isFull = true
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.isEmpty)
+    scene.storage.isFull = false
+    analytics.engine?.hear(.foreground)
+    #expect(await analytics.flush().isComplete)
+  }
+
+  @Test("a destination that is removed with its events takes back what the system has")
+  func removed() async throws {
+    let analytics = scene.start()
+    analytics.track("One")
+    await scene.suspend(analytics)
+    await analytics.removeDestination("http", keepingEvents: false)
+    #expect(scene.uploader.cancelled == scene.uploader.begun.map(\.label))
+    #expect(scene.files.isEmpty)
+  }
+}
