@@ -101,6 +101,30 @@ let package = Package(
       ],
       exclude: ["Clients/Resources"]),
     .testTarget(name: "cairnctlTests", dependencies: ["Cairn", "CairnCollector", "cairnctl"]),
+    // Examples are targets of this package, so that its dependencies are not built twice. Nobody who uses it sees them.
+    .executableTarget(
+      name: "shopserver",
+      dependencies: [
+        "Cairn", "CairnServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      path: "Examples/Server", exclude: ["README.md"]),
+    .executableTarget(
+      name: "wordcount",
+      dependencies: [
+        "Cairn", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Tool", exclude: ["README.md"]),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "CairnCollector", "shopserver", "wordcount",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

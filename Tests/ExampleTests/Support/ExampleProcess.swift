@@ -1,0 +1,71 @@
+import Foundation
+
+/// An example as it was built, run as a process.
+final class ExampleProcess: Sendable {
+  /// How it ended.
+  enum Ending: Equatable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  private let process = Process()
+  private let output = Pipe()
+  private let errors: URL
+
+  /// Starts a program of this package.
+  init(_ program: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+    errors = folder.url.appending(path: "\(program)-\(UUID().uuidString).log")
+    try Data().write(to: errors)
+    process.executableURL = Self.products.appending(path: program)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    // What does not end must not hold up all other tests.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [weak self] in self?.send(SIGKILL) }
+  }
+
+  deinit { send(SIGKILL) }
+
+  /// The next line that it prints; nil when it has ended.
+  func line() async -> String? {
+    await offThePool { [output] in
+      var line = Data()
+      while let byte = try? output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+        if byte == Data("\n".utf8) { return String(decoding: line, as: UTF8.self) }
+        line += byte
+      }
+      return nil
+    }
+  }
+
+  func send(_ signal: Int32) {
+    if process.isRunning { kill(process.processIdentifier, signal) }
+  }
+
+  /// Returns when it has ended.
+  func ending() async -> Ending {
+    await offThePool { [process] in
+      process.waitUntilExit()
+      let status = process.terminationStatus
+      return process.terminationReason == .exit ? .exit(status) : .signal(status)
+    }
+  }
+
+  /// What it complained of so far.
+  var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+  /// Beside the tests, in the folder of the build.
+  private static var products: URL {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let tests = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent()
+  }
+}
+
+/// Does blocking work on a thread of its own: the pool has a thread a core, and others need them.
+func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: work()) }
+  }
+}

@@ -1,0 +1,81 @@
+import CairnCollector
+import Foundation
+import Logging
+
+/// A real collector in this process, that can be down and come back.
+///
+/// It keeps its port and what it has stored.
+actor TestCollector {
+  /// An event as it is stored, as far as these tests want to know.
+  struct Event: Decodable {
+    struct Properties: Decodable {
+      var id: String?
+      var words: Int?
+    }
+    var event: String
+    var properties: Properties
+  }
+
+  private struct Page: Decodable {
+    struct Row: Decodable {
+      var event: Event
+    }
+    var events: [Row]
+    var next: Int?
+  }
+
+  private let databasePath: String
+  private var port = 0
+  private var running: (collector: Collector, task: Task<Void, any Error>)?
+
+  init(in folder: TemporaryFolder) async throws {
+    databasePath = folder.path("events.sqlite")
+    try await start()
+  }
+
+  var address: String { "http://127.0.0.1:\(port)" }
+
+  func start() async throws {
+    var configuration = CollectorConfiguration(databasePath: databasePath)
+    configuration.port = port
+    let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let collector = try Collector(configuration, logger: quiet)
+    running = (collector, Task { try await collector.run() })
+    port = try await collector.boundPort()
+  }
+
+  func stop() async throws {
+    await running?.collector.stop()
+    try await running?.task.value
+    running = nil
+  }
+
+  /// All that is stored, in order of arrival.
+  func events() async throws -> [Event] {
+    var events: [Event] = []
+    var after: Int? = 0
+    while let start = after {
+      let page = try await HTTP.get("\(address)/v1/events?limit=1000&after=\(start)")
+      let decoded = try JSONDecoder().decode(Page.self, from: page)
+      events += decoded.events.map(\.event)
+      after = decoded.next
+    }
+    return events
+  }
+
+  /// The orders among them, in order of arrival.
+  func orders() async throws -> [String] {
+    try await events().filter { $0.event == "Order Completed" }.compactMap(\.properties.id)
+  }
+
+  /// Returns when all these orders are stored, or after half a minute.
+  func wait(for orders: [String]) async throws {
+    let wanted = Set(orders)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
+      if try await wanted.isSubset(of: self.orders()) { return }
+      // tidy:allow(sleep) Another process delivers, whose clock no test can move; the condition decides.
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
