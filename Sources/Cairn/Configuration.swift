@@ -109,6 +109,14 @@ public struct Configuration: Sendable {
   /// default is true: what was recorded last before the user left the app need not wait for its next start.
   public var uploadsInBackground = true
 
+  /// Signals at which the SDK delivers what waits, for at most 5 seconds, before they end the process as they always do.
+  ///
+  /// Without that nothing is lost, and what waits is delivered at the next start. None by default, since signals belong
+  /// to the process and not to a library. One that the process handles or ignores already is left to it; a second one
+  /// while the SDK delivers ends the process at once. For services and tools without a shutdown of their own; one that
+  /// has it calls `Analytics.close()` there.
+  public var terminationSignals: Set<TerminationSignal> = []
+
   /// Where the SDK says what happens to it; called on any thread.
   ///
   /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,
@@ -165,6 +173,8 @@ package struct Seams: Sendable {
   package var deviceID: DeviceIDPlaces?
   /// Nil stands for the platform's own, if it has one.
   package var uploader: (any BackgroundUploader)?
+  /// Nil stands for the platform's own.
+  package var host: (any Host)?
   /// Sees every event that was recorded, on its caller's thread.
   package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes

@@ -51,6 +51,7 @@ extension Engine {
   ///
   /// May be called twice.
   package func stop() async {
+    host.stop()
     roster.close()
     await stopCouriers()
     // While the last file is still written to, so that one that somebody removed is noticed.

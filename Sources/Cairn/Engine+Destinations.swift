@@ -1,4 +1,4 @@
-/// Destinations that come and go while the app runs, and what the device says to all of them.
+/// Destinations that come and go while the app runs.
 extension Engine {
   /// Another one of the same name is closed first, and this one goes on with its cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
@@ -9,9 +9,9 @@ extension Engine {
       upkeep.retryNow()
       let courier = desks.courier(for: destination, from: start)
       guard roster.add(courier) else { return courier.leave() }
-      Task.detached(priority: .utility) { await courier.run() }
+      let signals = surroundings.withLock { $0.signals }
+      Task.detached(priority: .utility) { await courier.run(after: signals) }
       desks.watch.ring()
-      if !isOnline.withLock({ $0 }) { courier.hear(.offline) }
     }
   }
 
@@ -29,32 +29,5 @@ extension Engine {
       desks.watch.ring()
       return courier != nil
     }
-  }
-
-  /// Takes in what the device or the process is about.
-  ///
-  /// Whatever must be done before the process is suspended or ends is done when this returns.
-  package func hear(_ signal: HostSignal) {
-    switch signal {
-    case .offline, .online:
-      isOnline.withLock { $0 = signal == .online }
-      tellCouriers(signal)
-    case .foreground:
-      identity.keep()
-      isInFront.withLock { $0 = true }
-      tellCouriers(signal)
-    case .background:
-      isInFront.withLock { $0 = false }
-      lossReporter?.save()
-      tellCouriers(signal)
-    case .terminating:
-      lossReporter?.save()
-    case .suspending: handOver()
-    case .network, .lowPower: break
-    }
-  }
-
-  private func tellCouriers(_ signal: HostSignal) {
-    for courier in roster.couriers { courier.hear(signal) }
   }
 }

@@ -21,7 +21,6 @@ extension Engine {
 
   /// Gives the system a batch of each destination that has something to deliver; returns when it has them.
   func handOver() {
-    isInFront.withLock { $0 = false }
     guard desks.uploads != nil else { return }
     let group = DispatchGroup()
     for courier in roster.couriers {
@@ -45,7 +44,7 @@ extension Engine {
   /// The app may be suspended again as soon as the handler was called: what follows is handed over before.
   private func settleEvents(_ handler: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
-    for courier in roster.couriers where !isInFront.withLock({ $0 }) {
+    for courier in roster.couriers where !surroundings.withLock({ $0.isInFront }) {
       group.enter()
       courier.suspend { group.leave() }
     }

@@ -11,7 +11,6 @@ package final class Engine: Sendable {
   let desks: DeskMaker
   /// The name of the session with which the system delivers by itself.
   let sessionIdentifier: String
-  let isInFront = Locked(false)
   let source: LedgerSource
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
@@ -19,7 +18,8 @@ package final class Engine: Sendable {
   let closing = Closing()
   /// Of the destinations.
   let changes = Turnstile()
-  let isOnline = Locked(true)
+  let host: any Host
+  let surroundings = Locked(Surroundings())
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///
@@ -80,6 +80,11 @@ package final class Engine: Sendable {
     self.isInMemory = isInMemory
     self.pruner = pruner
     clock = seams.clock
+    host =
+      seams.host
+      ?? PlatformHost(
+        terminationSignals: configuration.terminationSignals, clock: seams.clock,
+        diagnostics: diagnostics)
     recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
       enrichers: configuration.enrichers, redactor: redactor,
@@ -100,13 +105,16 @@ package final class Engine: Sendable {
     }
     desks.ballast.take()
     let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
-    for courier in couriers where roster.add(courier) {
-      Task.detached(priority: .utility) { await courier.run() }
-    }
+    let added = couriers.filter(roster.add)
     reporting = lossReporter.map { reporter in
       Task.detached(priority: .utility) { await reporter.run() }
     }
     pruning = Task.detached(priority: .utility) { await pruner.run() }
+    host.start { [weak self] in self?.hear($0) }
+    let signals = surroundings.withLock { $0.signals }
+    for courier in added {
+      Task.detached(priority: .utility) { await courier.run(after: signals) }
+    }
   }
 
   private static func preamble(lane: LaneID, _ redactor: Redactor) -> [UInt8] {

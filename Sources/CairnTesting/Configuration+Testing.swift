@@ -5,7 +5,8 @@ extension Configuration {
   ///
   /// Two instances with the same `storage` are two launches of one app. Nothing is written to the disk.
   public func testing(
-    clock: ManualClock, storage: TestStorage = TestStorage(), seed: UInt64 = 1
+    clock: ManualClock, storage: TestStorage = TestStorage(), seed: UInt64 = 1,
+    host: ManualHost = ManualHost()
   ) -> Configuration {
     var configuration = self
     configuration.directory = configuration.directory ?? TestStorage.directory
@@ -13,6 +14,7 @@ extension Configuration {
     configuration.seams.randomness = SeededRandomness(seed: seed &+ storage.nextLaunch())
     configuration.seams.files = storage.files
     configuration.seams.installs = storage.installs
+    configuration.seams.host = host
     return configuration
   }
 }

@@ -20,6 +20,8 @@ public final class TestAnalytics: Sendable {
   public let clock: ManualClock
   /// The disk: can be told to be full or to fail.
   public let storage: TestStorage
+  /// The device: sends the app to the background, takes the network away.
+  public let host: ManualHost
   /// What everything is sent to: remembers it, and answers as it was told.
   public let destination: RecordingDestination
 
@@ -34,13 +36,14 @@ public final class TestAnalytics: Sendable {
   ///   - destination: What everything is sent to; by default one that accepts all.
   ///   - clock: The time; by default 2026-01-01, 00:00 UTC.
   ///   - storage: The disk; by default an empty one. The same one again is the app's next launch.
+  ///   - host: The device; by default one with a network, whose app is in front.
   public init(
     _ configuration: Configuration = Configuration(destinations: []),
     destination: RecordingDestination = RecordingDestination(), clock: ManualClock = ManualClock(),
-    storage: TestStorage = TestStorage()
+    storage: TestStorage = TestStorage(), host: ManualHost = ManualHost()
   ) {
     let log = Log<Event>()
-    var inMemory = configuration.testing(clock: clock, storage: storage)
+    var inMemory = configuration.testing(clock: clock, storage: storage, host: host)
     inMemory.endpoint = nil
     inMemory.destinations = [destination]
     inMemory.seams.witness = { log.append($0) }
@@ -50,6 +53,7 @@ public final class TestAnalytics: Sendable {
     self.destination = destination
     self.clock = clock
     self.storage = storage
+    self.host = host
   }
 
   /// Opens the SDK with a destination of your own, to test that: `destination` stands in front of it and remembers.
@@ -58,11 +62,11 @@ public final class TestAnalytics: Sendable {
   public convenience init(
     _ configuration: Configuration = Configuration(destinations: []),
     deliveringTo destination: any Destination, clock: ManualClock = ManualClock(),
-    storage: TestStorage = TestStorage()
+    storage: TestStorage = TestStorage(), host: ManualHost = ManualHost()
   ) {
     self.init(
       configuration, destination: RecordingDestination(inFrontOf: destination), clock: clock,
-      storage: storage)
+      storage: storage, host: host)
   }
 
   /// What this launch recorded, as enrichers left it; in order, since `forget()` if that was called.
@@ -99,6 +103,6 @@ public final class TestAnalytics: Sendable {
   public func relaunch() async -> TestAnalytics {
     await analytics.engine?.stop()
     return TestAnalytics(
-      configuration, destination: destination, clock: clock, storage: storage)
+      configuration, destination: destination, clock: clock, storage: storage, host: host)
   }
 }

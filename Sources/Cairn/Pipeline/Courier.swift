@@ -10,6 +10,7 @@ package actor Courier {
     /// The process is about to be stopped; called when all is handed over that can be.
     case suspend(@Sendable () -> Void)
     case flush(CheckedContinuation<CourierReport, Never>)
+    case background(onEnd: @Sendable () -> Void)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
     case close(CheckedContinuation<Void, Never>)
   }
@@ -32,7 +33,7 @@ package actor Courier {
   /// How many requests were begun: what comes of an earlier one than the last counts no more.
   private var requests = 0
   /// Who waits for a flush, and until how many events are settled.
-  private var flushes: [(goal: UInt64, waiter: CheckedContinuation<CourierReport, Never>)] = []
+  private var flushes: [(goal: UInt64, tell: @Sendable (CourierReport) -> Void)] = []
 
   /// `onReport` is called after each change of `report`.
   package init(
@@ -59,7 +60,10 @@ package actor Courier {
   package nonisolated var report: CourierReport { published.withLock { $0 } }
 
   /// Delivers until closed.
-  package func run() async {
+  ///
+  /// What is so already is heard first: without a network not even the start tries anything.
+  package func run(after signals: [HostSignal] = []) async {
+    for signal in signals { handle(.host(signal)) }
     handle(.started)
     for await message in messages { receive(message) }
   }
@@ -81,6 +85,13 @@ package actor Courier {
   /// Calls when that is done.
   nonisolated func suspend(_ handler: @escaping @Sendable () -> Void) {
     if case .terminated = inbox.yield(.suspend(handler)) { handler() }
+  }
+
+  /// Delivers what waits, as far as the server's own word lets it, since the app went to the back.
+  ///
+  /// `onEnd` is called when it is settled or an attempt failed.
+  package nonisolated func hearBackground(onEnd: @escaping @Sendable () -> Void) {
+    if case .terminated = inbox.yield(.background(onEnd: onEnd)) { onEnd() }
   }
 
   /// Gives up what is not settled of these places.
@@ -116,9 +127,9 @@ package actor Courier {
       handle(.host(.suspending))
       handler()
     case .flush(let continuation):
-      flushes.append((.max, continuation))
-      handle(.flush)
-      setGoal()
+      flush(.flush) { continuation.resume(returning: $0) }
+    case .background(let onEnd):
+      flush(.host(.background)) { _ in onEnd() }
     case .drop(let ranges, let reason, let continuation):
       handle(.drop(ranges, reason))
       continuation.resume()
@@ -129,6 +140,14 @@ package actor Courier {
       inbox.finish()
       continuation.resume()
     }
+  }
+
+  private func flush(
+    _ input: Delivery.Input, then tell: @escaping @Sendable (CourierReport) -> Void
+  ) {
+    flushes.append((.max, tell))
+    handle(input)
+    setGoal()
   }
 
   private func handle(_ input: Delivery.Input) {
@@ -166,7 +185,7 @@ package actor Courier {
     guard !flushes.isEmpty else { return }
     let done = flushes.filter { isReached($0.goal) }
     flushes.removeAll { isReached($0.goal) }
-    for flush in done { flush.waiter.resume(returning: report) }
+    for flush in done { flush.tell(report) }
   }
 
   private func deliver(_ batch: Batch) {

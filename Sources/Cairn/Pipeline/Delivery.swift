@@ -56,6 +56,7 @@ package struct Delivery: Sendable {
   var tally = DeliveryTally()
   var oldest = OldestPending()
   let destination: any Destination
+  private let isLocal: Bool
   private let journal: Journal
   let clock: any Clock
   let randomness: any Randomness
@@ -69,6 +70,7 @@ package struct Delivery: Sendable {
     circuit: HostCircuit = HostCircuit()
   ) {
     self.destination = destination
+    isLocal = LocalHost.matches(destination.host)
     self.desk = desk
     self.machine = machine
     self.journal = journal
@@ -120,6 +122,8 @@ package struct Delivery: Sendable {
       // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
       try? journal.refresh()
       return tell(.flush(pending: pending))
+    // What lies on this machine is reached without a network.
+    case .host(.offline) where isLocal: return []
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
     case .drop(let ranges, let reason):

@@ -1,7 +1,7 @@
 import Cairn
 
 /// Remembers what came, in order, and wakes those who wait for more of it.
-final class Log<Item: Sendable>: Sendable {
+package final class Log<Item: Sendable>: Sendable {
   private typealias IsEnough = @Sendable ([Item]) -> Bool
 
   private struct State {
@@ -20,9 +20,11 @@ final class Log<Item: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  var items: [Item] { state.withLock { $0.items } }
+  package init() {}
 
-  func append(_ item: Item) {
+  package var items: [Item] { state.withLock { $0.items } }
+
+  package func append(_ item: Item) {
     let served = state.withLock { state in
       state.items.append(item)
       return state.served()
@@ -33,7 +35,7 @@ final class Log<Item: Sendable>: Sendable {
   func removeAll() { state.withLock { $0.items = [] } }
 
   /// Returns what there is as soon as it is enough, or when the task is cancelled.
-  func items(when isEnough: @escaping @Sendable ([Item]) -> Bool) async -> [Item] {
+  package func items(when isEnough: @escaping @Sendable ([Item]) -> Bool) async -> [Item] {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID

@@ -24,6 +24,9 @@ package final class JournalUpkeep: Sendable {
     self.diagnostics = diagnostics
   }
 
+  /// Whether it syncs when nobody asks.
+  package var syncsByItself: Bool { interval != nil }
+
   /// Does what an append calls for, on another thread.
   @inline(__always)
   package func attend(_ needs: Appended.Needs) {
@@ -39,6 +42,23 @@ package final class JournalUpkeep: Sendable {
       }
       if isFirst { queue.async { self.syncForWaiting() } }
     }
+  }
+
+  /// The same for a caller that cannot await, and whose process may end when this returns.
+  ///
+  /// Returns after so many seconds at the latest: a disk that hangs must not hang the app.
+  package func syncNow(forAtMostSeconds seconds: Double) {
+    guard interval != nil else { return }
+    let done = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      defer { done.signal() }
+      do {
+        try journal.sync(.ordered)
+      } catch {
+        diagnostics.report(.error, "journal.sync", "\(error)")
+      }
+    }
+    _ = done.wait(timeout: .now() + seconds)
   }
 
   /// The last sync, after the journal was closed, and what is lost with this process.

@@ -40,15 +40,37 @@ extension DeliveryMachine {
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
 
-  /// What happens to the device is a reason to try, but for what the server itself has said.
   mutating func hear(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
-    if signal == .offline || signal == .online { isOnline = signal == .online }
-    if signal == .foreground || signal == .background { isSuspended = false }
-    guard signal != .offline else { return [] }
+    switch signal {
+    case .offline:
+      isOnline = false
+      return []
+    case .online:
+      isOnline = true
+      return call(pending, now)
+    case .foreground:
+      isSuspended = false
+      return call(pending, now, looksForUpload: true)
+    case .background:
+      isSuspended = false
+      // As in a flush, somebody waits: the system, which suspends the process when this is over.
+      flushRemainder = pending
+      return call(pending, now, looksForUpload: true)
+    case .lowPower(let isSaving): return savePower(isSaving, now)
+    case .network, .suspending, .terminating: return []
+    }
+  }
+
+  /// What happens to the device is a reason to try, but for what the server itself has said.
+  private mutating func call(
+    _ pending: Int, _ now: Int64, looksForUpload: Bool = false
+  ) -> [Action] {
     switch phase {
-    case .delivering, .halted, .stopped: return []
-    case .uploading(nil): return isSuspended ? [] : awaitUpload(now)
-    case .uploading: return signal == .online ? [] : [.lookForUpload]
+    case .delivering: return []
+    case .halted, .stopped: return finishFlush()
+    // Nobody need wait for what the system has.
+    case .uploading(nil): return finishFlush() + (isSuspended ? [] : awaitUpload(now))
+    case .uploading: return finishFlush() + (looksForUpload ? [.lookForUpload] : [])
     default: break
     }
     guard isAsked(now) else {
@@ -67,9 +89,24 @@ extension DeliveryMachine {
   mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
     if pending >= flushAt { return deliver() }
     if case .gathering(let until) = phase { return [.wake(at: until), .ring(at: flushAt)] }
-    let until = now + flushInterval
+    let until = now + interval
     phase = .gathering(until: until)
     return [.wake(at: until), .ring(at: flushAt)]
+  }
+
+  /// Each delivery wakes the radio: the interval is what can be spared.
+  private var interval: Int64 {
+    isSavingPower ? max(flushInterval, Self.savingInterval) : flushInterval
+  }
+
+  /// What gathers already keeps its time when saving begins, and need not wait longer than usual when it ends.
+  private mutating func savePower(_ isSaving: Bool, _ now: Int64) -> [Action] {
+    isSavingPower = isSaving
+    guard !isSaving, case .gathering(let until) = phase, now + flushInterval < until else {
+      return []
+    }
+    phase = .gathering(until: now + flushInterval)
+    return [.wake(at: now + flushInterval)]
   }
 
   mutating func deliverIfAny(_ pending: Int) -> [Action] {

@@ -114,6 +114,9 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How long a halted destination is left alone.
   package static let probeInterval: Int64 = 300_000
 
+  /// How long events gather, at least, while the device saves power.
+  package static let savingInterval: Int64 = 300_000
+
   /// The longest pause that is kept across launches; a clock that was set cannot make it longer.
   package static let longestMemory: Int64 = 300_000
 
@@ -130,6 +133,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   var isOnline = true
   /// The process may be stopped at any moment, and the network is not its own.
   var isSuspended = false
+  var isSavingPower = false
   /// What began this attempt is worth one before its time.
   var isCalled = false
   /// In a row, since the last success or the beginning of the round.
@@ -173,7 +177,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   package var isFlushing: Bool { flushRemainder != nil }
 
   package mutating func handle(_ input: Input, at now: Int64) -> [Action] {
-    if phase == .stopped { return isFlush(input) ? [.finishFlush] : [] }
+    if phase == .stopped { return isWaitedFor(input) ? [.finishFlush] : [] }
     let actions = decide(input, now)
     if phase != .delivering { isCalled = false }
     return actions
@@ -198,8 +202,11 @@ package struct DeliveryMachine: Equatable, Sendable {
     }
   }
 
-  private func isFlush(_ input: Input) -> Bool {
-    if case .flush = input { true } else { false }
+  private func isWaitedFor(_ input: Input) -> Bool {
+    switch input {
+    case .flush, .host(.background, _): true
+    default: false
+    }
   }
 
   /// How an attempt ended.

@@ -206,10 +206,62 @@ import Testing
       let failed = delivering() + [(2, .postponed(after: nil, random: 900))]
       #expect(run(failed + [(3, .host(signal, pending: 20))]).actions == [.send])
       let asked = delivering() + [(2, .postponed(after: 9_000, random: 0))]
-      #expect(run(asked + [(3, .host(signal, pending: 20))]).actions == [.wake(at: 9_002)])
+      let waits = run(asked + [(3, .host(signal, pending: 20))]).actions
+      #expect(waits.filter { $0 != .finishFlush } == [.wake(at: 9_002)])
       #expect(run(delivering() + [(2, .host(signal, pending: 20))]).actions.isEmpty)
       let halted = delivering() + [(2, .halted)]
-      #expect(run(halted + [(3, .host(signal, pending: 20))]).actions.isEmpty)
+      let rests = run(halted + [(3, .host(signal, pending: 20))]).actions
+      #expect(rests.filter { $0 != .finishFlush }.isEmpty)
+    }
+  }
+
+  @Test("in the background what waits is delivered to the end, or until somebody says: not now")
+  func background() {
+    let leaving = [started, (1, .appended(pending: 3)), (2, .host(.background, pending: 3))]
+    #expect(run(leaving).actions == [.pack(atMost: nil)])
+    let sent = leaving + [(2, Input.sealed(isCut: false))]
+    let more = sent + [(3, Input.delivered(settled: 2, pending: 1))]
+    #expect(run(more).actions == [.pack(atMost: nil)])
+    let ends: [Input] = [
+      .delivered(settled: 3, pending: 0), .postponed(after: nil, random: 1), .halted,
+      .postponed(after: 9_000, random: 1), .occupied(after: 5), .failed(random: 1), .close,
+    ]
+    for end in ends { #expect(run(sent + [(3, end)]).actions.contains(.finishFlush)) }
+  }
+
+  @Test("whoever waits in the background is told at once where nothing is tried")
+  func backgroundWithoutDelivery() {
+    let states: [[(Int64, Input)]] = [
+      [started], [started, (0, .host(.offline, pending: 3))],
+      delivering() + [(2, .postponed(after: 9_000, random: 0))], delivering() + [(2, .halted)],
+      [started, (1, .close)],
+    ]
+    for (index, steps) in states.enumerated() {
+      let pending = index == 0 ? 0 : 3
+      let actions = run(steps + [(3, .host(.background, pending: pending))]).actions
+      #expect(actions.contains(.finishFlush), "\(index)")
+    }
+  }
+
+  @Test("while the device saves power, events gather for five minutes")
+  func lowPower() {
+    let saving = [started, (0, .host(.lowPower(true), pending: 0)), (1, .appended(pending: 3))]
+    #expect(run(saving).machine.phase == .gathering(until: 300_001))
+    #expect(run(saving + [(2, .appended(pending: 20))]).actions == [.pack(atMost: nil)])
+    let ended = saving + [(10, Input.host(.lowPower(false), pending: 3))]
+    #expect(run(ended).actions == [.wake(at: 30_010)])
+    #expect(run(ended).machine.phase == .gathering(until: 30_010))
+    let begun = [started, (1, .appended(pending: 3)), (2, .host(.lowPower(true), pending: 3))]
+    #expect(run(begun).machine.phase == .gathering(until: 30_001))
+    #expect(run(begun).actions.isEmpty)
+  }
+
+  @Test("what is only said of the device begins no delivery")
+  func saidOnly() {
+    for signal in [HostSignal.network(.wifi), .suspending, .terminating, .lowPower(true)] {
+      let waiting = [started, (1, .appended(pending: 3)), (2, .host(signal, pending: 3))]
+      #expect(run(waiting).actions.isEmpty)
+      #expect(run(waiting).machine.phase == .gathering(until: 30_001))
     }
   }
 

@@ -1,0 +1,56 @@
+// macOS; Mac Catalyst can import AppKit, too, and is an app of UIKit.
+#if canImport(AppKit) && !canImport(UIKit)
+import AppKit
+import Foundation
+
+/// The life of an app of AppKit.
+///
+/// A Mac does not suspend an app when another one is in front, and no alert takes it from there: so here the app is in
+/// the background when it is not active. The time it then takes cannot expire; while it lasts, the system neither slows
+/// the app down nor ends it without a word (App Nap, sudden termination).
+package final class AppKitLifecycle: Host {
+  private let observers = NotificationObservers()
+  private let presence = Presence()
+
+  package init() {}
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    observe(NSApplication.didBecomeActiveNotification, toFront: true, hear)
+    observe(NSApplication.didResignActiveNotification, toFront: false, hear)
+    observers.observe(NSApplication.willTerminateNotification) { _ in hear(.terminating) }
+  }
+
+  package func stop() { observers.removeAll() }
+
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+    let activity = Activity(
+      ProcessInfo.processInfo.beginActivity(
+        options: [.background, .suddenTerminationDisabled], reason: purpose))
+    let time = HostTime()
+    time.whenEnded { activity.end() }
+    return time
+  }
+
+  private func observe(
+    _ name: Notification.Name, toFront: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+  ) {
+    observers.observe(name) { [presence] _ in
+      if let signal = presence.change(toFront: toFront) { hear(signal) }
+    }
+  }
+}
+
+/// What `beginActivity` returned, behind a lock, since it may be ended on another thread.
+private final class Activity: Sendable {
+  private let token: Locked<(any NSObjectProtocol)?>
+
+  init(_ token: sending any NSObjectProtocol) { self.token = Locked(token) }
+
+  func end() {
+    token.withLock { token in
+      if let token { ProcessInfo.processInfo.endActivity(token) }
+      token = nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,36 @@
+/// Time that the system gave to finish something.
+///
+/// Whoever asked for it ends it as soon as that is done: an app that keeps it longer than it must is killed, or runs down
+/// the battery.
+package final class HostTime: Sendable {
+  private enum State {
+    case running([@Sendable () -> Void])
+    case ended
+  }
+
+  private let state = Locked(State.running([]))
+
+  package init() {}
+
+  package var isEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
+  /// Gives the time back; the second time it does nothing.
+  package func end() {
+    let actions = state.withLock { state -> [@Sendable () -> Void] in
+      guard case .running(let actions) = state else { return [] }
+      state = .ended
+      return actions
+    }
+    for action in actions { action() }
+  }
+
+  /// Does something when it is ended, or now if it is.
+  package func whenEnded(_ action: @escaping @Sendable () -> Void) {
+    let isEnded = state.withLock { state in
+      guard case .running(let actions) = state else { return true }
+      state = .running(actions + [action])
+      return false
+    }
+    if isEnded { action() }
+  }
+}

@@ -1,0 +1,79 @@
+#if os(Linux)
+import Dispatch
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Connectivity on Linux: a route socket says when links, addresses or routes change, and then the interfaces are
+/// looked at.
+///
+/// Offline is a link that was there and went away. Where there never was one nothing is said: a machine without a
+/// network may reach its server by a proxy, a name or a socket of its own. Nothing is said either where the system does
+/// not let the process watch.
+package final class NetlinkMonitor: SignalSource {
+  private struct State {
+    var source: (any DispatchSourceRead)?
+    var isStopped = false
+  }
+
+  private let queue = DispatchQueue(label: "cairn.network", qos: .utility)
+  private let state = Locked(State())
+  private let connection = Locked(LinkHistory())
+  private let diagnostics: Diagnostics
+  private let interfaces: @Sendable () -> [NetworkInterface]
+
+  /// `interfaces` says which there are.
+  package init(
+    diagnostics: Diagnostics,
+    interfaces: @escaping @Sendable () -> [NetworkInterface] = NetworkInterface.all
+  ) {
+    self.diagnostics = diagnostics
+    self.interfaces = interfaces
+  }
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    queue.async { [weak self] in self?.open(hear) }
+  }
+
+  package func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.source?.cancel()
+      state.source = nil
+    }
+  }
+
+  private func open(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    guard let socket = RouteSocket() else {
+      diagnostics.report(
+        .notice, "network.unwatched",
+        "changes of the network cannot be watched here: it is always taken to be there")
+      return
+    }
+    state.withLock { state in
+      guard !state.isStopped else { return socket.shut() }
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: socket.descriptor, queue: queue)
+      source.setEventHandler { [weak self] in
+        self?.look(hasNewRoute: socket.readAll(), hear)
+      }
+      source.setCancelHandler { socket.shut() }
+      source.resume()
+      state.source = source
+    }
+    // After it listens: what changes in between is heard.
+    look(hasNewRoute: false, hear)
+  }
+
+  private func look(
+    hasNewRoute: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+  ) {
+    let interfaces = interfaces()
+    let signals = connection.withLock { $0.look(interfaces, hasNewRoute: hasNewRoute) }
+    for signal in signals { hear(signal) }
+  }
+}
+#endif

@@ -1,0 +1,28 @@
+/// The device and the process as they are: joins the parts that each know something into one.
+package final class PlatformHost: Host {
+  /// In the order in which they are asked for time.
+  private let lifecycles: [any Host]
+  private let others: [any SignalSource]
+
+  package init(lifecycles: [any Host], others: [any SignalSource]) {
+    self.lifecycles = lifecycles
+    self.others = others
+  }
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    for part in lifecycles { part.start(hear) }
+    for part in others { part.start(hear) }
+  }
+
+  package func stop() {
+    for part in lifecycles { part.stop() }
+    for part in others { part.stop() }
+  }
+
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+    for lifecycle in lifecycles {
+      if let time = lifecycle.time(for: purpose, onExpiry: onExpiry) { return time }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+#if canImport(UIKit) || canImport(AppKit) || canImport(WatchKit)
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#elseif canImport(AppKit)
+import AppKit
+#else
+import WatchKit
+#endif
+
+/// Whether the user has asked the device to save power.
+package final class PowerState: SignalSource {
+  private let observers = NotificationObservers()
+
+  package init() {}
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    observers.observe(.NSProcessInfoPowerStateDidChange) { _ in hear(.lowPower(Self.isLow)) }
+    if Self.isLow { hear(.lowPower(true)) }
+  }
+
+  package func stop() { observers.removeAll() }
+
+  private static var isLow: Bool { ProcessInfo.processInfo.isLowPowerModeEnabled }
+}
+#endif

@@ -1,0 +1,81 @@
+/// The end of a process by a signal, as an app goes to the background: what waits is delivered in the time that is left.
+package final class TerminationLifecycle: Host {
+  /// Milliseconds; who sends the signal waits longer, as a rule: Docker 10 seconds, systemd 90.
+  package static let longestDelivery: Int64 = 5_000
+
+  private struct State {
+    var id: Int?
+    var isLeaving = false
+    var times: [(time: HostTime, onExpiry: @Sendable () -> Void)] = []
+  }
+
+  private let wanted: Set<TerminationSignal>
+  private let signals: TerminationSignals
+  private let clock: any Clock
+  private let diagnostics: Diagnostics
+  private let state = Locked(State())
+
+  package init(
+    _ wanted: Set<TerminationSignal>, signals: TerminationSignals, clock: any Clock,
+    diagnostics: Diagnostics
+  ) {
+    self.wanted = wanted
+    self.signals = signals
+    self.clock = clock
+    self.diagnostics = diagnostics
+  }
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    let (id, notTaken) = signals.listen(to: wanted) { [weak self] in await self?.leave(hear) }
+    state.withLock { $0.id = id }
+    guard !notTaken.isEmpty else { return }
+    let numbers = notTaken.map { "\($0.number)" }.sorted().joined(separator: ", ")
+    diagnostics.report(
+      .warning, "configuration.terminationSignals",
+      "the process handles or ignores these signals already, and goes on doing so: \(numbers)")
+  }
+
+  package func stop() {
+    let id = state.withLock { state in
+      defer { state.id = nil }
+      return state.id
+    }
+    if let id { signals.forget(id) }
+  }
+
+  /// Given only while a signal waits.
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+    state.withLock { state in
+      guard state.isLeaving else { return nil }
+      let time = HostTime()
+      state.times.append((time, onExpiry))
+      return time
+    }
+  }
+
+  private func leave(_ hear: @escaping @Sendable (HostSignal) -> Void) async {
+    let deadline = clock.now().continuous + Self.longestDelivery
+    state.withLock { $0.isLeaving = true }
+    hear(.background)
+    let alarm = Task { [weak self, clock] in
+      try await clock.sleep(untilContinuous: deadline)
+      self?.expire()
+    }
+    for (time, _) in state.withLock({ $0.times }) { await time.ended() }
+    alarm.cancel()
+    hear(.terminating)
+  }
+
+  private func expire() {
+    for (time, onExpiry) in state.withLock({ $0.times }) where !time.isEnded {
+      onExpiry()
+      time.end()
+    }
+  }
+}
+
+extension HostTime {
+  fileprivate func ended() async {
+    await withCheckedContinuation { continuation in whenEnded { continuation.resume() } }
+  }
+}

@@ -1,0 +1,73 @@
+/// The signals of the process that somebody listens to: they end it as they always do, once all who listen are done.
+package final class TerminationSignals: Sendable {
+  /// What is done before the process ends.
+  package typealias Farewell = @Sendable () async -> Void
+  /// Watches a signal until the closure that it returns is called; nil when the signal is somebody else's.
+  package typealias Watch =
+    @Sendable (TerminationSignal, @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
+
+  package static let shared = TerminationSignals(
+    watch: ProcessSignals.watch, end: ProcessSignals.end)
+
+  private struct State {
+    var nextID = 0
+    var listeners: [Int: (signals: Set<TerminationSignal>, farewell: Farewell)] = [:]
+    /// How each signal that is watched is given back.
+    var watched: [TerminationSignal: @Sendable () -> Void] = [:]
+    var isEnding = false
+  }
+
+  private let state = Locked(State())
+  private let watch: Watch
+  private let end: @Sendable (TerminationSignal) -> Void
+
+  package init(
+    watch: @escaping Watch, end: @escaping @Sendable (TerminationSignal) -> Void
+  ) {
+    self.watch = watch
+    self.end = end
+  }
+
+  /// What to forget it by, and which signals were not taken, since somebody handles or ignores them already.
+  package func listen(
+    to signals: Set<TerminationSignal>, farewell: @escaping Farewell
+  ) -> (id: Int, notTaken: Set<TerminationSignal>) {
+    state.withLock { state in
+      state.nextID += 1
+      for signal in signals where state.watched[signal] == nil {
+        state.watched[signal] = watch(signal) { [weak self] in self?.hear(signal) }
+      }
+      let own = signals.intersection(state.watched.keys)
+      state.listeners[state.nextID] = (own, farewell)
+      return (state.nextID, signals.subtracting(own))
+    }
+  }
+
+  /// The signals that nobody listens to any more end the process at once again.
+  package func forget(_ id: Int) {
+    state.withLock { state in
+      state.listeners[id] = nil
+      let wanted = state.listeners.values.reduce(into: Set()) { $0.formUnion($1.signals) }
+      for (signal, giveBack) in state.watched where !wanted.contains(signal) {
+        giveBack()
+        state.watched[signal] = nil
+      }
+    }
+  }
+
+  /// A second one does not wait for what the first one began.
+  private func hear(_ signal: TerminationSignal) {
+    let farewells = state.withLock { state -> [Farewell] in
+      guard !state.isEnding else { return [] }
+      state.isEnding = true
+      return state.listeners.values.filter { $0.signals.contains(signal) }.map(\.farewell)
+    }
+    guard !farewells.isEmpty else { return end(signal) }
+    Task.detached { [end] in
+      await withTaskGroup(of: Void.self) { group in
+        for farewell in farewells { group.addTask { await farewell() } }
+      }
+      end(signal)
+    }
+  }
+}

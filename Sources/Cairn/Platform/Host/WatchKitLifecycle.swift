@@ -1,0 +1,45 @@
+// watchOS. On iOS there is a WatchKit, too, for what once ran on the phone.
+#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+import Dispatch
+import Foundation
+import WatchKit
+
+/// The life of an app on the watch, and the time that it gives in the background.
+package final class WatchKitLifecycle: Host {
+  private let observers = NotificationObservers()
+  private let presence = Presence()
+
+  package init() {}
+
+  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    observe(WKApplication.willEnterForegroundNotification, toFront: true, hear)
+    observe(WKApplication.didBecomeActiveNotification, toFront: true, hear)
+    observe(WKApplication.didEnterBackgroundNotification, toFront: false, hear)
+  }
+
+  package func stop() { observers.removeAll() }
+
+  /// The time lasts as long as the block runs, so one of the system's threads waits in it.
+  ///
+  /// When the time is up, or none is given, the block is called with true on another one.
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+    let time = HostTime()
+    let ended = DispatchSemaphore(value: 0)
+    time.whenEnded { ended.signal() }
+    ProcessInfo.processInfo.performExpiringActivity(withReason: purpose) { isExpired in
+      guard isExpired else { return ended.wait() }
+      onExpiry()
+      time.end()
+    }
+    return time
+  }
+
+  private func observe(
+    _ name: Notification.Name, toFront: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+  ) {
+    observers.observe(name) { [presence] _ in
+      if let signal = presence.change(toFront: toFront) { hear(signal) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,26 @@
+/// The names and addresses that only ever mean this machine.
+package enum LocalHost {
+  /// Whether a destination's host is here: a name or address, perhaps with a scheme before it and a port behind it.
+  package static func matches(_ host: String?) -> Bool {
+    guard let host else { return false }
+    let name = name(in: host.lowercased())
+    return name == "localhost" || name.hasSuffix(".localhost") || name == "::1"
+      || isLoopbackIPv4(name)
+  }
+
+  private static func name(in host: String) -> String {
+    let place = host.firstRange(of: "://").map { host[$0.upperBound...] } ?? host[...]
+    let authority = place.prefix { $0 != "/" }
+    if authority.first == "[" { return String(authority.dropFirst().prefix { $0 != "]" }) }
+    // Foundation gives addresses of version 6 without brackets.
+    if authority.hasPrefix("::1:") { return "::1" }
+    let isIPv6 = authority.filter { $0 == ":" }.count > 1
+    return String(isIPv6 ? authority : authority.prefix { $0 != ":" })
+  }
+
+  // All four parts must be numbers: `127.0.0.1.example.com` is somebody else's name.
+  private static func isLoopbackIPv4(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,77 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite struct PlatformHostTests {
+  /// Hears the first signal, and then nothing more.
+  func first(of source: any SignalSource) async -> HostSignal {
+    let heard = Log<HostSignal>()
+    source.start { heard.append($0) }
+    let signals = await heard.items { !$0.isEmpty }
+    source.stop()
+    return signals[0]
+  }
+
+  #if os(Linux)
+  @Test("on Linux what the links are is said soon after the start, on another thread")
+  func netlink() async {
+    var link = NetworkInterface(name: "wlan0")
+    (link.isRunning, link.hasAddress, link.kind) = (true, true, .wifi)
+    let monitor = NetlinkMonitor(diagnostics: Diagnostics { _ in }) { [link] in [link] }
+    #expect(await first(of: monitor) == .network(.wifi))
+  }
+
+  @Test("the machine's own interfaces are read: the loopback is one of them, and leads nowhere")
+  func interfaces() throws {
+    let loopback = try #require(NetworkInterface.all().first { $0.name == "lo" })
+    #expect(loopback.isLoopback)
+    #expect(!loopback.isLink)
+  }
+  #endif
+
+  @Test("what any part says is heard, and time is given by the first part that has some")
+  func joined() {
+    let (silent, talking, giving) = (Part(givesTime: false), ManualHost(), Part(givesTime: true))
+    let host = PlatformHost(lifecycles: [silent, giving], others: [talking])
+    let heard = Locked<[HostSignal]>([])
+    host.start { signal in heard.withLock { $0.append(signal) } }
+    talking.isOnline = false
+    giving.hear.withLock { $0 }?(.background)
+    #expect(heard.withLock { $0 } == [.offline, .background])
+    #expect(host.time(for: "x") {} != nil)
+    #expect(giving.hear.withLock { $0 } != nil)
+    host.stop()
+    talking.isOnline = true
+    #expect(heard.withLock { $0.count } == 2)
+    #expect(PlatformHost(lifecycles: [silent], others: []).time(for: "x") {} == nil)
+  }
+
+  /// A part that a test speaks through.
+  final class Part: Host {
+    let givesTime: Bool
+    let hear = Locked<(@Sendable (HostSignal) -> Void)?>(nil)
+
+    init(givesTime: Bool) { self.givesTime = givesTime }
+
+    func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+      self.hear.withLock { $0 = hear }
+    }
+    func stop() { hear.withLock { $0 = nil } }
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+      givesTime ? HostTime() : nil
+    }
+  }
+
+  @Test("time ends once, and who comes late is told at once")
+  func hostTime() {
+    let time = HostTime()
+    let count = Locked(0)
+    time.whenEnded { count.withLock { $0 += 1 } }
+    #expect(!time.isEnded)
+    time.end()
+    time.end()
+    #expect(count.withLock { $0 } == 1)
+    time.whenEnded { count.withLock { $0 += 10 } }
+    #expect(count.withLock { $0 } == 11)
+  }
+}

@@ -1,0 +1,137 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// The end of a process by a signal, on a process that only says that it would end.
+@Suite final class TerminationTests: Sendable {
+  let clock = ManualClock()
+  let ends = Log<TerminationSignal>()
+
+  /// The signals of a process that never come by themselves.
+  final class Signals: Sendable {
+    private let watched = Locked<[TerminationSignal: @Sendable () -> Void]>([:])
+    let taken: Set<TerminationSignal>
+
+    init(taken: Set<TerminationSignal> = []) { self.taken = taken }
+
+    func watch(
+      _ signal: TerminationSignal, _ hear: @escaping @Sendable () -> Void
+    ) -> (@Sendable () -> Void)? {
+      if taken.contains(signal) { return nil }
+      watched.withLock { $0[signal] = hear }
+      return { [self] in watched.withLock { $0[signal] = nil } }
+    }
+
+    func send(_ signal: TerminationSignal) { watched.withLock { $0[signal] }?() }
+
+    var all: Set<TerminationSignal> { watched.withLock { Set($0.keys) } }
+  }
+
+  let process = Signals()
+
+  func signals() -> TerminationSignals {
+    TerminationSignals(watch: process.watch) { [ends] in ends.append($0) }
+  }
+
+  func launch(_ server: any Destination, _ signals: TerminationSignals) async -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    configuration.syncPolicy = .never
+    configuration = configuration.testing(clock: clock)
+    configuration.seams.host = TerminationLifecycle(
+      [.terminate, .interrupt], signals: signals, clock: clock, diagnostics: Diagnostics { _ in })
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    return analytics
+  }
+
+  @Test("what waits is delivered, and then the process ends by that signal")
+  func delivered() async {
+    let signals = signals()
+    let server = GatedDestination()
+    let analytics = await launch(server, signals)
+    analytics.track("One")
+    process.send(.terminate)
+    _ = await server.batches(atLeast: 1)
+    #expect(ends.items.isEmpty)
+    server.open()
+    #expect(await ends.items { !$0.isEmpty } == [.terminate])
+    #expect(analytics.ledger().destinations[0].delivered == 1)
+    await analytics.close()
+  }
+
+  @Test("after five seconds it ends all the same, and what was not delivered is in the journal")
+  func tooLong() async {
+    let signals = signals()
+    let server = GatedDestination()
+    let analytics = await launch(server, signals)
+    analytics.track("One")
+    process.send(.terminate)
+    _ = await server.batches(atLeast: 1)
+    await clock.untilSomebodySleeps(forSeconds: 5...5)
+    #expect(ends.items.isEmpty)
+    clock.advance(bySeconds: 5)
+    #expect(await ends.items { !$0.isEmpty } == [.terminate])
+    #expect(analytics.ledger().destinations[0].pending == 1)
+    server.open()
+    await analytics.close()
+  }
+
+  @Test("a second signal ends it at once")
+  func second() async {
+    let signals = signals()
+    let server = GatedDestination()
+    let analytics = await launch(server, signals)
+    analytics.track("One")
+    process.send(.terminate)
+    _ = await server.batches(atLeast: 1)
+    process.send(.terminate)
+    #expect(ends.items == [.terminate])
+    server.open()
+    await analytics.close()
+  }
+
+  @Test("two instances in one process both deliver before it ends, and one that is closed does not")
+  func several() async {
+    let signals = signals()
+    let servers = [GatedDestination(), GatedDestination(), GatedDestination()]
+    var instances: [Analytics] = []
+    for server in servers { instances.append(await launch(server, signals)) }
+    for analytics in instances { analytics.track("One") }
+    await instances[2].engine?.stop()
+    process.send(.terminate)
+    for server in servers[..<2] {
+      _ = await server.batches(atLeast: 1)
+      #expect(ends.items.isEmpty)
+      server.open()
+    }
+    _ = await ends.items { !$0.isEmpty }
+    #expect(servers[2].batches.isEmpty)
+    servers[2].open()
+    for analytics in instances { await analytics.close() }
+  }
+
+  @Test("whoever listens last gives the signals back, and what is somebody else's is not taken")
+  func givenBack() async {
+    let said = Log<String>()
+    let other = Signals(taken: [.interrupt])
+    let signals = TerminationSignals(watch: other.watch) { [ends] in ends.append($0) }
+    let hosts = (1...2).map { _ in
+      TerminationLifecycle(
+        [.terminate, .interrupt], signals: signals, clock: clock,
+        diagnostics: Diagnostics { said.append($0.code) })
+    }
+    for host in hosts { host.start { _ in } }
+    #expect(other.all == [.terminate])
+    #expect(said.items == Array(repeating: "configuration.terminationSignals", count: 2))
+    hosts[0].stop()
+    #expect(other.all == [.terminate])
+    hosts[1].stop()
+    hosts[1].stop()
+    #expect(other.all == [])
+  }
+
+  @Test("by default no signal is listened to")
+  func standard() {
+    #expect(Configuration(destinations: []).terminationSignals == [])
+  }
+}
