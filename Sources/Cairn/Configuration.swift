@@ -76,6 +76,18 @@ public struct Configuration: Sendable {
   /// `identify`. See the article Privacy.
   public var redaction: [RedactionRule] = []
 
+  /// What the user is taken to have said until the app has called `setConsent` once, in whatever launch.
+  ///
+  /// The default is `.granted`. With `.pending`, events are recorded and wait on this device for the user's answer.
+  public var defaultConsent = Consent.granted
+
+  /// What the user must have agreed to before a destination is delivered to, by the destination's name.
+  ///
+  /// All of a destination's categories must be granted. As long as one is pending its events wait in the journal; when
+  /// one is denied they are not delivered to it, and counted as dropped for `DropReason.consentDenied`. A destination that
+  /// is not named here goes by what was said generally. None by default.
+  public var consentCategories: [String: Set<ConsentCategory>] = [:]
+
   /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000.
   ///
   /// The default, 32 768, is what Segment takes. A longer one is refused, counted and logged.

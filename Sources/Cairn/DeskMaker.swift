@@ -8,6 +8,7 @@ struct DeskMaker: Sendable {
   let diagnostics: Diagnostics
   /// Nil where the system delivers nothing by itself.
   let uploads: Uploads?
+  let consents: ConsentStore
   let circuits = HostCircuits()
   /// Told when a courier has got somewhere.
   let watch = DeliveryWatch()
@@ -19,7 +20,11 @@ struct DeskMaker: Sendable {
       machine: configuration.machine(
         for: destination, handsOver: handsOver(destination), diagnostics), journal: journal,
       clock: configuration.seams.clock, randomness: configuration.seams.randomness,
-      diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host))
+      diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host),
+      permission: { [self] in
+        consents.look(at: configuration.seams.clock.now())
+        return permission(of: FileName.safe(destination.name))
+      })
     return Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
       uploads: uploads, onReport: { [watch] in watch.ring() })
@@ -27,6 +32,11 @@ struct DeskMaker: Sendable {
 
   private func handsOver(_ destination: any Destination) -> Bool {
     configuration.uploadsInBackground && uploads != nil && destination is any BackgroundDestination
+  }
+
+  func permission(of name: String) -> Permission {
+    let named = configuration.consentCategories.filter { FileName.safe($0.key) == name }
+    return consents.permission(for: named.values.reduce([]) { $0.union($1) })
   }
 
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }

@@ -53,6 +53,8 @@ extension Engine {
   package func stop() async {
     host.stop()
     roster.close()
+    // An erasure that is under way.
+    await changes.pass {}
     await stopCouriers()
     // While the last file is still written to, so that one that somebody removed is noticed.
     try? await upkeep.sync()

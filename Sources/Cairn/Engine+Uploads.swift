@@ -25,7 +25,7 @@ extension Engine {
     let group = DispatchGroup()
     for courier in roster.couriers {
       group.enter()
-      courier.suspend { group.leave() }
+      courier.handOver { group.leave() }
     }
     _ = group.wait(timeout: .now() + .seconds(Self.longestHandover))
   }
@@ -46,7 +46,7 @@ extension Engine {
     let group = DispatchGroup()
     for courier in roster.couriers where !surroundings.withLock({ $0.isInFront }) {
       group.enter()
-      courier.suspend { group.leave() }
+      courier.handOver { group.leave() }
     }
     group.notify(queue: .main, execute: handler)
   }

@@ -20,6 +20,10 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
+  let consents: ConsentStore
+  let erasure: Erasure
+  let diagnostics: Diagnostics
+  let retriesErasing = Locked(false)
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///
@@ -27,26 +31,35 @@ package final class Engine: Sendable {
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(configuration.diagnostics)
     let bounded = configuration.bounded(diagnostics)
+    let folder = bounded.instanceFolder(diagnostics)
+    let consents = ConsentStore(
+      folder?.path ?? "/memory", files: folder?.files ?? VolatileFileSystem(),
+      standard: bounded.defaultConsent, diagnostics: diagnostics)
     do {
-      guard let folder = bounded.instanceFolder(diagnostics) else {
-        throw JournalError(.storage, path: "no home")
-      }
+      guard let folder else { throw JournalError(.storage, path: "no home") }
+      let place = folder.open()
+      let erasure = Erasure(instance: folder.path, journal: place.path, files: folder.files)
+      erasure.resume(consents, diagnostics)
       return try Engine(
-        bounded, at: folder.open(), bounded.seams.files, diagnostics, isInMemory: false)
+        bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
     }
-    return try? Engine(
-      bounded, at: ("/memory", .unknown), VolatileFileSystem(), diagnostics, isInMemory: true)
+    consents.setErasing(false)
+    consents.setStuck(false)
+    let memory = Erasure(
+      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem())
+    return try? Engine(bounded, memory, consents, .unknown, diagnostics, isInMemory: true)
   }
 
   private init(
-    _ configuration: Configuration, at place: (path: String, installation: Installation),
-    _ files: any FileSystem, _ diagnostics: Diagnostics, isInMemory: Bool
+    _ configuration: Configuration, _ erasure: Erasure, _ consents: ConsentStore,
+    _ installation: Installation, _ diagnostics: Diagnostics, isInMemory: Bool
   ) throws {
-    let path = place.path
     let seams = configuration.seams
+    let path = erasure.journal
+    let files = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: false) }
     let journal = try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: configuration.journalOptions)
@@ -54,7 +67,8 @@ package final class Engine: Sendable {
     journal.setPreamble(Engine.preamble(lane: journal.lane, redactor))
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness,
-      keeper: configuration.deviceIDKeeper(place.installation, isInMemory: isInMemory),
+      stores: consents.most != .denied, erasures: consents.accepted,
+      keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
       diagnostics: diagnostics)
     if let trouble = identity.trouble {
       diagnostics.report(
@@ -63,11 +77,12 @@ package final class Engine: Sendable {
     let upkeep = JournalUpkeep(
       journal, clock: seams.clock, interval: configuration.syncMilliseconds,
       diagnostics: diagnostics)
+    let deliveryFiles = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: true) }
     let reclaimer = Reclaimer(journal, destinations: path + "/dest", files: files)
     let desks = DeskMaker(
-      path: path, files: files, journal: journal, reclaimer: reclaimer,
+      path: path, files: deliveryFiles, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
-      uploads: isInMemory ? nil : Engine.uploads(configuration, path))
+      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents)
     let pruner = Pruner(
       journal, reclaimer, destinations: path + "/dest", files: files, clock: seams.clock,
       rules: configuration.pruneRules,
@@ -79,6 +94,9 @@ package final class Engine: Sendable {
     sessionIdentifier = configuration.backgroundSessionIdentifier
     self.isInMemory = isInMemory
     self.pruner = pruner
+    self.consents = consents
+    self.erasure = erasure
+    self.diagnostics = diagnostics
     clock = seams.clock
     host =
       seams.host
@@ -87,7 +105,7 @@ package final class Engine: Sendable {
         diagnostics: diagnostics)
     recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
-      enrichers: configuration.enrichers, redactor: redactor,
+      consents: consents, enrichers: configuration.enrichers, redactor: redactor,
       maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
       witness: seams.witness
@@ -115,9 +133,11 @@ package final class Engine: Sendable {
     for courier in added {
       Task.detached(priority: .utility) { await courier.run(after: signals) }
     }
+    consents.listen { [weak self] in self?.hearOthers() }
+    if consents.isErasing { tryErasingAgain() }
   }
 
-  private static func preamble(lane: LaneID, _ redactor: Redactor) -> [UInt8] {
+  static func preamble(lane: LaneID, _ redactor: Redactor) -> [UInt8] {
     var context = StandardContext.gather()
     redactor.redact(&context)
     // With the sequence number of each event it shows whether one is missing.

@@ -106,6 +106,11 @@ package final class FaultyFileSystem: FileSystem {
     try files.move(path, to: newPath)
   }
 
+  package func removeDirectory(_ path: String) throws(FileError) {
+    try check("rmdir", path)
+    try files.removeDirectory(path)
+  }
+
   package func remove(_ path: String) throws(FileError) {
     try check("remove", path)
     try files.remove(path)

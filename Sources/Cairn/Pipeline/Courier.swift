@@ -8,7 +8,8 @@ package actor Courier {
     /// Of the request with this number.
     case outcome(Outcome, of: Int)
     /// The process is about to be stopped; called when all is handed over that can be.
-    case suspend(@Sendable () -> Void)
+    case handOver(@Sendable () -> Void)
+    case suspend(CheckedContinuation<Void, Never>)
     case flush(CheckedContinuation<CourierReport, Never>)
     case background(onEnd: @Sendable () -> Void)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
@@ -83,8 +84,8 @@ package actor Courier {
   /// Hands over what the system can deliver while the process is stopped.
   ///
   /// Calls when that is done.
-  nonisolated func suspend(_ handler: @escaping @Sendable () -> Void) {
-    if case .terminated = inbox.yield(.suspend(handler)) { handler() }
+  nonisolated func handOver(_ handler: @escaping @Sendable () -> Void) {
+    if case .terminated = inbox.yield(.handOver(handler)) { handler() }
   }
 
   /// Delivers what waits, as far as the server's own word lets it, since the app went to the back.
@@ -93,6 +94,24 @@ package actor Courier {
   package nonisolated func hearBackground(onEnd: @escaping @Sendable () -> Void) {
     if case .terminated = inbox.yield(.background(onEnd: onEnd)) { onEnd() }
   }
+
+  /// Consent was given or withdrawn.
+  package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
+
+  /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
+  package nonisolated func giveUp(_ places: [PositionRange]) {
+    inbox.yield(.input(.drop(places, .consentDenied)))
+  }
+
+  /// Lets go of everything, which is about to be erased; returns when it has.
+  package nonisolated func suspend() async {
+    await withCheckedContinuation { continuation in
+      if case .terminated = inbox.yield(.suspend(continuation)) { continuation.resume() }
+    }
+  }
+
+  /// Goes on after an erasure.
+  package nonisolated func resume() { inbox.yield(.input(.resume)) }
 
   /// Gives up what is not settled of these places.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
@@ -122,10 +141,14 @@ package actor Courier {
     switch message {
     case .input(let input): handle(input)
     case .outcome(let outcome, let number):
+      // Of one that was given up: what is under way now may be another batch.
       if number == requests { handle(.outcome(outcome)) }
-    case .suspend(let handler):
+    case .handOver(let handler):
       handle(.host(.suspending))
       handler()
+    case .suspend(let continuation):
+      handle(.suspend)
+      continuation.resume()
     case .flush(let continuation):
       flush(.flush) { continuation.resume(returning: $0) }
     case .background(let onEnd):
@@ -172,6 +195,7 @@ package actor Courier {
     case .ring(let count): ring(at: count)
     case .ringAfter(let count): doorbell.arm(after: count)
     case .finishFlush: finishFlushes { _ in true }
+    case .cancel: cancelRequest()
     }
   }
 
@@ -196,7 +220,7 @@ package actor Courier {
     }
   }
 
-  /// The system sends its batch instead.
+  /// The system sends its batch instead, or nobody does.
   private func cancelRequest() {
     sending?.cancel()
     sending = nil

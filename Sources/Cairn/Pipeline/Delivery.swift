@@ -18,6 +18,11 @@ package struct Delivery: Sendable {
     case unbarred
     /// Give these up, for this reason.
     case drop([PositionRange], DropReason)
+    /// Consent was given or withdrawn.
+    case consent
+    /// All is about to be erased: let go of it, and send nothing until `resume`.
+    case suspend
+    case resume
     case close
   }
 
@@ -39,6 +44,8 @@ package struct Delivery: Sendable {
     case ringAfter(Int)
     /// Tell those who wait for a flush.
     case finishFlush
+    /// Give up what is under way: its outcome is not wanted.
+    case cancel
   }
 
   /// How long another process that delivers is left to it.
@@ -50,14 +57,17 @@ package struct Delivery: Sendable {
   package internal(set) var desk: DeliveryDesk
   package private(set) var machine: DeliveryMachine
   /// Why the last attempt failed; nil after one that did not.
-  package private(set) var problem: String?
+  package internal(set) var problem: String?
+  /// Between `suspend` and `resume`.
+  var isSuspended = false
+  let permission: @Sendable () -> Permission
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
   private let leftBehind: Int
   var tally = DeliveryTally()
   var oldest = OldestPending()
   let destination: any Destination
   private let isLocal: Bool
-  private let journal: Journal
+  let journal: Journal
   let clock: any Clock
   let randomness: any Randomness
   let diagnostics: Diagnostics
@@ -67,8 +77,10 @@ package struct Delivery: Sendable {
   package init(
     destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
     journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics,
-    circuit: HostCircuit = HostCircuit()
+    circuit: HostCircuit = HostCircuit(),
+    permission: @escaping @Sendable () -> Permission = { .granted }
   ) {
+    self.permission = permission
     self.destination = destination
     isLocal = LocalHost.matches(destination.host)
     self.desk = desk
@@ -127,7 +139,10 @@ package struct Delivery: Sendable {
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
     case .drop(let ranges, let reason):
-      return machine.phase == .stopped ? [] : drop(ranges, reason)
+      return machine.phase == .stopped || isSuspended ? [] : drop(ranges, reason)
+    case .consent: return machine.phase == .stopped ? [] : hearConsent()
+    case .suspend: return machine.phase == .stopped ? [] : suspend()
+    case .resume: return machine.phase == .stopped ? [] : resume()
     case .close:
       circuit.leave(seat)
       desk.close()
@@ -182,9 +197,15 @@ package struct Delivery: Sendable {
     _ action: DeliveryMachine.Action
   ) -> ([Effect], DeliveryMachine.Input?) {
     switch action {
-    case .pack(let most): return ([], whenAcquired { $0.pack(atMost: most) })
-    case .send: return send()
-    case .upload(let notBefore): return handOver(notBefore)
+    case .pack(let most):
+      if let input = withoutPermission() { return ([], input) }
+      return ([], whenAcquired { $0.pack(atMost: most) })
+    case .send:
+      if let input = withoutPermission() { return ([], input) }
+      return send()
+    case .upload(let notBefore):
+      if let input = withoutPermission() { return ([], input) }
+      return handOver(notBefore)
     case .lookForUpload: return lookForUpload()
     case .wake(let time): return ([.wake(at: time)], nil)
     case .ring(let count): return ([.ring(at: count)], nil)
@@ -312,7 +333,7 @@ package struct Delivery: Sendable {
   }
 
   /// Adds what a step does to the counters to the tally of this run.
-  private mutating func counted<Result, Failure: Error>(
+  mutating func counted<Result, Failure: Error>(
     _ step: (inout Delivery) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let before = desk.cursor.counters

@@ -5,37 +5,43 @@
 /// When `record` returns that the event is stored, it survives the death of the process. It never throws or traps, and
 /// waits for nobody but the disk.
 package final class Recorder: Sendable {
-  private let journal: Journal
+  let journal: Journal
   private let clock: any Clock
-  private let identity: IdentityStore
+  let identity: IdentityStore
+  let consents: ConsentStore?
   private let enrichers: [any Enricher]
   package let redactor: Redactor
   private let inspector: Inspector
   private let diagnostics: Diagnostics
-  private let state: Locked<State>
+  let state: Locked<State>
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended.Needs) -> Void
 
-  private struct State: ~Copyable {
+  struct State: ~Copyable {
     static let bufferCapacity = 4_096
     var buffer = OutputBuffer(capacity: Self.bufferCapacity)
     var ids: EventIDGenerator
     var tally = RecorderTally()
     var latency = LatencyHistogram()
     var recent = RecentEvents()
+    var erasures: UInt64 = 0
+    /// How many events were forgotten with the lane that they were in.
+    var forgotten: UInt64 = 0
   }
 
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
-    enrichers: [any Enricher], redactor: Redactor = Redactor(), maximumEventBytes: Int,
-    syncsEveryEvent: Bool, diagnostics: Diagnostics, witness: (@Sendable (Event) -> Void)? = nil,
+    consents: ConsentStore? = nil, enrichers: [any Enricher], redactor: Redactor = Redactor(),
+    maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
+    witness: (@Sendable (Event) -> Void)? = nil,
     onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
     self.clock = clock
     self.identity = identity
+    self.consents = consents
     self.enrichers = enrichers
     self.redactor = redactor
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
@@ -43,7 +49,8 @@ package final class Recorder: Sendable {
     self.diagnostics = diagnostics
     self.witness = witness
     self.onAppend = onAppend
-    state = Locked(State(ids: EventIDGenerator(randomness)))
+    state = Locked(
+      State(ids: EventIDGenerator(randomness), erasures: consents?.accepted ?? 0))
     redactIdentity()
   }
 
@@ -66,35 +73,41 @@ package final class Recorder: Sendable {
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> Recorded {
     let start = clock.instant()
+    let pass = pass(at: start.moment)
+    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, name), id: nil) }
     let identity = identity.current
     var event = Event(
       kind, name: name, properties: properties, identity: identity,
       milliseconds: start.moment.wall)
-    return record(&event, identity, from: start)
+    return record(&event, identity, from: start, pass)
   }
 
   @discardableResult
   package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
-    if !userID.isEmpty { setUser(userID) }
+    let pass = pass(at: clock.now())
+    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, userID), id: nil) }
+    if !userID.isEmpty { setUser(userID, pass) }
     return record(.identify, userID, traits)
   }
 
   @discardableResult
   package func alias(_ newID: String) -> Recorded {
-    let before = identity.current
-    if !newID.isEmpty { setUser(newID) }
     let start = clock.instant()
+    let pass = pass(at: start.moment)
+    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, newID), id: nil) }
+    let before = identity.current
+    if !newID.isEmpty { setUser(newID, pass) }
     let identity = identity.current
     var event = Event(
       .alias, name: newID, properties: [:], identity: identity,
       milliseconds: start.moment.wall)
     event.previousID = before.userID ?? redactor.anonymousID(before.anonymousID)
-    return record(&event, identity, from: start)
+    return record(&event, identity, from: start, pass)
   }
 
-  private func setUser(_ userID: String) {
+  private func setUser(_ userID: String, _ pass: ConsentStore.Pass?) {
     let stored = redactor.isEmpty ? userID : redactor.userID(userID)
-    updateIdentity { [isRedacted = !redactor.isEmpty] identity in
+    updateIdentity(pass) { [isRedacted = !redactor.isEmpty] identity in
       identity.userID = stored
       identity.isRedacted = isRedacted
     }
@@ -105,12 +118,12 @@ package final class Recorder: Sendable {
     let stored = identity.current
     guard !redactor.isEmpty, !stored.isRedacted, let userID = stored.userID else { return }
     // Twice, so that it is in neither of the file's slots.
-    for _ in 0..<2 { setUser(userID) }
+    for _ in 0..<2 { setUser(userID, nil) }
   }
 
   package func reset(_ randomness: any Randomness) {
     let fresh = IdentityStore.anonymousID(randomness)
-    updateIdentity { $0 = Identity(anonymousID: fresh) }
+    updateIdentity(nil) { $0 = Identity(anonymousID: fresh) }
   }
 
   /// Counts and logs an event that never became one.
@@ -123,7 +136,7 @@ package final class Recorder: Sendable {
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     if isNew {
       diagnostics.report(
-        .warning, "event.\(refusal.rawValue)",
+        refusal.isWanted ? .notice : .warning, "event.\(refusal.rawValue)",
         "event \"\(redactor.text(name).prefix(80))\" was not recorded: \(refusal.explanation)\(detail)"
       )
     }
@@ -132,7 +145,7 @@ package final class Recorder: Sendable {
 
   // In place: a copy of an event costs as much as writing it.
   private func record(
-    _ event: inout Event, _ identity: Identity, from start: Instant
+    _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass
   ) -> Recorded {
     for enricher in enrichers { enricher.enrich(&event) }
     if !redactor.isEmpty {
@@ -141,7 +154,7 @@ package final class Recorder: Sendable {
     if let refusal = inspector.refusal(of: event) {
       return Recorded(receipt: refuse(refusal, event.name), id: nil)
     }
-    let written = state.withLock { state in write(event, &state, at: start.moment) }
+    let written = state.withLock { state in write(event, &state, at: start.moment, pass) }
     switch written {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.name)
@@ -178,15 +191,18 @@ package final class Recorder: Sendable {
   }
 
   private func write(
-    _ event: borrowing Event, _ state: inout State, at moment: Moment
+    _ event: borrowing Event, _ state: inout State, at moment: Moment, _ pass: ConsentStore.Pass
   ) -> Result<(EventID, Appended), Failure> {
+    // It holds what was erased since.
+    guard pass.erasures == state.erasures else { return .failure(Failure(refusal: .erased)) }
     let id = state.ids.next(wall: moment.wall)
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
     EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
       into: &state.buffer)
     var writer = EventWriter()
-    writer.write(event, id: id, sequence: state.tally.recorded + 1, into: &state.buffer)
+    writer.write(
+      event, id: id, sequence: state.tally.recorded - state.forgotten + 1, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
       // One huge event shall not hold its memory for ever.
@@ -235,9 +251,11 @@ package final class Recorder: Sendable {
     }
   }
 
-  private func updateIdentity(_ change: @Sendable (inout Identity) -> Void) {
+  private func updateIdentity(
+    _ pass: ConsentStore.Pass?, _ change: @Sendable (inout Identity) -> Void
+  ) {
     do throws(FileError) {
-      try identity.update(change)
+      try identity.update(asOf: pass?.erasures, change)
     } catch {
       diagnostics.report(
         .error, "identity.storage", "the identity holds for this run alone: \(error)")

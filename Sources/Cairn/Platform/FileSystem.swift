@@ -26,6 +26,8 @@ package protocol FileSystem: Sendable {
   func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool
   func close(_ file: FileDescriptor)
   func remove(_ path: String) throws(FileError)
+  /// Removes a folder with nothing in it.
+  func removeDirectory(_ path: String) throws(FileError)
   /// Gives a file or folder another name, in one step. What had that name is replaced if it is a file.
   func move(_ path: String, to newPath: String) throws(FileError)
 }
@@ -33,6 +35,9 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   /// Nothing, where nobody makes backups.
   package func protectDirectory(_ path: String) {}
+
+  /// Nothing, where a folder is no more than a part of names.
+  package func removeDirectory(_ path: String) throws(FileError) {}
 }
 
 /// What a sync promises.

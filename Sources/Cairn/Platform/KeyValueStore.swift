@@ -5,6 +5,6 @@
 package protocol KeyValueStore: Sendable {
   /// The text under this name; nil when there is none.
   func text(_ name: String) -> String?
-  /// Puts a text under a name, in place of what is there.
-  func set(_ text: String, for name: String)
+  /// Puts a text under a name, in place of what is there; nil for nothing.
+  func set(_ text: String?, for name: String)
 }

@@ -48,6 +48,14 @@ package struct Keychain: Sendable {
     }
   }
 
+  /// No error when there is no such item.
+  package func remove(_ account: String) throws(KeychainError) {
+    let status = SecItemDelete(item(account) as CFDictionary)
+    guard status == errSecSuccess || status == errSecItemNotFound else {
+      throw KeychainError("SecItemDelete", status)
+    }
+  }
+
   private func item(_ account: String) -> NSMutableDictionary {
     let item = NSMutableDictionary()
     item.setObject(kSecClassGenericPassword as NSString, forKey: kSecClass as NSString)

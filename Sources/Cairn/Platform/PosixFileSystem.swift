@@ -118,6 +118,10 @@ package struct PosixFileSystem: FileSystem {
     guard unlink(path) == 0 else { throw failure("unlink", path) }
   }
 
+  package func removeDirectory(_ path: String) throws(FileError) {
+    guard rmdir(path) == 0 else { throw failure("rmdir", path) }
+  }
+
   package func move(_ path: String, to newPath: String) throws(FileError) {
     guard rename(path, newPath) == 0 else { throw failure("rename", path) }
   }

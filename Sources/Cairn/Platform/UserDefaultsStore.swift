@@ -9,7 +9,7 @@ package struct UserDefaultsStore: KeyValueStore {
 
   package func text(_ name: String) -> String? { defaults?.string(forKey: name) }
 
-  package func set(_ text: String, for name: String) { defaults?.set(text, forKey: name) }
+  package func set(_ text: String?, for name: String) { defaults?.set(text, forKey: name) }
 
   private var defaults: UserDefaults? {
     suite.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard

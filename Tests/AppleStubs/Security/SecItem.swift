@@ -25,6 +25,11 @@ public func SecItemCopyMatching(
   return status
 }
 
+/// See <https://developer.apple.com/documentation/security/secitemdelete(_:)>.
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+  StubKeychain.shared.delete(query)
+}
+
 /// See <https://developer.apple.com/documentation/security/secitemupdate(_:_:)>.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   StubKeychain.shared.update(query, attributesToUpdate)

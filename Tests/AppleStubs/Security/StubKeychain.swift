@@ -56,6 +56,14 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
+  func delete(_ query: NSDictionary) -> OSStatus {
+    lock.withLock {
+      if let refusal { return refusal }
+      guard let (key, _, _) = Self.take(query) else { return errSecParam }
+      return items.removeValue(forKey: key) == nil ? errSecItemNotFound : errSecSuccess
+    }
+  }
+
   func update(_ query: NSDictionary, _ change: NSDictionary) -> OSStatus {
     lock.withLock {
       if let refusal { return refusal }

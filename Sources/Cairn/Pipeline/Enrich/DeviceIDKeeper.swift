@@ -45,6 +45,12 @@ package struct DeviceIDKeeper: Sendable {
     return kept
   }
 
+  /// Erases the identifier from the mirror and the record.
+  func forget() throws(DeviceIDRecordError) {
+    places.mirror = nil
+    try places.record.remove()
+  }
+
   /// The line that a decision is worth.
   func report(
     _ decision: DeviceIDDecision, _ error: DeviceIDRecordError?, to diagnostics: Diagnostics

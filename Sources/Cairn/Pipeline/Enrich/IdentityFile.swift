@@ -2,6 +2,10 @@
 struct IdentityFile {
   var identity: Identity
   var standing = DeviceIDStanding.kept
+  /// Whether the identity may be on the disk.
+  var isStored = true
+  /// Counts the erasures that it has been through.
+  var erasures: UInt64 = 0
   /// Whether the record of the device may be told.
   var mayKeep = true
   /// Nil until it can be opened.

@@ -19,23 +19,20 @@ package final class IdentityStore: Sendable {
 
   /// Opens the store, and makes an anonymous identifier the first time.
   ///
-  /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`.
+  /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`. Without `stores`
+  /// it is kept in memory and nothing is touched, until `store`.
   package init(
-    _ path: String, files: any FileSystem, randomness: any Randomness,
-    keeper: DeviceIDKeeper? = nil, diagnostics: Diagnostics = Diagnostics { _ in }
+    _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
+    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil,
+    diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.path = path
     self.files = files
     self.keeper = keeper
     self.diagnostics = diagnostics
     var state = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)))
-    let found = state.open(path, files)
-    var isFailing = false
-    if let keeper {
-      isFailing = Self.decide(&state, found, keeper, diagnostics)
-    } else if found == .missing {
-      state.store()
-    }
+    (state.isStored, state.erasures) = (stores, erasures)
+    let isFailing = stores && Self.open(&state, path, files, keeper, diagnostics)
     self.state = Locked(state)
     keeping = Locked(isFailing)
     if !isFailing { keep(adopting: true) }
@@ -50,9 +47,15 @@ package final class IdentityStore: Sendable {
   ///
   /// When it returns, the change survives the death of the process, unless there is `trouble`: then it holds for this
   /// run alone. It throws when trouble begins, and not again as long as it lasts.
-  package func update(_ change: @Sendable (inout Identity) -> Void) throws(FileError) {
+  ///
+  /// A change by a call that began before the last erasure is none.
+  package func update(
+    asOf erasures: UInt64? = nil, _ change: @Sendable (inout Identity) -> Void
+  ) throws(FileError) {
     defer { keep() }
     try state.withLock { (state) throws(FileError) in
+      guard erasures ?? state.erasures == state.erasures else { return }
+      guard state.isStored else { return change(&state.identity) }
       let isKnown = state.trouble != nil
       // What is stored is the installation's; what stood in for it meanwhile was this run's.
       _ = state.open(path, files)
@@ -76,7 +79,7 @@ package final class IdentityStore: Sendable {
     guard let keeper else { return }
     let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
       let (id, standing, mayKeep) = state.withLock {
-        ($0.identity.anonymousID, $0.standing, $0.mayKeep)
+        ($0.identity.anonymousID, $0.standing, $0.mayKeep && $0.isStored)
       }
       guard mayKeep, adopting || standing != .kept else { return nil }
       do throws(DeviceIDRecordError) {
@@ -100,6 +103,47 @@ package final class IdentityStore: Sendable {
       state.standing = .kept
       state.store()
     }
+  }
+
+  /// Forgets who it was, the device's record too; the new identity is in memory alone until `store`.
+  package func renew(_ randomness: any Randomness, erasures: UInt64) {
+    var fresh = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)))
+    (fresh.isStored, fresh.erasures) = (false, erasures)
+    if keeper != nil { fresh.standing = .unkept }
+    state.withLock { [fresh] in $0 = fresh }
+    guard let keeper else { return }
+    let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
+      do throws(DeviceIDRecordError) {
+        try keeper.forget()
+        return nil
+      } catch {
+        isFailing = true
+        return error
+      }
+    }
+    if let error { keeper.report(error, to: diagnostics) }
+  }
+
+  /// Keeps the identity from now on, or takes the one that another process keeps.
+  package func store() {
+    let isFirst = state.withLock { state in
+      guard !state.isStored else { return false }
+      state.isStored = true
+      if state.open(path, files) == .missing { state.store() }
+      return true
+    }
+    if isFirst { keep() }
+  }
+
+  /// Whether the device's record fails.
+  private static func open(
+    _ state: inout IdentityFile, _ path: String, _ files: any FileSystem,
+    _ keeper: DeviceIDKeeper?, _ diagnostics: Diagnostics
+  ) -> Bool {
+    let found = state.open(path, files)
+    if let keeper { return decide(&state, found, keeper, diagnostics) }
+    if found == .missing { state.store() }
+    return false
   }
 
   /// Whether the record fails.

@@ -23,12 +23,23 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let journalFull = Refusal(rawValue: "journalFull")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
+  /// `setTrackingEnabled(false)` was called.
+  public static let trackingDisabled = Refusal(rawValue: "trackingDisabled")
+  /// The user's consent is denied.
+  public static let consentDenied = Refusal(rawValue: "consentDenied")
+  /// It was being recorded while everything was erased.
+  public static let erased = Refusal(rawValue: "erased")
 }
 
 extension Refusal {
   /// Whether another event would have been recorded.
   package var isOfTheEvent: Bool {
-    self != .storageFailed && self != .journalFull && self != .closed
+    self != .storageFailed && self != .journalFull && self != .closed && !isWanted
+  }
+
+  /// Whether the app or its user asked for it.
+  package var isWanted: Bool {
+    self == .trackingDisabled || self == .consentDenied || self == .erased
   }
 
   /// The reason as a sentence's end, for the log.
@@ -40,6 +51,9 @@ extension Refusal {
     case .storageFailed: "the journal could not be written, and what is kept in memory is full"
     case .journalFull: "the journal has reached its cap"
     case .closed: "the SDK is closed"
+    case .trackingDisabled: "tracking is disabled"
+    case .consentDenied: "consent is denied"
+    case .erased: "everything was being erased"
     default: rawValue
     }
   }

@@ -6,6 +6,7 @@ package final class Journal: Sendable {
   package let directory: String
   let files: any FileSystem
   let clock: any Clock
+  let randomness: any Randomness
   /// Tells this start of the machine from others; 0 where nothing does.
   package let bootSession: UInt64
   private let commits = GroupCommit()
@@ -30,6 +31,7 @@ package final class Journal: Sendable {
     self.directory = directory
     self.files = files
     self.clock = clock
+    self.randomness = randomness
     bootSession = BootSession.identifier(files)
     var lane = LaneWriter(
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,

@@ -14,7 +14,7 @@ extension LaneWriter {
     let job = SyncJob(
       closed: unsynced, active: activeFile,
       folders: needsFolder ? SyncJob.folders(directory, withParents: !parentsAreSynced) : [],
-      lane: lane, index: lastIndex, ticket: stored)
+      lane: lane, index: lastIndex, ticket: stored, forgotten: forgotten)
     unsynced = []
     folderIsUnsynced = false
     isDirty = false
@@ -36,6 +36,8 @@ extension LaneWriter {
   ///
   /// So nothing more goes there, and what is not confirmed is written again, elsewhere, with the same numbers.
   mutating func failSync(_ job: SyncJob, at moment: Moment) throws(FileError) {
+    // What was forgotten is not written again.
+    guard job.forgotten == forgotten else { return }
     isDirty = true
     // Open as they are, they can be read even when they have no name any more.
     unsynced = job.closed + unsynced

@@ -44,6 +44,8 @@ struct LaneWriter: ~Copyable {
   var needsRewriting = false
   /// Not all of that could be found.
   var hasLost = false
+  /// How often all was forgotten.
+  var forgotten = 0
   var spill: HeldRecords
   var trouble: StorageTrouble?
 
@@ -234,6 +236,19 @@ struct LaneWriter: ~Copyable {
     window.begin(preamble, at: moment)
     // Rolled by the next event: a living lane is never without a file, which is how others know of it.
     rolls = writer != nil
+  }
+
+  /// Numbers its segments from the first again, in a folder that may have to be made.
+  mutating func restart(at moment: Moment) {
+    lastNumber = 0
+    preamble = lastPreamble
+    do throws(FileError) {
+      try files.makeDirectory(directory)
+      trouble = nil
+    } catch {
+      ordinal = 0
+      trouble = StorageTrouble(StorageProblem(error), at: moment)
+    }
   }
 
   /// What was removed from the folder needs no sync.

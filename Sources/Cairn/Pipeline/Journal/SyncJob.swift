@@ -7,6 +7,8 @@ struct SyncJob: Sendable {
   let lane: LaneID
   let index: UInt32
   let ticket: UInt64
+  /// How often all was forgotten before.
+  let forgotten: Int
 
   func run(_ strength: SyncStrength, in files: any FileSystem) throws(FileError) {
     for file in closed { try file.sync(strength, in: files) }

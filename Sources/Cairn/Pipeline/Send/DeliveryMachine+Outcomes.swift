@@ -91,6 +91,22 @@ extension DeliveryMachine {
     return [.wake(at: max(askedUntil, until))]
   }
 
+  /// Nobody failed: it goes on when it is permitted.
+  mutating func withhold() -> [Action] {
+    phase = .withheld
+    return finishFlush()
+  }
+
+  /// What was learned about a batch goes with it; what the server asked for stays.
+  mutating func forget() -> [Action] {
+    hasSealedBatch = false
+    isCut = false
+    attempts = 0
+    failures = 0
+    bodiesLost = 0
+    return withhold()
+  }
+
   mutating func halt(_ now: Int64) -> [Action] {
     attempts += 1
     askedUntil = .min

@@ -85,6 +85,15 @@ extension DeliveryMachine {
     if case .barred = phase { deliverIfAny(pending) } else { [] }
   }
 
+  /// What may not be sent is looked at all the same: it may have to be given up.
+  mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: Int64) -> [Action] {
+    guard isPermitted else { return deliverIfAny(pending) }
+    guard phase == .withheld else { return [] }
+    guard isAsked(now) else { return deliverIfAny(pending) }
+    phase = .backingOff(until: askedUntil)
+    return [.wake(at: askedUntil)]
+  }
+
   /// Waits for more events or for the interval that the first of them began.
   mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
     if pending >= flushAt { return deliver() }

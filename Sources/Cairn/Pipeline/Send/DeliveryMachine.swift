@@ -21,6 +21,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case barred(until: Int64)
     /// Something waits, and there is no network.
     case offline
+    /// Something waits, and may not be sent.
+    case withheld
     /// The destination needs mending. Asked again at that time.
     case halted(until: Int64)
     case stopped
@@ -81,6 +83,12 @@ package struct DeliveryMachine: Equatable, Sendable {
     case unbarred(pending: Int)
     /// The system does not have the batch, and nobody knows what came of it.
     case uploadUnknown(pending: Int)
+    /// What waits may not be sent now.
+    case withheld
+    /// Whether it may be sent was decided anew; so many events wait.
+    case permitted(Bool, pending: Int)
+    /// What there was is erased.
+    case erased
     /// The batch could not be made or stored.
     case failed(random: UInt64)
     case close
@@ -163,7 +171,7 @@ package struct DeliveryMachine: Equatable, Sendable {
       .halted(let until):
       until
     case .uploading(let until): until
-    case .resting, .delivering, .offline, .stopped: nil
+    case .resting, .delivering, .offline, .withheld, .stopped: nil
     }
   }
 
@@ -193,7 +201,11 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .host(let signal, let pending): return hear(signal, pending, now)
     case .unbarred(let pending): return unbar(pending)
     case .uploadUnknown(let pending): return uploadUnknown(pending, now)
-    case .foundNothing(let pending): return pending == 0 ? rest() : stall(pending, now)
+    case .permitted(let isPermitted, let pending): return permit(isPermitted, pending, now)
+    case .erased: return forget()
+    case .foundNothing(let pending):
+      hasSealedBatch = false
+      return pending == 0 ? rest() : stall(pending, now)
     case .sealed(let isCut): return send(isCut)
     case .close:
       phase = .stopped
@@ -226,6 +238,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .occupied(let after): return yield(after, now)
     case .barred(let until): return bar(until)
     case .halted: return halt(now)
+    case .withheld: return withhold()
     default: return []
     }
   }

@@ -325,7 +325,9 @@ package struct DeliveryDesk: Sendable {
     if place.reclaimer.update(name, cursor.settled) { place.ballast.take() }
   }
 
-  private mutating func unseal() throws(FileError) {
+  mutating func forgetContents() { contents = nil }
+
+  mutating func unseal() throws(FileError) {
     let key = cursor.inFlight?.key
     var next = cursor
     Settlement.unseal(&next)

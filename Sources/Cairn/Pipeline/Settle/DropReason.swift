@@ -6,8 +6,10 @@ public enum DropReason: Int, Sendable, CaseIterable {
   case capacity = 0
   /// The event was older than the configuration allows.
   case age = 1
-  /// Consent was withdrawn, or somebody asked for erasure.
+  /// Consent was denied, or `Analytics.erase()` was called.
   case erased = 2
   /// Somebody discarded it from the dead letters.
   case discarded = 3
+  /// The user denied what the destination is for: `Configuration.consentCategories`.
+  case consentDenied = 4
 }

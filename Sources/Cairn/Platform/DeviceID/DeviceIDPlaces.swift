@@ -19,7 +19,7 @@ package struct DeviceIDPlaces: Sendable {
   /// The fast copy: read at every start, so that mostly nobody has to ask the record.
   package var mirror: String? {
     get { settings.text(name).flatMap { UUID(uuidString: $0) == nil ? nil : $0 } }
-    nonmutating set { if let newValue, newValue != mirror { settings.set(newValue, for: name) } }
+    nonmutating set { if newValue != settings.text(name) { settings.set(newValue, for: name) } }
   }
 
   #if canImport(Security) && !os(macOS)

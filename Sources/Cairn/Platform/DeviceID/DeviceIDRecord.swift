@@ -8,6 +8,8 @@ package protocol DeviceIDRecord: Sendable {
   func keep(_ id: String) throws(DeviceIDRecordError) -> String
   /// Keeps this one, whatever was kept before.
   func replace(with id: String) throws(DeviceIDRecordError)
+  /// Keeps none.
+  func remove() throws(DeviceIDRecordError)
 }
 
 /// Why the record of the anonymous identifier cannot be used now.

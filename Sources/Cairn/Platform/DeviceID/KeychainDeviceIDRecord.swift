@@ -38,5 +38,13 @@ package struct KeychainDeviceIDRecord: DeviceIDRecord {
       throw DeviceIDRecordError("\(error)")
     }
   }
+
+  package func remove() throws(DeviceIDRecordError) {
+    do throws(KeychainError) {
+      try keychain.remove(account)
+    } catch {
+      throw DeviceIDRecordError("\(error)")
+    }
+  }
 }
 #endif

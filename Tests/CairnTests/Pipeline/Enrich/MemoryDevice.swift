@@ -97,9 +97,15 @@ final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     state.withLock { $0.kept = id }
   }
 
+  func remove() throws(DeviceIDRecordError) {
+    try call("remove")
+    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    state.withLock { $0.kept = nil }
+  }
+
   func text(_ name: String) -> String? { state.withLock { $0.settings[name] } }
 
-  func set(_ text: String, for name: String) {
+  func set(_ text: String?, for name: String) {
     guard mayWrite() else { return }
     state.withLock { $0.settings[name] = text }
   }

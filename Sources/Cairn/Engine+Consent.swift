@@ -1,0 +1,171 @@
+/// What the user says about being tracked, and what follows from it.
+extension Engine {
+  /// Changes what was said, for this launch and all later ones.
+  func changeConsent(_ change: (inout ConsentRecord) -> Void) {
+    giveUpDenied()
+    let wasDenied = consents.most == .denied
+    consents.change { [consents, erasure] record in
+      change(&record)
+      let isDenied = record.most(otherwise: consents.standard) == .denied
+      if isDenied, !wasDenied || erasure.isNeeded() { number(&record) }
+    } then: {
+      clearAway($0)
+    }
+    follow()
+  }
+
+  /// Erases all that is on this device; what is left when it throws is tried again.
+  func erase() async throws(FileError) {
+    consents.change {
+      number(&$0)
+    } then: {
+      clearAway($0)
+    }
+    if let failure = await finishErasure() { throw failure }
+  }
+
+  /// What another process was told.
+  func hearOthers() {
+    if consents.record.erasures > consents.accepted {
+      consents.change({ _ in }, then: { clearAway($0) })
+    }
+    follow()
+  }
+
+  private func follow() {
+    if consents.isErasing {
+      Task.detached(priority: .utility) { await self.finishErasure() }
+    }
+    if consents.most != .denied, !consents.isStuck { recorder.identity.store() }
+    for courier in roster.couriers { courier.hearConsent() }
+  }
+
+  private func number(_ record: inout ConsentRecord) {
+    record.erasures = erasure.next(after: max(record.erasures, consents.accepted))
+  }
+
+  /// What was recorded while a destination was denied is never its own, whatever is said now.
+  private func giveUpDenied() {
+    let segments = journal.segments().filter { $0.events > 0 }
+    let places = segments.map {
+      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
+    }
+    for courier in roster.couriers where desks.permission(of: courier.name) == .denied {
+      courier.giveUp(places)
+    }
+  }
+
+  /// Takes all that was recorded out of reach, and forgets it; events go on in another lane.
+  private func clearAway(_ record: ConsentRecord) {
+    guard record.erasures > consents.accepted || consents.isStuck else { return }
+    consents.setErasing(true)
+    do throws(FileError) {
+      try recorder.forget(
+        record.erasures, journal.randomness,
+        preamble: { [recorder] in Self.preamble(lane: $0, recorder.redactor) }
+      ) {
+        () throws(FileError) in
+        try erasure.setAside(for: record)
+      }
+      consents.accept(record.erasures)
+      consents.setStuck(false)
+      if consents.most != .denied { recorder.identity.store() }
+    } catch {
+      consents.setStuck(true)
+      reportErasure(error)
+    }
+  }
+
+  /// Removes what was taken out of reach; why it could not, and then it is tried again.
+  ///
+  /// Nothing is delivered meanwhile.
+  @discardableResult
+  func finishErasure() async -> FileError? {
+    await changes.pass { [self] in
+      guard consents.isErasing else { return nil }
+      var erasures = consents.accepted
+      let couriers = roster.couriers
+      for courier in couriers { await courier.suspend() }
+      desks.uploads?.cancelAll()
+      do throws(FileError) {
+        if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
+        erasures = consents.accepted
+        consents.acceptInDelivery()
+        try removeErased()
+      } catch {
+        reportErasure(error)
+        tryErasingAgain()
+        return error
+      }
+      // Unless another one was begun meanwhile, which is in the queue behind this one.
+      guard consents.endErasing(erasures) else { return nil }
+      for courier in couriers { courier.resume() }
+      desks.watch.ring()
+      return nil
+    }
+  }
+
+  private func removeErased() throws(FileError) {
+    if isInMemory {
+      // The mark is for what lies in the folder, where a later run finds it.
+      try erasure.keepAccounts()
+    } else {
+      try consents.finish { (record) throws(FileError) in
+        try erasure.setAside(for: record)
+        try erasure.keepAccounts()
+      }
+    }
+    try erasure.remove()
+  }
+
+  private func reportErasure(_ error: FileError) {
+    diagnostics.report(
+      .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
+  }
+
+  func tryErasingAgain() {
+    let isFirst = retriesErasing.withLock { retries in
+      defer { retries = true }
+      return !retries
+    }
+    guard isFirst else { return }
+    Task.detached(priority: .utility) { [self] in
+      let due = clock.now().continuous + Self.erasingInterval
+      await closing.sleep { [clock] in try await clock.sleep(untilContinuous: due) }
+      retriesErasing.withLock { $0 = false }
+      if !closing.isClosed { await finishErasure() }
+    }
+  }
+
+  /// Milliseconds.
+  private static let erasingInterval: Int64 = 5_000
+}
+
+extension Erasure {
+  /// What an earlier run did not finish; done before anything is read.
+  func resume(_ consents: ConsentStore, _ diagnostics: Diagnostics) {
+    do throws(FileError) {
+      let left = try setAside()
+      let record = consents.record
+      if consents.most == .denied, record.erasures == record.erasuresSetAside, isNeeded() {
+        consents.change { $0.erasures = next(after: $0.erasures) }
+      } else if left.isEmpty, record.erasures <= record.erasuresSetAside {
+        return
+      }
+      consents.setErasing(true)
+      consents.setStuck(true)
+      try consents.finish { (record) throws(FileError) in
+        try setAside(for: record)
+        consents.accept(record.erasures)
+        consents.setStuck(false)
+        try keepAccounts()
+      }
+      try remove()
+      consents.setErasing(false)
+    } catch {
+      consents.setErasing(true)
+      diagnostics.report(
+        .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
+    }
+  }
+}

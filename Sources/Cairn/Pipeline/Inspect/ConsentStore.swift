@@ -1,0 +1,284 @@
+/// What the user has said about being tracked, kept across launches and shared by the processes of a folder.
+///
+/// Safe to use from any thread. `pass` is asked with every event; the rest may wait for the disk.
+package final class ConsentStore: Sendable {
+  /// `EVJCNS1\0`.
+  package static let magic: UInt64 = 0x0031_534E_434A_5645
+  package static let slotSize = 16_384
+  /// Milliseconds until a process that records has heard what another one was told.
+  package static let lookInterval: Int64 = 1_000
+
+  /// What an event needs in order to be recorded.
+  package struct Pass: Sendable {
+    /// What was captured under one number is not written under another.
+    package var erasures: UInt64
+    /// Why nothing is recorded; nil when it is.
+    package var refusal: Refusal?
+    /// When the file is to be looked at, by the continuous clock.
+    package var lookAt: Int64
+  }
+
+  private struct State {
+    var record = ConsentRecord()
+    /// Why it is not known what was said before; then nothing is sent.
+    var unknown: FileError?
+    var isUnsaved = false
+    var accepted: UInt64 = 0
+    /// The same for those who deliver, who need a moment to let go of what they have.
+    var acceptedByDelivery: UInt64 = 0
+    /// The disk does not let go of what is to be erased.
+    var isStuck = false
+    /// Something is left of it; until it is gone nothing is sent.
+    var isErasing = false
+    var pass = Pass(erasures: 0, refusal: nil, lookAt: 0)
+  }
+
+  private let path: String
+  private let files: any FileSystem
+  package let standard: Consent
+  private let diagnostics: Diagnostics
+  private let state = Locked(State())
+  /// One who writes at a time.
+  private let writing = Locked(())
+  private let listener = Locked<(@Sendable () -> Void)?>(nil)
+
+  /// `folder`: the instance's. `standard` holds until the app has said something.
+  package init(
+    _ folder: String, files: any FileSystem, standard: Consent, diagnostics: Diagnostics
+  ) {
+    path = folder + "/consent"
+    self.files = files
+    self.standard = standard
+    self.diagnostics = diagnostics
+    read()
+    accept(record.erasures)
+    acceptInDelivery()
+  }
+
+  package var record: ConsentRecord { state.withLock { $0.record } }
+
+  /// The most that was agreed to: whether anything is recorded.
+  package var most: Consent {
+    state.withLock { $0.unknown == nil ? $0.record.most(otherwise: standard) : .pending }
+  }
+
+  package func consent(for category: ConsentCategory? = nil) -> Consent {
+    state.withLock { state in
+      if state.unknown != nil { return .pending }
+      guard let category else { return state.record.consent ?? standard }
+      return state.record.consent(for: category, otherwise: standard)
+    }
+  }
+
+  @inline(__always)
+  package func pass() -> Pass { state.withLock { $0.pass } }
+
+  /// Whether a destination of these categories may be delivered to; none stands for what holds generally.
+  package func permission(for categories: Set<ConsentCategory>) -> Permission {
+    state.withLock { state in
+      if let unknown = state.unknown { return .withheld("waits for consent: \(unknown)") }
+      if state.isErasing || state.record.erasures > state.accepted {
+        return .withheld("everything is being erased")
+      }
+      guard !categories.isEmpty else { return Permission(state.record.consent ?? standard, "") }
+      let said = categories.map { ($0, state.record.consent(for: $0, otherwise: standard)) }
+      if said.contains(where: { $0.1 == .denied }) { return .denied }
+      let open = said.filter { $0.1 == .pending }.map(\.0.rawValue).sorted()
+      return Permission(open.isEmpty ? .granted : .pending, open.joined(separator: ", "))
+    }
+  }
+
+  /// Called when another process has said something.
+  package func listen(_ listener: @escaping @Sendable () -> Void) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  /// From here on what was captured before this erasure is refused.
+  package func accept(_ erasures: UInt64) { update { $0.accepted = erasures } }
+
+  package var accepted: UInt64 { state.withLock { $0.accepted } }
+
+  /// Whether what is to be erased is still where new events would go.
+  package func setStuck(_ isStuck: Bool) { update { $0.isStuck = isStuck } }
+
+  package var isStuck: Bool { state.withLock { $0.isStuck } }
+
+  /// Whether anything is left of what is to be erased.
+  package func setErasing(_ isErasing: Bool) { update { $0.isErasing = isErasing } }
+
+  /// False when there is another erasure than this one, of which something may be left.
+  package func endErasing(_ erasures: UInt64) -> Bool {
+    update { if $0.accepted == erasures, !$0.isStuck { $0.isErasing = false } }
+    return !isErasing
+  }
+
+  package var isErasing: Bool { state.withLock { $0.isErasing } }
+
+  package func acceptInDelivery() { update { $0.acceptedByDelivery = $0.accepted } }
+
+  /// Whether what this process knows, or those who deliver in it, is not erased: looks into the file.
+  package func isCurrent(inDelivery: Bool) -> Bool {
+    guard let record = try? stored() else { return true }
+    let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
+    guard record.erasures > known else { return true }
+    // Whoever records next finds out.
+    update { $0.pass.lookAt = .min }
+    return false
+  }
+
+  /// Changes what was said.
+  ///
+  /// When it returns, the change survives a loss of power, or the file could not be written: then it holds for this run,
+  /// that is reported, and it is tried again. `work` is done while no other process changes anything.
+  package func change(
+    _ change: (inout ConsentRecord) -> Void, then work: (ConsentRecord) -> Void = { _ in }
+  ) {
+    writing.withLock { _ in
+      let file = Result { () throws(FileError) in try openToWrite() }
+      var next = latest(try? file.get())
+      change(&next)
+      do throws(FileError) {
+        try write(next, to: file.get())
+        set(next, isUnsaved: false)
+      } catch {
+        set(next, isUnsaved: true)
+        diagnostics.report(
+          .error, "consent.storage", "what was said of consent holds for this run alone: \(error)")
+      }
+      work(next)
+    }
+  }
+
+  /// Says that what was to be erased is out of reach, when `work` has seen to that.
+  package func finish(
+    _ work: (ConsentRecord) throws(FileError) -> Void
+  ) throws(FileError) {
+    try writing.withLock { (_) throws(FileError) in
+      let file = try openToWrite()
+      var next = latest(file)
+      try work(next)
+      next.erasuresSetAside = next.erasures
+      try write(next, to: file)
+      set(next, isUnsaved: false)
+    }
+  }
+
+  /// What the file says, unless this process could not write what it was told.
+  private func latest(_ file: SlotFile?) -> ConsentRecord {
+    let (own, isUnsaved) = state.withLock { ($0.record, $0.isUnsaved) }
+    return isUnsaved ? own : Self.decode(file?.slots ?? []) ?? own
+  }
+
+  private func write(_ record: ConsentRecord, to file: SlotFile) throws(FileError) {
+    try file.write(record.encoded())
+    try file.sync()
+    try syncFolders()
+  }
+
+  /// Hears what other processes were told, and writes what could not be written.
+  package func look(at moment: Moment) {
+    update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
+    if state.withLock({ $0.isUnsaved && $0.unknown == nil }) { change { _ in } }
+    let before = record
+    read()
+    if record != before { listener.withLock { $0 }?() }
+  }
+
+  private func read() {
+    do throws(FileError) {
+      guard let record = try stored() else { return }
+      if !state.withLock({ $0.isUnsaved }) { set(record, isUnsaved: false) }
+    } catch {
+      let isNew = state.withLock { state in
+        defer { state.unknown = error }
+        return state.unknown == nil
+      }
+      update { _ in }
+      guard isNew else { return }
+      diagnostics.report(
+        .error, "consent.storage",
+        "what was said of consent cannot be read, nothing is sent: \(error)"
+      )
+    }
+  }
+
+  /// Nil when nothing was ever said.
+  private func stored() throws(FileError) -> ConsentRecord? {
+    let slots: [SlotFile.Slot]
+    do throws(FileError) {
+      slots = try SlotFile.slots(at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    } catch {
+      if StorageProblem(error) == .vanished { return nil }
+      throw error
+    }
+    if let record = Self.decode(slots) { return record }
+    // A kill between the file and the first word: nobody was told that it was heard.
+    if try isBlank() { return nil }
+    throw FileError(call: "decode", path: path, code: FileError.inputOutput)
+  }
+
+  private func isBlank() throws(FileError) -> Bool {
+    let bytes = try OpenFile(path, .read, in: files).read(2 * Self.slotSize, at: 0)
+    return bytes.allSatisfy { $0 == 0 }
+  }
+
+  package static func decode(_ slots: [SlotFile.Slot]) -> ConsentRecord? {
+    slots.lazy.compactMap { ConsentRecord($0.content) }.first
+  }
+
+  /// Another process has it for as long as one sync takes.
+  private func openToWrite() throws(FileError) -> SlotFile {
+    try files.makeDirectory(String(path.dropLast("/consent".count)))
+    for _ in 0..<20_000 {
+      let file = try SlotFile.locked(
+        path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+      if let file { return file }
+    }
+    throw FileError(call: "lock", path: path, code: FileError.busy)
+  }
+
+  /// The file's name, and that of the folder: both may have been made a moment ago.
+  private func syncFolders() throws(FileError) {
+    let folder = String(path.dropLast("/consent".count))
+    try files.syncDirectory(folder)
+    // That one may be somebody else's.
+    if let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+      try? files.syncDirectory(String(folder[..<slash]))
+    }
+  }
+
+  private func set(_ record: ConsentRecord, isUnsaved: Bool) {
+    update { state in
+      state.record = record
+      state.isUnsaved = isUnsaved
+      state.unknown = nil
+    }
+  }
+
+  private func update(_ change: @Sendable (inout State) -> Void) {
+    state.withLock { state in
+      change(&state)
+      state.pass.erasures = state.accepted
+      state.pass.refusal = refusal(state)
+    }
+  }
+
+  private func refusal(_ state: borrowing State) -> Refusal? {
+    if !state.record.isTracking { return .trackingDisabled }
+    if state.unknown == nil, state.record.most(otherwise: standard) == .denied {
+      return .consentDenied
+    }
+    return state.isStuck ? .erased : nil
+  }
+}
+
+extension Permission {
+  fileprivate init(_ consent: Consent, _ categories: String) {
+    switch consent {
+    case .granted: self = .granted
+    case .pending:
+      self = .withheld("waits for consent" + (categories.isEmpty ? "" : ": \(categories)"))
+    case .denied: self = .denied
+    }
+  }
+}

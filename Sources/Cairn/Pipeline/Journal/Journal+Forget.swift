@@ -1,0 +1,35 @@
+extension Journal {
+  /// Forgets all that is in the journal and in memory, and goes on in another lane.
+  ///
+  /// `clear` takes the files out of the folder while nobody appends. When it throws, nothing is forgotten.
+  package func forget(_ clear: () throws(FileError) -> Void) throws(FileError) {
+    try state.withLock { (state) throws(FileError) in
+      try clear()
+      state.others = []
+      state.unreadable = []
+      state.pinned = (0, 0)
+      state.lane.forget(LaneID(randomness), at: clock.now())
+    }
+  }
+}
+
+extension LaneWriter {
+  /// Goes on as after an opening; what was written or waits in memory is no longer known.
+  fileprivate mutating func forget(_ fresh: LaneID, at moment: Moment) {
+    forgotten += 1
+    writer = nil
+    finished = []
+    unsynced = []
+    lane = fresh
+    lastIndex = 0
+    syncedIndex = 0
+    synced = stored
+    isDirty = false
+    rolls = false
+    needsRewriting = false
+    hasLost = false
+    spill.removeAll()
+    window.removeAll(preamble)
+    restart(at: moment)
+  }
+}
