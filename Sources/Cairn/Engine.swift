@@ -20,7 +20,7 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
-  let consents: ConsentStore
+  package let consents: ConsentStore
   let erasure: Erasure
   let diagnostics: Diagnostics
   let retriesErasing = Locked(false)

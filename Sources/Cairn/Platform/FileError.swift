@@ -25,6 +25,7 @@ package struct FileError: Error, Equatable, Sendable {
   package static let missing = ENOENT
   package static let busy = EBUSY
   package static let stale = ESTALE
+  package static let notDirectory = ENOTDIR
   package static let noSpace = ENOSPC
   package static let inputOutput = EIO
   package static let tooBig = EFBIG

@@ -50,7 +50,10 @@ package final class VolatileFileSystem: FileSystem {
 
   package func list(_ path: String) throws(FileError) -> [String] {
     let prefix = path + "/"
-    return state.withLock { state in
+    return try state.withLock { (state) throws(FileError) in
+      guard state.names[path] == nil else {
+        throw FileError(call: "opendir", path: path, code: FileError.notDirectory)
+      }
       let inside = state.names.keys.filter { $0.hasPrefix(prefix) }.map {
         $0.dropFirst(prefix.count)
       }

@@ -28,7 +28,13 @@ extension DiskImage {
       let filling = picks.popFirst() ?? 0
       image.files[pending.number] = DiskFile(settle(pending, Array(chosen), filling))
     }
-    for entry in pendingNames where picks.popFirst() == 1 { image.apply(entry) }
+    for entry in pendingNames {
+      if picks.popFirst() == 1 {
+        image.apply(entry)
+      } else if let move = entry.move {
+        image.undo(move)
+      }
+    }
     image.names = image.durableNames
     image.pendingNames = []
     image.discard(keeping: [])

@@ -5,6 +5,23 @@ package struct DiskImage: Sendable {
   /// A change of names that no sync of their folder has covered.
   package struct PendingEntry: Sendable {
     package var names: [(path: String, file: Int?)]
+    /// Of a folder that was moved: the change is one of the folders above, whatever lies in it.
+    var move: (from: String, to: String)?
+
+    func isIn(_ folder: String) -> Bool {
+      if let move { return [move.from, move.to].contains { DiskImage.folder(of: $0) == folder } }
+      return names.contains { DiskImage.folder(of: $0.path) == folder }
+    }
+
+    /// The same change in a folder that has another name now.
+    func moved(_ move: (from: String, to: String)) -> PendingEntry {
+      var moved = self
+      moved.names = names.map { path, file in
+        path.hasPrefix(move.from + "/")
+          ? (move.to + path.dropFirst(move.from.count), file) : (path, file)
+      }
+      return moved
+    }
   }
 
   /// Files by number.
@@ -97,21 +114,37 @@ package struct DiskImage: Sendable {
       folders.remove(folder)
       folders.insert(newPath + folder.dropFirst(path.count))
     }
-    change(changes)
+    change(changes, isFolder ? (path, newPath) : nil)
     return true
   }
 
-  private mutating func change(_ changes: [(path: String, file: Int?)]) {
+  private mutating func change(
+    _ changes: [(path: String, file: Int?)], _ move: (from: String, to: String)? = nil
+  ) {
     for change in changes { names[change.path] = change.file }
-    pendingNames.append(PendingEntry(names: changes))
+    pendingNames.append(PendingEntry(names: changes, move: move))
   }
 
   mutating func syncFolder(_ path: String) {
-    let isHere = { (entry: PendingEntry) in
-      entry.names.contains { Self.folder(of: $0.path) == path }
+    var rest: [PendingEntry] = []
+    for entry in pendingNames {
+      guard entry.isIn(path) else {
+        rest.append(entry)
+        continue
+      }
+      apply(entry)
+      // What was begun in the folder before is in the folder still.
+      if let move = entry.move { rest = rest.map { $0.moved(move) } }
     }
-    for entry in pendingNames where isHere(entry) { apply(entry) }
-    pendingNames.removeAll(where: isHere)
+    pendingNames = rest
+  }
+
+  /// The folder has its old name again, and so has what was made in it since.
+  mutating func undo(_ move: (from: String, to: String)) {
+    for folder in folders where folder == move.to || folder.hasPrefix(move.to + "/") {
+      folders.remove(folder)
+      folders.insert(move.from + folder.dropFirst(move.to.count))
+    }
   }
 
   mutating func apply(_ entry: PendingEntry) {

@@ -54,6 +54,7 @@ final class CourierLine {
         if delivery.pending >= count { inbox.put(.appended) }
       case .ringAfter(let count): doorbell.arm(after: count)
       case .finishFlush: isFlushed = true
+      case .cancel: waiting = nil
       }
     }
     if delivery.machine.nextAttempt == nil { alarm = nil }

@@ -17,42 +17,49 @@ import Testing
     ("back", 100, .host(.background, pending: 3)),
     ("unbar", 100, .unbarred(pending: 3)),
     ("close", 100, .close),
+    ("permit", 100, .permitted(true, pending: 3)),
+    ("forbid", 100, .permitted(false, pending: 3)),
+    ("erase", 100, .erased),
     ("suspend", 100, .host(.suspending, pending: 3)),
   ]
 
   /// How each phase is reached, and where each trigger leads from there.
   static let rows: [(start: String, steps: [Input], leads: String)] = [
-    ("rest", [], "gath send rest rest send rest send send send rest stop rest"),
+    ("rest", [], "gath send rest rest send rest send send send rest stop rest send held rest"),
     (
       "gath", [.appended(pending: 3)],
-      "gath send gath send send gath send send send gath stop gath"
+      "gath send gath send send gath send send send gath stop gath send held gath"
     ),
-    ("send", sending, "send send send send send send send send send send stop send"),
+    ("send", sending, "send send send send send send send send send send stop send send held send"),
     (
       "wait", sending + [.postponed(after: nil, random: 900)],
-      "wait wait wait send send wait send send send wait stop wait"
+      "wait wait wait send send wait send send send wait stop wait send held wait"
     ),
     (
       "wait", sending + [.postponed(after: 9_000, random: 0)],
-      "wait wait wait send send wait wait wait wait wait stop wait"
+      "wait wait wait send send wait wait wait wait wait stop wait send held wait"
     ),
     (
       "done", sending + failures(3),
-      "send send done send send done send send send done stop done"
+      "send send done send send done send send send done stop done send held done"
     ),
     (
       "barr", sending + [.barred(until: 500)],
-      "barr barr barr send send barr send send send send stop barr"
+      "barr barr barr send send barr send send send send stop barr send held barr"
     ),
     (
       "offl", [.host(.offline, pending: 0), .appended(pending: 20)],
-      "offl offl offl offl offl offl send offl offl offl stop offl"
+      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl"
     ),
     (
       "halt", sending + [.halted],
-      "halt halt halt send send halt halt halt halt halt stop halt"
+      "halt halt halt send send halt halt halt halt halt stop halt send held halt"
     ),
-    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop"),
+    (
+      "held", sending + [.withheld],
+      "held held held held send held send send send held stop send send held held"
+    ),
+    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop"),
   ]
 
   static let sending: [Input] = [.appended(pending: 20), .sealed(isCut: false)]
@@ -74,6 +81,7 @@ import Testing
     case .barred: "barr"
     case .offline: "offl"
     case .halted: "halt"
+    case .withheld: "held"
     case .stopped: "stop"
     }
   }
@@ -117,6 +125,7 @@ import Testing
     (.barred(until: 5), "barr", "barr"),
     (.failed(random: 5), "wait", "wait"),
     (.halted, "halt", "halt"),
+    (.withheld, "held", "held"),
   ]
 
   @Test("what follows an attempt, with the network and without", arguments: outcomes.indices)

@@ -1,0 +1,64 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// An app on a device, and a look at all that is on its disk.
+final class ConsentScene: Sendable {
+  static let needle = "needle-5b1f"
+  static let instance = "/test/app"
+  let clock = ManualClock()
+  let storage: TestStorage
+  let server = RecordingDestination(name: "server")
+  let ads = RecordingDestination(name: "ads")
+  let said = Locked<[Diagnostic]>([])
+
+  init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
+
+  /// Events wait until somebody flushes.
+  func launch(
+    _ consent: Consent = .granted, _ change: (inout Configuration) -> Void = { _ in }
+  ) async -> Analytics {
+    var configuration = Configuration(destinations: [server, ads])
+    configuration.instance = "app"
+    configuration.flushAt = 100_000
+    configuration.flushInterval = 86_400
+    configuration.defaultConsent = consent
+    configuration.consentCategories = ["ads": [.advertising, .analytics]]
+    configuration.diagnostics = { [self] line in said.withLock { $0.append(line) } }
+    configuration = configuration.testing(clock: clock, storage: storage)
+    change(&configuration)
+    return Analytics(configuration)
+  }
+
+  /// One that records events whose bytes are looked for later, as its user.
+  func leave(_ analytics: Analytics, events: Int) {
+    analytics.identify(Self.needle + "-user")
+    for number in 1..<events { analytics.track(Self.needle, ["number": .int(number)]) }
+  }
+
+  /// The files that hold the needle, or that are there at all.
+  func files(holding needle: String = needle) -> [String] {
+    paths("/test").filter { path in
+      guard !needle.isEmpty else { return true }
+      let file = try? OpenFile(path, .read, in: storage.memory)
+      let bytes = (try? file?.read(16 << 20, at: 0)) ?? []
+      return String(decoding: bytes, as: UTF8.self).contains(needle)
+    }.sorted()
+  }
+
+  var allFiles: [String] {
+    files(holding: "").map { String($0.dropFirst(Self.instance.count + 1)) }
+  }
+
+  private func paths(_ folder: String) -> [String] {
+    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
+      let path = "\(folder)/\(name)"
+      let below = paths(path)
+      return below.isEmpty ? [path] : below
+    }
+  }
+}
+
+extension Ledger {
+  subscript(name: String) -> Row? { destinations.first { $0.name == name } }
+}
