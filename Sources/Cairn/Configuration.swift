@@ -63,6 +63,31 @@ public struct Configuration: Sendable {
   /// None by default.
   public var destinations: [any Destination] = []
 
+  /// How long nothing happens until a session ends, in seconds; from 1 to 86 400.
+  ///
+  /// Nil for no sessions. The default is 1 800 in an app, as everywhere in the field, and nil elsewhere: in servers, command-line tools, app
+  /// extensions and tests nobody comes and goes. An app is what says `APPL` as the package type in its Info.plist.
+  ///
+  /// A session begins with the first event, or when the app comes to the front, and its id and number are in the context of its
+  /// events. Events named `Session Started` and `Session Ended` are recorded. `reset()` ends it, too.
+  public var sessionTimeout: Double? = Machine.isApp ? 1_800 : nil
+
+  /// What the context of all events says of the app and the device.
+  ///
+  /// The default is all of it. It is stored once for many events, so that less of it makes nothing faster.
+  public var context = ContextFields.all
+
+  /// Which events are recorded about the app itself: installed, updated, opened, left.
+  ///
+  /// The default is all of them in an app, and none elsewhere; what an app is, `sessionTimeout` says.
+  public var lifecycleEvents: LifecycleEvents = Machine.isApp ? .all : []
+
+  /// Query keys whose values `openURL` never records, whatever their case.
+  ///
+  /// The default names what opens somebody's account: `token`, `code`, `password` and the like. Add to it what is a secret in
+  /// your links.
+  public var secretQueryKeys = DeepLink.secretQueryKeys
+
   /// What adds to events before they are written, in this order.
   ///
   /// None by default.
@@ -190,6 +215,7 @@ package struct Seams: Sendable {
   /// Sees every event that was recorded, on its caller's thread.
   package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes
+  package var release = AppRelease.current
 
   package init() {}
 }

@@ -36,7 +36,7 @@ extension Engine {
     if consents.isErasing {
       Task.detached(priority: .utility) { await self.finishErasure() }
     }
-    if consents.most != .denied, !consents.isStuck { recorder.identity.store() }
+    if consents.most != .denied, !consents.isStuck { recorder.storeIdentity() }
     for courier in roster.couriers { courier.hearConsent() }
   }
 
@@ -60,16 +60,12 @@ extension Engine {
     guard record.erasures > consents.accepted || consents.isStuck else { return }
     consents.setErasing(true)
     do throws(FileError) {
-      try recorder.forget(
-        record.erasures, journal.randomness,
-        preamble: { [recorder] in Self.preamble(lane: $0, recorder.redactor) }
-      ) {
-        () throws(FileError) in
+      try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
         try erasure.setAside(for: record)
       }
       consents.accept(record.erasures)
       consents.setStuck(false)
-      if consents.most != .denied { recorder.identity.store() }
+      if consents.most != .denied { recorder.storeIdentity() }
     } catch {
       consents.setStuck(true)
       reportErasure(error)

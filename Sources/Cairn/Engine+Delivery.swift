@@ -61,6 +61,7 @@ extension Engine {
     journal.close()
     await upkeep.finish()
     pruning.cancel()
+    context.close()
     reporting?.cancel()
     lossReporter?.save()
     closing.close()

@@ -7,6 +7,7 @@ extension Engine {
   ///
   /// Whatever must be done before the process is suspended or ends is done when this returns.
   package func hear(_ signal: HostSignal) {
+    record(signal)
     let isNew = surroundings.withLock { $0.hear(signal) }
     switch signal {
     case .offline, .online:

@@ -16,6 +16,9 @@ package final class Engine: Sendable {
   let lossReporter: LossReporter?
   package let reporting: Task<Void, Never>?
   let closing = Closing()
+  package let context: ContextKeeper
+  let lifecycle: AppLifecycle
+  let secretQueryKeys: Set<String>
   /// Of the destinations.
   let changes = Turnstile()
   let host: any Host
@@ -64,10 +67,10 @@ package final class Engine: Sendable {
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: configuration.journalOptions)
     let redactor = Redactor(configuration.redaction)
-    journal.setPreamble(Engine.preamble(lane: journal.lane, redactor))
+    let mayStore = consents.most != .denied
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness,
-      stores: consents.most != .denied, erasures: consents.accepted,
+      stores: mayStore, erasures: consents.accepted,
       keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
       diagnostics: diagnostics)
     if let trouble = identity.trouble {
@@ -103,17 +106,29 @@ package final class Engine: Sendable {
       ?? PlatformHost(
         terminationSignals: configuration.terminationSignals, clock: seams.clock,
         diagnostics: diagnostics)
-    recorder = Recorder(
+    let standard = StandardContext(configuration.context, files: files)
+    let recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
       consents: consents, enrichers: configuration.enrichers, redactor: redactor,
       maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
+      sessions: Engine.sessions(
+        configuration, path, journal, files, diagnostics, opens: mayStore),
+      preamble: Preamble(redactor.redacted(standard.values), launch: journal.lane),
+      superProperties: Engine.superProperties(
+        configuration, path, files, diagnostics, opens: mayStore),
       witness: seams.witness
     ) { [roster] needs in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
       roster.strike()
     }
+    self.recorder = recorder
+    context = ContextKeeper(standard, recorder: recorder, clock: seams.clock)
+    lifecycle = AppLifecycle(
+      configuration.lifecycleEvents, release: seams.release, recorder: recorder, clock: seams.clock,
+      randomness: seams.randomness, diagnostics: diagnostics)
+    secretQueryKeys = Set(configuration.secretQueryKeys.map { $0.lowercased() })
     source = LedgerSource(
       recorder: recorder, roster: roster, journal: journal, isInMemory: isInMemory)
     lossReporter = configuration.lossReportInterval.map { [source] seconds in
@@ -128,6 +143,7 @@ package final class Engine: Sendable {
       Task.detached(priority: .utility) { await reporter.run() }
     }
     pruning = Task.detached(priority: .utility) { await pruner.run() }
+    begin(path, files)
     host.start { [weak self] in self?.hear($0) }
     let signals = surroundings.withLock { $0.signals }
     for courier in added {
@@ -135,17 +151,6 @@ package final class Engine: Sendable {
     }
     consents.listen { [weak self] in self?.hearOthers() }
     if consents.isErasing { tryErasingAgain() }
-  }
-
-  static func preamble(lane: LaneID, _ redactor: Redactor) -> [UInt8] {
-    var context = StandardContext.gather()
-    redactor.redact(&context)
-    // With the sequence number of each event it shows whether one is missing.
-    context["launch"] = .string(lane.description)
-    var buffer = OutputBuffer(capacity: 1_024)
-    var writer = ValueWriter()
-    writer.write(context, into: &buffer)
-    return Array(buffer.bytes)
   }
 }
 

@@ -7,8 +7,9 @@
 /// Documentation/JournalFormat.md, section 15.
 struct Erasure {
   private static let prefix = "erased-"
-  /// Whose journal it is, and what the loss report counts. No identifier of a user is in them.
-  private static let kept = ["install", "losses"]
+  /// Whose journal it is, what the loss report counts, and which version of the app ran. No identifier of a user is in
+  /// them.
+  private static let kept = ["install", "losses", "release"]
 
   /// The instance's folder, and the journal's in it.
   let instance: String

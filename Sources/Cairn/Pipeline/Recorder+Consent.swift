@@ -14,19 +14,27 @@ extension Recorder {
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
   }
 
+  /// From here on the identity and what belongs to it may be on the disk.
+  func storeIdentity() {
+    identity.store()
+    if superProperties?.current.isEmpty == false { changeSuperProperties { _ in } }
+  }
+
   /// Forgets what was recorded: who recorded it, what is in memory of it, and the lane that it is in.
   ///
-  /// `clear` takes the files away, while nobody records. When it throws, nothing is forgotten but the identity. `preamble`
-  /// makes the context of the new lane.
+  /// `clear` takes the files away, while nobody records. When it throws, nothing is forgotten but the identity and what
+  /// belongs to it.
   package func forget(
-    _ erasures: UInt64, _ randomness: any Randomness, preamble: (LaneID) -> [UInt8],
-    _ clear: () throws(FileError) -> Void
+    _ erasures: UInt64, _ randomness: any Randomness, _ clear: () throws(FileError) -> Void
   ) throws(FileError) {
     // First: who captures the next event as of this erasure has the new one.
     identity.renew(randomness, erasures: erasures)
+    superProperties?.forget { registered in state.withLock { $0.registered = registered } }
     try state.withLock { (state) throws(FileError) in
       try journal.forget(clear)
-      journal.setPreamble(preamble(journal.lane))
+      state.sessions.forget(next: state.ids.next(wall: clock.now().wall))
+      state.preamble?.begin(journal.lane)
+      if let bytes = state.preamble?.bytes { journal.setPreamble(bytes) }
       state.erasures = erasures
       state.forgotten = state.tally.recorded
       state.recent = RecentEvents()

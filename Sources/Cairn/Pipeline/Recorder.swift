@@ -6,13 +6,14 @@
 /// waits for nobody but the disk.
 package final class Recorder: Sendable {
   let journal: Journal
-  private let clock: any Clock
+  let clock: any Clock
   let identity: IdentityStore
   let consents: ConsentStore?
   private let enrichers: [any Enricher]
   package let redactor: Redactor
   private let inspector: Inspector
-  private let diagnostics: Diagnostics
+  let diagnostics: Diagnostics
+  let superProperties: SuperPropertyStore?
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
@@ -29,13 +30,18 @@ package final class Recorder: Sendable {
     var erasures: UInt64 = 0
     /// How many events were forgotten with the lane that they were in.
     var forgotten: UInt64 = 0
+    var sessions: SessionKeeper
+    /// Nil when somebody else sets the journal's.
+    var preamble: Preamble?
+    var registered = RegisteredProperties()
   }
 
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
     consents: ConsentStore? = nil, enrichers: [any Enricher], redactor: Redactor = Redactor(),
     maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
-    witness: (@Sendable (Event) -> Void)? = nil,
+    sessions: SessionKeeper = .none, preamble: Preamble? = nil,
+    superProperties: SuperPropertyStore? = nil, witness: (@Sendable (Event) -> Void)? = nil,
     onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
@@ -49,9 +55,15 @@ package final class Recorder: Sendable {
     self.diagnostics = diagnostics
     self.witness = witness
     self.onAppend = onAppend
-    state = Locked(
-      State(ids: EventIDGenerator(randomness), erasures: consents?.accepted ?? 0))
+    self.superProperties = superProperties
+    var state = State(
+      ids: EventIDGenerator(randomness), erasures: consents?.accepted ?? 0, sessions: sessions,
+      preamble: preamble)
+    state.registered = superProperties?.current ?? RegisteredProperties()
+    self.state = Locked(state)
     redactIdentity()
+    redactSuperProperties()
+    showSession()
   }
 
   package var tally: RecorderTally { state.withLock { $0.tally } }
@@ -68,9 +80,11 @@ package final class Recorder: Sendable {
   package var userID: String? { identity.current.userID }
 
   /// Records a call that leaves the identity as it is.
+  ///
+  /// `promised` is the event's identifier, if it was drawn before.
   @discardableResult
   package func record(
-    _ kind: EventKind, _ name: String, _ properties: [String: Value]
+    _ kind: EventKind, _ name: String, _ properties: [String: Value], as promised: EventID? = nil
   ) -> Recorded {
     let start = clock.instant()
     let pass = pass(at: start.moment)
@@ -79,6 +93,21 @@ package final class Recorder: Sendable {
     var event = Event(
       kind, name: name, properties: properties, identity: identity,
       milliseconds: start.moment.wall)
+    return record(&event, identity, from: start, pass, as: promised)
+  }
+
+  /// The campaign of the link is that of this event and those behind it.
+  package func record(_ link: DeepLink) -> Recorded {
+    let start = clock.instant()
+    let pass = pass(at: start.moment)
+    if let refusal = pass.refusal {
+      return Recorded(receipt: refuse(refusal, DeepLink.eventName), id: nil)
+    }
+    let identity = identity.current
+    var event = Event(
+      .track, name: DeepLink.eventName, properties: link.properties, identity: identity,
+      milliseconds: start.moment.wall)
+    if !link.campaign.isEmpty { event.campaign = redactor.redacted(link.campaign) }
     return record(&event, identity, from: start, pass)
   }
 
@@ -122,8 +151,11 @@ package final class Recorder: Sendable {
   }
 
   package func reset(_ randomness: any Randomness) {
+    // While its events still bear who the user was.
+    attend(.reset, at: clock.now())
     let fresh = IdentityStore.anonymousID(randomness)
     updateIdentity(nil) { $0 = Identity(anonymousID: fresh) }
+    changeSuperProperties { $0 = RegisteredProperties() }
   }
 
   /// Counts and logs an event that never became one.
@@ -145,27 +177,64 @@ package final class Recorder: Sendable {
 
   // In place: a copy of an event costs as much as writing it.
   private func record(
-    _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass
+    _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
+    as promised: EventID? = nil
   ) -> Recorded {
+    if let refusal = prepare(&event, identity) {
+      return Recorded(receipt: refuse(refusal, event.name), id: nil)
+    }
+    while true {
+      let written: Written? = state.withLock { state in
+        // It holds what was erased since.
+        guard pass.erasures == state.erasures else { return .failure(Failure(refusal: .erased)) }
+        guard state.sessions.machine.touch(start.moment) else { return nil }
+        return write(event, &state, at: start.moment, as: promised)
+      }
+      // Its session may have to begin first, whose events are prepared outside the lock as this one was.
+      guard let written else {
+        attend(.activity, at: start.moment, pass)
+        continue
+      }
+      let recorded = finish(written, event)
+      if case .success(let (_, appended)) = written { measure(appended, since: start) }
+      return recorded
+    }
+  }
+
+  /// What is done to every event before it is written; why it must not be.
+  @inline(__always)
+  func prepare(_ event: inout Event, _ identity: Identity) -> Refusal? {
     for enricher in enrichers { enricher.enrich(&event) }
     if !redactor.isEmpty {
       redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
     }
-    if let refusal = inspector.refusal(of: event) {
-      return Recorded(receipt: refuse(refusal, event.name), id: nil)
-    }
-    let written = state.withLock { state in write(event, &state, at: start.moment, pass) }
+    return inspector.refusal(of: event)
+  }
+
+  /// What is done about an event after it was written, or was not.
+  @inline(__always)
+  func finish(_ written: Written, _ event: borrowing Event) -> Recorded {
     switch written {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.name)
-      if let witness, receipt.isRecorded { witness(event) }
+      if let witness, receipt.isRecorded { show(event, to: witness) }
       onAppend(needs(of: appended, receipt))
-      measure(appended, since: start)
       return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
       let receipt = refuse(failure.refusal, event.name, detail: failure.detail)
       return Recorded(receipt: receipt, id: nil)
     }
+  }
+
+  /// With what was registered for all events, as it was written.
+  @inline(never)
+  private func show(_ event: borrowing Event, to witness: (Event) -> Void) {
+    var event = copy event
+    let registered = state.withLock { $0.registered }
+    if !registered.isEmpty, event.kind == .track || event.kind == .screen {
+      event.properties.merge(registered.values) { own, _ in own }
+    }
+    witness(event)
   }
 
   private static let callsMeasured: UInt32 = 32
@@ -185,24 +254,28 @@ package final class Recorder: Sendable {
     state.withLock { $0.latency.record(nanoseconds) }
   }
 
-  private struct Failure: Error {
+  /// An event's identifier and place, or why it was not written.
+  typealias Written = Result<(EventID, Appended), Failure>
+
+  struct Failure: Error {
     var refusal: Refusal
     var detail = ""
   }
 
-  private func write(
-    _ event: borrowing Event, _ state: inout State, at moment: Moment, _ pass: ConsentStore.Pass
-  ) -> Result<(EventID, Appended), Failure> {
-    // It holds what was erased since.
-    guard pass.erasures == state.erasures else { return .failure(Failure(refusal: .erased)) }
-    let id = state.ids.next(wall: moment.wall)
+  /// `promised` is its identifier, if it was drawn before.
+  func write(
+    _ event: borrowing Event, _ state: inout State, at moment: Moment, as promised: EventID? = nil
+  ) -> Written {
+    let id = promised ?? state.ids.next(wall: moment.wall)
+    if let campaign = event.campaign { enter(campaign, &state) }
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
     EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
       into: &state.buffer)
     var writer = EventWriter()
     writer.write(
-      event, id: id, sequence: state.tally.recorded - state.forgotten + 1, into: &state.buffer)
+      event, id: id, sequence: state.tally.recorded - state.forgotten + 1,
+      registered: state.registered, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
       // One huge event shall not hold its memory for ever.

@@ -33,6 +33,11 @@ package enum Machine {
   /// A name of the IANA database, such as `Europe/Berlin`.
   package static var timeZone: String { TimeZone.current.identifier }
 
+  /// Whether this is an app that somebody opens and leaves.
+  ///
+  /// A server, a command-line tool, an app extension and a bundle of tests are none.
+  package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" }
+
   /// A value of the app's Info.plist; nil for a program that is no bundle, as on a server.
   package static func bundle(_ key: String) -> String? {
     Bundle.main.infoDictionary?[key] as? String

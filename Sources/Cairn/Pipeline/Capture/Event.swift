@@ -20,6 +20,8 @@ public struct Event: Sendable {
   public var milliseconds: Int64
   /// The identifier that an `alias` replaces.
   package var previousID: String?
+  /// The campaign that brought the user, from this event on.
+  package var campaign: [String: String]?
 
   package init(
     _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,

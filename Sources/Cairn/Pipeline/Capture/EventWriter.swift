@@ -4,7 +4,8 @@ struct EventWriter {
 
   @inline(__always)
   mutating func write(
-    _ event: borrowing Event, id: EventID, sequence: UInt64, into buffer: inout OutputBuffer
+    _ event: borrowing Event, id: EventID, sequence: UInt64,
+    registered: borrowing RegisteredProperties, into buffer: inout OutputBuffer
   ) {
     buffer.append(#"{"messageId":""#)
     buffer.append(id)
@@ -20,7 +21,7 @@ struct EventWriter {
       buffer.append(#","userId":"#)
       buffer.appendJSON(userID)
     }
-    writeSubject(event, into: &buffer)
+    writeSubject(event, registered, into: &buffer)
     if !event.context.isEmpty {
       buffer.append(#","context":"#)
       values.write(event.context, into: &buffer)
@@ -29,18 +30,23 @@ struct EventWriter {
   }
 
   @inline(__always)
-  private mutating func writeSubject(_ event: borrowing Event, into buffer: inout OutputBuffer) {
+  private mutating func writeSubject(
+    _ event: borrowing Event, _ registered: borrowing RegisteredProperties,
+    into buffer: inout OutputBuffer
+  ) {
     switch event.kind {
     case .track:
       buffer.append(#","event":"#)
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
+      if !registered.isEmpty { registered.add(to: event.properties, in: &buffer) }
     case .screen:
       buffer.append(#","name":"#)
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
+      if !registered.isEmpty { registered.add(to: event.properties, in: &buffer) }
     case .identify:
       buffer.append(#","traits":"#)
       values.write(event.properties, into: &buffer)

@@ -17,6 +17,10 @@ struct ValueWriter {
     write(properties, into: &buffer, depth: 1)
   }
 
+  mutating func write(_ value: Value, into buffer: inout OutputBuffer) {
+    write(value, into: &buffer, depth: 1)
+  }
+
   private mutating func write(_ value: Value, into buffer: inout OutputBuffer, depth: Int) {
     switch value {
     case .null: buffer.append("null")

@@ -2,6 +2,11 @@
 ///
 /// Called on the caller's thread of every `track`, so it must be quick and must not wait. It may call `track` itself.
 /// What it adds is stored with the event and never made again.
+///
+/// It sees every event, also those that the SDK records itself (sessions, the app's life). The standard context and the super
+/// properties are no part of the event yet: a name that the enricher sets in `Event.context` or `Event.properties` wins
+/// over theirs, for that event. An event's session is settled when it is written, behind the enrichers. What holds for many
+/// events is cheaper as a super property than from an enricher.
 public protocol Enricher: Sendable {
   /// Changes the event in place. Enrichers run in the order of the configuration.
   func enrich(_ event: inout Event)

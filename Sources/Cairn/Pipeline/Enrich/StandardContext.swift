@@ -1,19 +1,65 @@
-/// What holds for all events of a run: app, system, library, language.
+/// What holds for all events of a run: app, device, system, language, library.
 ///
-/// Gathered once, when the SDK begins, and written once a journal segment instead of with each event.
-package enum StandardContext {
+/// Gathered when the SDK begins and when something may have changed, and written once a journal segment instead of with
+/// each event.
+package struct StandardContext: Sendable {
+  package var fields: ContextFields
+  package var network: NetworkKind?
+  package var screen: Screen?
+  private let device: Device?
+
+  package init(_ fields: ContextFields, files: any FileSystem) {
+    self.fields = fields
+    device = fields.contains(.device) ? Device.current(files) : nil
+  }
+
   package static func gather() -> [String: Value] {
-    var context: [String: Value] = [
-      "library": ["name": .string(Library.name), "version": .string(Library.version)],
-      "os": ["name": .string(Machine.osName), "version": .string(Machine.osVersion)],
-      "locale": .string(Machine.locale),
-      "timezone": .string(Machine.timeZone),
-    ]
+    StandardContext(.all, files: PosixFileSystem()).values
+  }
+
+  /// As it is now.
+  package var values: [String: Value] {
+    var context: [String: Value] = [:]
+    func add(_ field: ContextFields, _ name: String, _ value: @autoclosure () -> Value?) {
+      if fields.contains(field) { context[name] = value() }
+    }
+    add(.app, "app", Self.app)
+    add(.device, "device", device?.value)
+    add(.os, "os", ["name": .string(Machine.osName), "version": .string(Machine.osVersion)])
+    add(.locale, "locale", .string(Machine.locale))
+    add(.timezone, "timezone", .string(Machine.timeZone))
+    add(.screen, "screen", screen?.value)
+    add(.network, "network", network?.value)
+    add(.library, "library", ["name": .string(Library.name), "version": .string(Library.version)])
+    return context
+  }
+
+  private static var app: Value? {
     let app = [
       "name": "CFBundleName", "version": "CFBundleShortVersionString", "build": "CFBundleVersion",
       "namespace": "CFBundleIdentifier",
     ].compactMapValues { Machine.bundle($0).map(Value.string) }
-    if !app.isEmpty { context["app"] = .object(app) }
-    return context
+    return app.isEmpty ? nil : .object(app)
+  }
+}
+
+extension Device {
+  fileprivate var value: Value {
+    var members: [String: Value] = ["type": .string(type)]
+    if let manufacturer { members["manufacturer"] = .string(manufacturer) }
+    if let model { members["model"] = .string(model) }
+    return .object(members)
+  }
+}
+
+extension Screen {
+  fileprivate var value: Value {
+    ["width": .int(width), "height": .int(height), "density": .double(scale)]
+  }
+}
+
+extension NetworkKind {
+  fileprivate var value: Value {
+    ["wifi": .bool(self == .wifi), "cellular": .bool(self == .cellular)]
   }
 }

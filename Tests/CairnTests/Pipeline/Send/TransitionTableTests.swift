@@ -59,7 +59,9 @@ import Testing
       "held", sending + [.withheld],
       "held held held held send held send send send held stop send send held held"
     ),
-    ("stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop"),
+    (
+      "stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop"
+    ),
   ]
 
   static let sending: [Input] = [.appended(pending: 20), .sealed(isCut: false)]

@@ -42,6 +42,28 @@ package struct Redactor: Sendable {
     if let redacted = redacted(members, depth: 1) { members = redacted }
   }
 
+  /// Named values as the rules for keys and patterns leave them.
+  package func redacted(_ members: [String: Value]) -> [String: Value] {
+    isEmpty ? members : redacted(members, depth: 1) ?? members
+  }
+
+  package func redacted(_ members: [String: String]) -> [String: String] {
+    guard !isEmpty else { return members }
+    return redacted(members.mapValues(Value.string)).compactMapValues { value in
+      if case .string(let text) = value { text } else { nil }
+    }
+  }
+
+  /// Properties that many events get, as all rules leave them.
+  package func redacted(properties: [String: Value]) -> [String: Value] {
+    guard !isEmpty else { return properties }
+    var event = Event(
+      .track, name: RedactionAction.mark, properties: properties,
+      identity: Identity(anonymousID: ""), milliseconds: 0)
+    redact(&event, known: nil)
+    return event.properties
+  }
+
   /// A user's identifier, as it may be stored; nil when it may not.
   package func userID(_ userID: String) -> String? { identifier(userID, key: "userid") }
 

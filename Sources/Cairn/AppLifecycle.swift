@@ -1,0 +1,105 @@
+/// Records what becomes of the app itself: installed, updated, opened, left.
+final class AppLifecycle: Sendable {
+  /// `EVJREL1\0`.
+  static let magic: UInt64 = 0x0031_4C45_524A_5645
+  static let slotSize = 4_096
+
+  private let events: LifecycleEvents
+  private let release: AppRelease
+  private let recorder: Recorder
+  private let clock: any Clock
+  private let randomness: any Randomness
+  private let diagnostics: Diagnostics
+  private let state = Locked(State())
+
+  private struct State {
+    var isInFront = false
+    /// Whether it was in front before.
+    var wasOpened = false
+    /// What it is being opened with.
+    var link: DeepLink?
+  }
+
+  init(
+    _ events: LifecycleEvents, release: AppRelease, recorder: Recorder, clock: any Clock,
+    randomness: any Randomness, diagnostics: Diagnostics
+  ) {
+    self.events = events
+    self.release = release
+    self.recorder = recorder
+    self.clock = clock
+    self.randomness = randomness
+    self.diagnostics = diagnostics
+  }
+
+  /// Compares the app with the one that ran last, which is known by a file.
+  ///
+  /// A file that cannot be read says nothing: then nothing is recorded.
+  func launch(_ path: String, files: any FileSystem) {
+    guard !events.isDisjoint(with: [.installed, .updated]) else { return }
+    var file = KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    let stored = file.open(ReleaseRecord.self)
+    if let trouble = file.trouble { return report(trouble) }
+    var ids = EventIDGenerator(randomness)
+    let wall = clock.now().wall
+    var record = ReleaseRecord.next(after: stored, release: release) { ids.next(wall: wall) }
+    guard record != stored else { return }
+    // First: what is recorded and not known to be would be recorded under another identifier.
+    if let trouble = file.store(record) { return report(trouble) }
+    record.promised.removeAll { promise in
+      guard events.contains(promise.isFirst ? .installed : .updated) else { return true }
+      return recorder.record(.track, promise.name, promise.properties, as: promise.id).isDone
+    }
+    if let trouble = file.store(record) { report(trouble) }
+  }
+
+  private func report(_ trouble: FileError) {
+    diagnostics.report(
+      .notice, "lifecycle.storage", "whether the app is a new version cannot be told: \(trouble)")
+  }
+
+  /// The app is being opened with a link.
+  func open(_ link: DeepLink) {
+    state.withLock { if !$0.isInFront { $0.link = link } }
+  }
+
+  func hear(_ signal: HostSignal) {
+    switch signal {
+    case .foreground: comeToFront()
+    case .background: goToBack()
+    default: break
+    }
+  }
+
+  private func comeToFront() {
+    let opening = state.withLock { state -> (isFirst: Bool, link: DeepLink?)? in
+      guard !state.isInFront else { return nil }
+      defer { state = State(isInFront: true, wasOpened: true) }
+      return (!state.wasOpened, state.link)
+    }
+    guard let opening, events.contains(.opened) else { return }
+    var properties = release.properties
+    properties["from_background"] = .bool(!opening.isFirst)
+    properties["url"] = opening.link.map { .string($0.url) }
+    properties["referring_application"] = opening.link?.referrer.map(Value.string)
+    recorder.record(.track, "Application Opened", properties)
+  }
+
+  private func goToBack() {
+    let wasInFront = state.withLock { state in
+      defer { state.isInFront = false }
+      return state.isInFront
+    }
+    if wasInFront, events.contains(.backgrounded) {
+      recorder.record(.track, "Application Backgrounded", [:])
+    }
+  }
+}
+
+extension Recorded {
+  /// Whether it is in the journal, or would be refused again.
+  fileprivate var isDone: Bool {
+    guard case .dropped(let refusal) = receipt else { return true }
+    return refusal.isOfTheEvent
+  }
+}

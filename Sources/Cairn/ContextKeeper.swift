@@ -1,0 +1,78 @@
+/// Keeps the context true while the app runs: network, screen, language, time zone.
+///
+/// Each change begins a segment of the journal, so a network that flaps may cause one every half a minute, and what it is
+/// then counts.
+package final class ContextKeeper: Sendable {
+  /// Milliseconds between two changes.
+  static let pause: Int64 = 30_000
+
+  private let recorder: Recorder
+  private let clock: any Clock
+  private let state: Locked<State>
+
+  private struct State {
+    var context: StandardContext
+    var isClosed = false
+    /// Who looks next.
+    var work: Task<Void, Never>?
+    var isWaiting = false
+    var notBefore = Int64.min
+  }
+
+  init(_ context: StandardContext, recorder: Recorder, clock: any Clock) {
+    self.recorder = recorder
+    self.clock = clock
+    state = Locked(State(context: context))
+  }
+
+  func hear(_ signal: HostSignal) {
+    switch signal {
+    case .network(let kind): look { $0.network = kind }
+    // Languages and time zones are changed in the back.
+    case .foreground: look { _ in }
+    default: break
+    }
+  }
+
+  func readScreen() {
+    guard state.withLock({ $0.context.fields.contains(.screen) }) else { return }
+    Screen.read { [weak self] screen in self?.look { $0.screen = screen } }
+  }
+
+  /// Takes in what is known, and looks at the rest on another thread: now, or when the pause is over.
+  package func look(_ change: @Sendable (inout StandardContext) -> Void) {
+    state.withLock { state in
+      change(&state.context)
+      guard !state.isWaiting, !state.isClosed, !state.context.fields.isEmpty else { return }
+      state.isWaiting = true
+      let before = state.work
+      state.work = Task.detached(priority: .utility) { [weak self] in
+        await before?.value
+        await self?.apply()
+      }
+    }
+  }
+
+  private func apply() async {
+    let notBefore = state.withLock { $0.notBefore }
+    try? await clock.sleep(untilContinuous: notBefore)
+    guard !Task.isCancelled else { return }
+    let context = state.withLock { state in
+      // What comes from here on needs another look.
+      state.isWaiting = false
+      return state.context
+    }
+    guard recorder.set(context.values) else { return }
+    state.withLock { $0.notBefore = clock.now().continuous + Self.pause }
+  }
+
+  /// Returns when what was heard so far is taken in.
+  package func settle() async { await state.withLock { $0.work }?.value }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.work?.cancel()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Properties that all events of `track` and `screen` get: their JSON is made when they are registered.
+package struct RegisteredProperties: Sendable {
+  private struct Entry {
+    let key: String
+    /// `"key":value`.
+    let member: [UInt8]
+  }
+
+  private var entries: [Entry] = []
+
+  package init() {}
+
+  @inline(__always)
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// Adds, behind the object that ends the buffer, what it does not have.
+  package func add(to own: borrowing [String: Value], in buffer: inout OutputBuffer) {
+    buffer.truncate(to: buffer.count - 1)
+    var isFirst = own.isEmpty
+    for entry in entries where own.isEmpty || own[entry.key] == nil {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      buffer.append(entry.member)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Another value for a key that is there already replaces it.
+  package mutating func set(_ key: String, _ value: Value) {
+    var buffer = OutputBuffer(capacity: 64)
+    var writer = ValueWriter()
+    buffer.appendJSON(key)
+    buffer.append(UInt8(ascii: ":"))
+    writer.write(value, into: &buffer)
+    set(Entry(key: key, member: Array(buffer.bytes)))
+  }
+
+  private mutating func set(_ entry: Entry) {
+    remove(entry.key)
+    entries.append(entry)
+  }
+
+  package mutating func remove(_ key: String) { entries.removeAll { $0.key == key } }
+
+  /// These, and what they lack of others.
+  package func merged(over others: RegisteredProperties) -> RegisteredProperties {
+    var merged = others
+    for entry in entries { merged.set(entry) }
+    return merged
+  }
+}
+
+/// As JSON, and back.
+extension RegisteredProperties {
+  /// One JSON object.
+  package var json: [UInt8] {
+    var buffer = OutputBuffer(capacity: 256)
+    buffer.append("{}")
+    add(to: [:], in: &buffer)
+    return Array(buffer.bytes)
+  }
+
+  /// Values are kept byte for byte; nil when it is no object.
+  package init?(json: [UInt8]) {
+    guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      let quoted = Array("\"\(name)\"".utf8)
+      guard let key = try? JSONDecoder().decode(String.self, from: Data(quoted)) else { return nil }
+      entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
+    }
+  }
+
+  /// The values, read back from their JSON: a date is text.
+  package var values: [String: Value] {
+    let members = try? JSONDecoder().decode([String: DecodedValue].self, from: Data(json))
+    return members?.mapValues(\.value) ?? [:]
+  }
+}

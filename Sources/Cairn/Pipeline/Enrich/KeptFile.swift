@@ -1,0 +1,65 @@
+import Foundation
+
+/// A small value that outlives the process, in a file of two slots; without the file it lives as long as the run.
+package struct KeptFile: Sendable {
+  private let path: String
+  private let magic: UInt64
+  private let slotSize: Int
+  private let files: any FileSystem
+  /// Nil until it can be opened.
+  private var file: SlotFile?
+  /// Why the value is not stored; nil when it is.
+  package private(set) var trouble: FileError?
+
+  package init(_ path: String, magic: UInt64, slotSize: Int, files: any FileSystem) {
+    self.path = path
+    self.magic = magic
+    self.slotSize = slotSize
+    self.files = files
+  }
+
+  /// Opens the file if it is not open; what was stored, the newer one first, or nothing.
+  package mutating func open() -> [[UInt8]] {
+    guard file == nil else { return [] }
+    do throws(FileError) {
+      let opened = try SlotFile(path, magic: magic, slotSize: slotSize, files: files)
+      file = opened
+      trouble = nil
+      return opened.slots.map(\.content)
+    } catch {
+      trouble = error
+      return []
+    }
+  }
+
+  /// From here on another file of that name is meant.
+  package mutating func close() { file = nil }
+
+  /// Stores the value; says why it could not, the first time.
+  package mutating func store(_ content: [UInt8]) -> FileError? {
+    guard let file else { return nil }
+    let isKnown = trouble != nil
+    do throws(FileError) {
+      try file.write(content)
+      trouble = nil
+    } catch {
+      trouble = error
+    }
+    return isKnown ? nil : trouble
+  }
+
+  /// The most bytes that it can hold.
+  package var capacity: Int { slotSize - SlotFile.headerSize }
+}
+
+extension KeptFile {
+  /// The same for a value that is kept as JSON.
+  package mutating func open<Content: Decodable>(_ type: Content.Type) -> Content? {
+    open().lazy.compactMap { try? JSONDecoder().decode(type, from: Data($0)) }.first
+  }
+
+  package mutating func store(_ content: some Encodable) -> FileError? {
+    guard let bytes = try? JSONEncoder().encode(content) else { return nil }
+    return store(Array(bytes))
+  }
+}

@@ -1,0 +1,82 @@
+/// The context that a segment's events share, as the JSON object that its first record holds.
+package struct Preamble: Sendable {
+  /// What holds for the whole run, or changes seldom.
+  package private(set) var context: [String: Value]
+  /// With the number of each event it shows whether one is missing.
+  private var launch: String
+  private var session: Session?
+  private var campaign: [String: String] = [:]
+  private var encodedContext: [UInt8]
+
+  package init(_ context: [String: Value], launch: LaneID) {
+    self.context = context
+    self.launch = launch.description
+    encodedContext = Self.encode(context)
+  }
+
+  /// Whether that changes anything: the same values again would be written in another order.
+  package mutating func set(_ context: [String: Value]) -> Bool {
+    guard context != self.context else { return false }
+    self.context = context
+    encodedContext = Self.encode(context)
+    return true
+  }
+
+  /// Begins a lane, without a session.
+  package mutating func begin(_ launch: LaneID) {
+    self.launch = launch.description
+    (session, campaign) = (nil, [:])
+  }
+
+  package mutating func set(_ session: Session?, _ campaign: [String: String]) {
+    self.session = session
+    self.campaign = campaign
+  }
+
+  package var bytes: [UInt8] {
+    var buffer = OutputBuffer(capacity: encodedContext.count + 256)
+    buffer.append(encodedContext)
+    if buffer.count > 1 { buffer.append(UInt8(ascii: ",")) }
+    buffer.append(#""launch":"#)
+    buffer.appendJSON(launch)
+    if let session { append("session", session.context, to: &buffer) }
+    if !campaign.isEmpty { append("campaign", campaign.mapValues(Value.string), to: &buffer) }
+    buffer.append(UInt8(ascii: "}"))
+    return Array(buffer.bytes)
+  }
+
+  private func append(
+    _ name: String, _ members: [String: Value], to buffer: inout OutputBuffer
+  ) {
+    if buffer.count > 1 { buffer.append(UInt8(ascii: ",")) }
+    buffer.appendJSON(name)
+    buffer.append(UInt8(ascii: ":"))
+    Self.writeSorted(members, into: &buffer)
+  }
+
+  /// Without the closing brace.
+  private static func encode(_ context: [String: Value]) -> [UInt8] {
+    var buffer = OutputBuffer(capacity: 1_024)
+    writeSorted(context, into: &buffer)
+    return Array(buffer.bytes.dropLast())
+  }
+
+  /// In one order, so that equal contexts are equal bytes.
+  private static func writeSorted(_ members: [String: Value], into buffer: inout OutputBuffer) {
+    buffer.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      buffer.appendJSON(key)
+      buffer.append(UInt8(ascii: ":"))
+      if case .object(let inner) = value {
+        writeSorted(inner, into: &buffer)
+      } else {
+        var writer = ValueWriter()
+        writer.write(value, into: &buffer)
+      }
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+}

@@ -1,0 +1,67 @@
+/// The event that a session begins or ends with, before it is recorded.
+package struct SessionEvent: Codable, Equatable, Sendable {
+  /// The names of the events.
+  package static let started = "Session Started"
+  package static let ended = "Session Ended"
+
+  package enum Subject: Codable, Equatable, Sendable {
+    case started(Session)
+    case ended(EndedSession)
+  }
+
+  /// Drawn before it is first recorded, so that a repetition bears the same one.
+  package var id: EventID
+  package var subject: Subject
+
+  package init(id: EventID, subject: Subject) {
+    self.id = id
+    self.subject = subject
+  }
+
+  package func event(by identity: Identity) -> Event {
+    switch subject {
+    case .started(let session):
+      Self.event(Self.started, session, session.properties, session.startedAt, identity)
+    case .ended(let ended):
+      Self.event(Self.ended, ended.session, ended.properties, ended.endedAt, identity)
+    }
+  }
+
+  private static func event(
+    _ name: String, _ session: Session, _ properties: [String: Value], _ milliseconds: Int64,
+    _ identity: Identity
+  ) -> Event {
+    var event = Event(
+      .track, name: name, properties: properties, identity: identity, milliseconds: milliseconds)
+    // It may be recorded when another session is on.
+    event.context["session"] = .object(session.context)
+    return event
+  }
+}
+
+extension Session {
+  /// What the context says of it.
+  package var context: [String: Value] { ["id": .string(id.description), "number": .int(number)] }
+
+  fileprivate var properties: [String: Value] {
+    ["session_id": .string(id.description), "session_number": .int(number)]
+  }
+}
+
+extension EndedSession {
+  fileprivate var properties: [String: Value] {
+    var properties = session.properties
+    properties["duration"] = .double(Double(duration) / 1_000)
+    properties["reason"] = .string(reason.rawValue)
+    properties["started_at"] = .milliseconds(session.startedAt)
+    return properties
+  }
+}
+
+extension Value {
+  fileprivate static func milliseconds(_ milliseconds: Int64) -> Value {
+    var buffer = OutputBuffer(capacity: 32)
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    return .string(String(decoding: buffer.bytes, as: UTF8.self))
+  }
+}

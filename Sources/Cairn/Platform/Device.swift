@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+import Darwin
+#endif
+import Foundation
+
+/// The thing that the app runs on, as far as the system says; nothing in it tells one device from another of its kind.
+package struct Device: Equatable, Sendable {
+  package var manufacturer: String?
+  /// The maker's name of the model, such as `iPhone17,1`.
+  package var model: String?
+  /// `phone`, `tablet`, `tv`, `watch`, `headset`, `desktop` or `server`.
+  package var type: String
+
+  package init(manufacturer: String? = nil, model: String? = nil, type: String) {
+    self.manufacturer = manufacturer
+    self.model = model
+    self.type = type
+  }
+}
+
+#if canImport(Darwin)
+extension Device {
+  package static func current(_ files: any FileSystem) -> Device {
+    let model = simulated ?? system(modelKey)
+    return Device(manufacturer: "Apple", model: model, type: type(model ?? ""))
+  }
+
+  private static var simulated: String? {
+    ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"]
+  }
+
+  #if os(macOS)
+  private static let modelKey = "hw.model"
+  #else
+  private static let modelKey = "hw.machine"
+  #endif
+
+  private static func system(_ key: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 128)
+    var size = bytes.count
+    guard sysctlbyname(key, &bytes, &size, nil, 0) == 0 else { return nil }
+    return String(decoding: bytes.prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  private static func type(_ model: String) -> String {
+    #if os(macOS)
+    "desktop"
+    #elseif os(tvOS)
+    "tv"
+    #elseif os(watchOS)
+    "watch"
+    #elseif os(visionOS)
+    "headset"
+    #else
+    model.hasPrefix("iPad") ? "tablet" : "phone"
+    #endif
+  }
+}
+#elseif os(Android)
+extension Device {
+  package static func current(_ files: any FileSystem) -> Device { Device(type: "phone") }
+}
+#else
+extension Device {
+  /// What the firmware says, where it may be read; a container or a virtual machine may have none.
+  package static func current(_ files: any FileSystem) -> Device {
+    Device(
+      manufacturer: firmware("sys_vendor", files), model: firmware("product_name", files),
+      type: type(ofChassis: firmware("chassis_type", files).flatMap(Int.init)))
+  }
+
+  private static func firmware(_ name: String, _ files: any FileSystem) -> String? {
+    guard let file = try? OpenFile("/sys/class/dmi/id/\(name)", .read, in: files),
+      let bytes = try? file.read(128, at: 0)
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
+  }
+
+  /// By the SMBIOS specification, 7.4.1: desktops, portables and what is between them; all else is a server.
+  package static func type(ofChassis chassis: Int?) -> String {
+    let personal: Set = [3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 24, 31, 32, 34, 35, 36]
+    return chassis.map(personal.contains) == true ? "desktop" : "server"
+  }
+}
+#endif

@@ -1,0 +1,16 @@
+#if canImport(UIKit) && !os(watchOS) && !os(visionOS)
+import UIKit
+
+extension Screen {
+  /// Asks UIKit on the main actor, which may be busy: later, on its thread.
+  package static func read(_ found: @escaping @Sendable (Screen) -> Void) {
+    Task { @MainActor in
+      let main = UIScreen.main
+      found(
+        Screen(
+          width: Int(main.bounds.width), height: Int(main.bounds.height),
+          scale: Double(main.scale)))
+    }
+  }
+}
+#endif

@@ -1,0 +1,59 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+/// An app with sessions on a disk in memory, launch after launch.
+final class ContextScene: Sendable {
+  static let folder = "/test/key-ef46db3751d8e999/v1"
+
+  let clock = ManualClock()
+  let storage: TestStorage
+  let server = RecordingDestination(inFrontOf: SeenEvent.Lines())
+  let said = Locked<[String]>([])
+
+  init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
+
+  /// The same device behind a kill that left these files.
+  func killed(leaving image: VolatileFileSystem) -> ContextScene {
+    // Chance does not repeat itself in another process.
+    ContextScene(TestStorage(image, installs: storage.installs, launches: 1_000))
+  }
+
+  /// Nothing is delivered but by a flush.
+  func start(
+    on files: (any FileSystem)? = nil, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    configuration.flushAt = 100_000
+    configuration.flushInterval = 86_400
+    configuration.syncPolicy = .never
+    configuration.sessionTimeout = 1_800
+    configuration.lifecycleEvents = []
+    configuration.diagnostics = { [self] line in
+      if line.level >= .notice { said.withLock { $0.append(line.code) } }
+    }
+    change(&configuration)
+    configuration = configuration.testing(clock: clock, storage: storage)
+    configuration.seams.release = AppRelease(version: "1.0", build: "7")
+    if let files { configuration.seams.files = files }
+    change(&configuration)
+    return Analytics(configuration)
+  }
+
+  /// As far as the disk can tell, a kill.
+  func kill(_ analytics: Analytics) async { await analytics.engine?.stop() }
+
+  func events() -> [SeenEvent] {
+    server.batches.flatMap { $0.body.split(separator: UInt8(ascii: "\n")) }.map(SeenEvent.init)
+  }
+
+  func delivered(by analytics: Analytics) async -> [SeenEvent] {
+    await analytics.flush()
+    return events()
+  }
+}
+
+extension [SeenEvent] {
+  var names: [String] { map(\.name) }
+  func named(_ name: String) -> [SeenEvent] { filter { $0.name == name } }
+}

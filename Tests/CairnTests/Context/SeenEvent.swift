@@ -1,0 +1,50 @@
+import Cairn
+import CairnTesting
+
+/// An event as it reached a destination, with the context of its batch as the receiving side merges it.
+struct SeenEvent: Equatable, Sendable {
+  var id: String
+  var name: String
+  var timestamp: String
+  var properties: [String: Value]
+  var context: [String: Value]
+
+  /// Makes lines of a batch, and reads them.
+  struct Lines: Destination {
+    let name = "server"
+
+    func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+      var lines: [UInt8] = []
+      for event in events {
+        lines += Array(#"{"context":"#.utf8) + context + Array(#","event":"#.utf8)
+        lines += event.json + Array("}\n".utf8)
+      }
+      return lines
+    }
+
+    func deliver(_ batch: Batch) async -> Outcome { .accepted }
+  }
+
+  init(line: some Sequence<UInt8>) {
+    let line = Self.values(Array(line))
+    let event = line["event"]?.members ?? [:]
+    id = event["messageId"]?.text ?? ""
+    name = event["event"]?.text ?? event["name"]?.text ?? ""
+    timestamp = event["timestamp"]?.text ?? ""
+    properties = event["properties"]?.members ?? [:]
+    let own = event["context"]?.members ?? [:]
+    context = own.merging(line["context"]?.members ?? [:]) { own, _ in own }
+  }
+
+  private static func values(_ json: [UInt8]) -> [String: Value] {
+    RegisteredProperties(json: json)?.values ?? [:]
+  }
+
+  var session: String? { context["session"]?.members["id"]?.text }
+  var campaign: [String: Value]? { context["campaign"]?.members }
+}
+
+extension Value {
+  var members: [String: Value] { if case .object(let members) = self { members } else { [:] } }
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,109 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct StandardContextTests {
+  let scene = ContextScene()
+
+  func start(_ fields: ContextFields = .all, on files: (any FileSystem)? = nil) -> Analytics {
+    scene.start(on: files) {
+      $0.sessionTimeout = nil
+      $0.context = fields
+    }
+  }
+
+  static let named: [(ContextFields, String)] = [
+    (.device, "device"), (.os, "os"), (.locale, "locale"), (.timezone, "timezone"),
+    (.network, "network"), (.library, "library"),
+  ]
+
+  @Test("each part can be had alone", arguments: named)
+  func parts(field: ContextFields, name: String) async {
+    let analytics = start(field)
+    analytics.engine?.hear(.network(.cellular))
+    await analytics.engine?.context.settle()
+    analytics.track("One")
+    let context = await scene.delivered(by: analytics).first?.context ?? [:]
+    #expect(Set(context.keys) == [name, "launch"])
+    await analytics.close()
+  }
+
+  @Test("the network is what the system said last")
+  func network() async {
+    let analytics = start()
+    analytics.track("One")
+    for (kind, seconds) in [(NetworkKind.wifi, 0.0), (.cellular, 30)] {
+      scene.clock.advance(bySeconds: seconds)
+      analytics.engine?.hear(.network(kind))
+      await analytics.engine?.context.settle()
+      analytics.track("Next")
+    }
+    #expect(
+      await scene.delivered(by: analytics).map { $0.context["network"] } == [
+        nil, ["wifi": true, "cellular": false], ["wifi": false, "cellular": true],
+      ])
+    await analytics.close()
+  }
+
+  @Test("a network that flaps begins one segment in half a minute, with what it is then")
+  func flapping() async throws {
+    let analytics = start()
+    let engine = try #require(analytics.engine)
+    analytics.track("Event")
+    for round in 0..<50 {
+      engine.hear(.network(round.isMultiple(of: 2) ? .wifi : .cellular))
+      if round == 0 { await engine.context.settle() }
+      analytics.track("Event")
+    }
+    await scene.clock.untilSomebodySleeps(forSeconds: 29...31)
+    #expect(engine.journal.segments().count == 2)
+    scene.clock.advance(bySeconds: 30)
+    await engine.context.settle()
+    analytics.track("Event")
+    #expect(engine.journal.segments().count == 3)
+    #expect(
+      await scene.delivered(by: analytics).last?.context["network"] == [
+        "wifi": false, "cellular": true,
+      ])
+    await analytics.close()
+  }
+
+  @Test("what is the same as before begins no segment")
+  func same() async throws {
+    let analytics = start()
+    let engine = try #require(analytics.engine)
+    analytics.track("One")
+    for _ in 0..<3 {
+      engine.hear(.foreground)
+      await engine.context.settle()
+      analytics.track("Next")
+    }
+    #expect(engine.journal.segments().count == 1)
+    await analytics.close()
+  }
+
+  @Test("on Linux the device is what the firmware says")
+  func firmware() throws {
+    let files = VolatileFileSystem()
+    try files.makeDirectory("/sys/class/dmi/id")
+    for (name, text) in [
+      ("sys_vendor", "LENOVO\n"), ("product_name", "21CB\n"), ("chassis_type", "10\n"),
+    ] {
+      try OpenFile("/sys/class/dmi/id/\(name)", .create, in: files).write(Array(text.utf8), at: 0)
+    }
+    #expect(
+      Device.current(files) == Device(manufacturer: "LENOVO", model: "21CB", type: "desktop"))
+    #expect(Device.current(VolatileFileSystem()) == Device(type: "server"))
+    #expect(Device.type(ofChassis: 23) == "server")
+  }
+
+  @Test("track() writes nothing of the context, whatever is in it")
+  func onceASegment() async throws {
+    let analytics = scene.start()
+    for _ in 0..<100 { analytics.track("Event") }
+    #expect(await scene.delivered(by: analytics).named("Event").count == 100)
+    for event in scene.server.events.dropFirst() { #expect(!event.text.contains("context")) }
+    await analytics.close()
+  }
+}
