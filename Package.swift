@@ -58,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "CAllocations", "Cairn", "CairnCollector",
+        "CAllocations", "Cairn", "CairnCollector", "CairnPrivacy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -100,7 +100,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["Clients/Resources"]),
-    .testTarget(name: "cairnctlTests", dependencies: ["Cairn", "CairnCollector", "cairnctl"]),
+    .testTarget(
+      name: "cairnctlTests", dependencies: ["Cairn", "CairnCollector", "CairnPrivacy", "cairnctl"]),
     // Examples are targets of this package, so that its dependencies are not built twice. Nobody who uses it sees them.
     .executableTarget(
       name: "shopserver",

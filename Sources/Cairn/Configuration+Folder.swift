@@ -28,7 +28,7 @@ extension Configuration {
     return "\(app).cairn.\(instanceName).background-upload"
   }
 
-  private var instanceName: String {
+  var instanceName: String {
     if let instance, !instance.isEmpty { return FileName.safe(instance) }
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }

@@ -113,6 +113,12 @@ public struct Configuration: Sendable {
   /// is not named here goes by what was said generally. None by default.
   public var consentCategories: [String: Set<ConsentCategory>] = [:]
 
+  /// Encrypts what is written: events, context, what is being delivered, dead letters, who the user is.
+  ///
+  /// Nil, the default, writes them in plain text, readable by this user alone. See the article Privacy for what it
+  /// protects against, and what not.
+  public var encryption: Encryption?
+
   /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000.
   ///
   /// The default, 32 768, is what Segment takes. A longer one is refused, counted and logged.

@@ -2,6 +2,7 @@
 struct DeskMaker: Sendable {
   let path: String
   let files: any FileSystem
+  let vault: Vault
   let journal: Journal
   let reclaimer: Reclaimer
   let configuration: Configuration
@@ -46,10 +47,11 @@ struct DeskMaker: Sendable {
     let name = FileName.safe(destination.name)
     let folder = folder(of: name)
     let letters = DeadLetters(
-      directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness)
+      directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness,
+      vault: vault)
     let place = DeskPlace(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
-      ballast: ballast)
+      ballast: ballast, vault: vault)
     return DeliveryDesk(
       name, place, syncs: configuration.syncPolicy != .never, keys: BatchKeys(seams.randomness),
       from: start)

@@ -62,6 +62,8 @@ extension Engine {
     do throws(FileError) {
       try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
         try erasure.setAside(for: record)
+        // Another process may have destroyed it.
+        erasure.vault.forgetKey()
       }
       consents.accept(record.erasures)
       consents.setStuck(false)

@@ -4,13 +4,14 @@ import Foundation
 extension Engine {
   static func sessions(
     _ configuration: Configuration, _ path: String, _ journal: Journal, _ files: any FileSystem,
-    _ diagnostics: Diagnostics, opens: Bool
+    _ diagnostics: Diagnostics, _ vault: Vault, opens: Bool
   ) -> SessionKeeper {
     guard let timeout = configuration.sessionTimeout else { return .none }
     let seams = configuration.seams
     let keeper = SessionKeeper(
       path + "/session", files: files, timeout: Int64(timeout * 1_000), boot: journal.bootSession,
-      at: seams.clock.now(), randomness: seams.randomness, opens: opens)
+      at: seams.clock.now(), randomness: seams.randomness, vault: vault,
+      opens: opens)
     if let trouble = keeper.trouble {
       diagnostics.report(
         .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
@@ -20,11 +21,11 @@ extension Engine {
 
   static func superProperties(
     _ configuration: Configuration, _ path: String, _ files: any FileSystem,
-    _ diagnostics: Diagnostics, opens: Bool
+    _ diagnostics: Diagnostics, _ vault: Vault, opens: Bool
   ) -> SuperPropertyStore {
     let store = SuperPropertyStore(
       path + "/super", files: files, maximumEventBytes: configuration.maximumEventBytes,
-      opens: opens)
+      vault: vault, opens: opens)
     if let trouble = store.trouble {
       diagnostics.report(
         .error, "superProperties.storage", "they hold for this run alone: \(trouble)")

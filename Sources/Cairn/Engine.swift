@@ -5,6 +5,7 @@ package final class Engine: Sendable {
   package let roster = Roster()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
+  package let vault: Vault
   package let isInMemory: Bool
   package let pruner: Pruner
   let clock: any Clock
@@ -38,10 +39,12 @@ package final class Engine: Sendable {
     let consents = ConsentStore(
       folder?.path ?? "/memory", files: folder?.files ?? VolatileFileSystem(),
       standard: bounded.defaultConsent, diagnostics: diagnostics)
+    let vault = Vault(bounded.encryption, instance: bounded.instanceName, diagnostics)
     do {
       guard let folder else { throw JournalError(.storage, path: "no home") }
       let place = folder.open()
-      let erasure = Erasure(instance: folder.path, journal: place.path, files: folder.files)
+      let erasure = Erasure(
+        instance: folder.path, journal: place.path, files: folder.files, vault: vault)
       erasure.resume(consents, diagnostics)
       return try Engine(
         bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
@@ -52,7 +55,7 @@ package final class Engine: Sendable {
     consents.setErasing(false)
     consents.setStuck(false)
     let memory = Erasure(
-      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem())
+      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem(), vault: vault)
     return try? Engine(bounded, memory, consents, .unknown, diagnostics, isInMemory: true)
   }
 
@@ -63,16 +66,19 @@ package final class Engine: Sendable {
     let seams = configuration.seams
     let path = erasure.journal
     let files = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: false) }
+    let vault = erasure.vault
+    var options = configuration.journalOptions
+    options.sealer = EventSealer(vault)
     let journal = try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
-      options: configuration.journalOptions)
+      options: options)
     let redactor = Redactor(configuration.redaction)
     let mayStore = consents.most != .denied
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness,
       stores: mayStore, erasures: consents.accepted,
       keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
-      diagnostics: diagnostics)
+      vault: vault, diagnostics: diagnostics)
     if let trouble = identity.trouble {
       diagnostics.report(
         .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
@@ -83,7 +89,7 @@ package final class Engine: Sendable {
     let deliveryFiles = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: true) }
     let reclaimer = Reclaimer(journal, destinations: path + "/dest", files: files)
     let desks = DeskMaker(
-      path: path, files: deliveryFiles, journal: journal, reclaimer: reclaimer,
+      path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
       uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents)
     let pruner = Pruner(
@@ -91,6 +97,7 @@ package final class Engine: Sendable {
       rules: configuration.pruneRules,
       members: { [roster] in roster.couriers.map(Pruner.Member.init) })
     self.identity = identity
+    self.vault = vault
     self.journal = journal
     self.upkeep = upkeep
     self.desks = desks
@@ -113,10 +120,10 @@ package final class Engine: Sendable {
       maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
       sessions: Engine.sessions(
-        configuration, path, journal, files, diagnostics, opens: mayStore),
+        configuration, path, journal, files, diagnostics, vault, opens: mayStore),
       preamble: Preamble(redactor.redacted(standard.values), launch: journal.lane),
       superProperties: Engine.superProperties(
-        configuration, path, files, diagnostics, opens: mayStore),
+        configuration, path, files, diagnostics, vault, opens: mayStore),
       witness: seams.witness
     ) { [roster] needs in
       upkeep.attend(needs)

@@ -15,6 +15,7 @@ struct Erasure {
   let instance: String
   let journal: String
   let files: any FileSystem
+  let vault: Vault
 
   /// The number of the next erasure: no folder of it is there.
   func next(after last: UInt64) -> UInt64 {
@@ -32,6 +33,8 @@ struct Erasure {
   func setAside(for record: ConsentRecord) throws(FileError) {
     guard record.erasures > record.erasuresSetAside else { return }
     if try setAside().contains(record.erasures) { return }
+    // First: what is removed from a disk may still be on it.
+    try vault.destroyKey()
     do throws(FileError) {
       try files.move(journal, to: folder(record.erasures))
     } catch {

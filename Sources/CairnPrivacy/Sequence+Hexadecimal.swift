@@ -9,3 +9,13 @@ extension Sequence<UInt8> {
     return text
   }
 }
+
+extension [UInt8] {
+  /// Nil unless all are digits of 32 bytes.
+  init?(hexadecimal digits: some Collection<UInt8>) {
+    guard digits.count == 64 else { return nil }
+    let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard values.count == 64 else { return nil }
+    self = stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+  }
+}

@@ -29,10 +29,13 @@ package struct FileError: Error, Equatable, Sendable {
   package static let noSpace = ENOSPC
   package static let inputOutput = EIO
   package static let tooBig = EFBIG
+  /// No number of the system's: what would have been written cannot be encrypted now.
+  package static let noKey: Int32 = -1
 }
 
 extension FileError: CustomStringConvertible {
   package var description: String {
-    "\(call) \(path): \(String(cString: strerror(code))) (errno \(code))"
+    if code == Self.noKey { return "\(call) \(path): no key" }
+    return "\(call) \(path): \(String(cString: strerror(code))) (errno \(code))"
   }
 }

@@ -37,11 +37,14 @@ public struct StorageProblem: RawRepresentable, Hashable, Sendable {
   /// The event is written, and survives the death of the process, but the disk did not confirm that it survives a loss
   /// of power.
   public static let notDurable = StorageProblem(rawValue: "notDurable")
+  /// The key that events are encrypted under cannot be had now: nothing is written in plain text instead.
+  public static let keyUnavailable = StorageProblem(rawValue: "keyUnavailable")
 }
 
 extension StorageProblem {
   package init(_ error: FileError) {
     switch error.code {
+    case FileError.noKey: self = .keyUnavailable
     case ENOSPC, EDQUOT, EFBIG: self = .noSpace
     case EPERM, EACCES: self = Self.forbidden
     case EROFS: self = .readOnly
@@ -59,7 +62,9 @@ extension StorageProblem {
   #endif
 
   /// Whether it is worth waiting for: a device is unlocked, files are closed, room is made.
-  package var passes: Bool { self == .locked || self == .descriptors || self == .noSpace }
+  package var passes: Bool {
+    [.locked, .descriptors, .noSpace, .keyUnavailable].contains(self)
+  }
 
   /// Whether another file may do where this one failed.
   package var isOfOneFile: Bool {

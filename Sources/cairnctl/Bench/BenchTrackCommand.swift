@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import CairnPrivacy
 import Foundation
 
 /// `track()` beside a bare `pwrite` of the same bytes and an insert into SQLite.
@@ -13,6 +14,7 @@ struct BenchTrackCommand: AsyncParsableCommand {
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false
+  @Flag(help: "Encrypt what is recorded.") var encrypted = false
   @Option(help: "Calls of each kind, back to back; 1000 or more.") var calls = 200_000
   @Option(help: "Calls of each kind at 1 kHz; 100 or more.") var pacedCalls = 3_000
 
@@ -27,7 +29,9 @@ struct BenchTrackCommand: AsyncParsableCommand {
     let folder = NSTemporaryDirectory() + "cairn-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let report = try TrackBenchmark(folder: folder).run(calls: calls, pacedCalls: pacedCalls)
+    let keys = FileKeyStore(directory: URL(fileURLWithPath: folder + "/keys"))
+    let report = try TrackBenchmark(folder: folder, encryption: encrypted ? .chaChaPoly(keys) : nil)
+      .run(calls: calls, pacedCalls: pacedCalls)
     if json {
       print(try StableJSON.text(report))
     } else {

@@ -19,11 +19,12 @@ struct TrackBenchmark {
     "url": "https://example.com/p/12345?ref=a&b=c", "score": 0.875, "coupon": nil,
   ]
 
-  init(folder: String) {
+  init(folder: String, encryption: Encryption? = nil) {
     self.folder = folder
     var configuration = Configuration(destinations: [Unreachable()])
     configuration.directory = URL(fileURLWithPath: folder + "/cairn")
     configuration.flushAt = 100_000
+    configuration.encryption = encryption
     analytics = Analytics(configuration)
   }
 

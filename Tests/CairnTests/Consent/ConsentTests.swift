@@ -70,7 +70,7 @@ import Testing
     "a batch that is under way when consent is withdrawn is cancelled, and sent when it is granted")
   func withdrawn() async {
     let gate = Gate()
-    let slow = GatedDestination(gate)
+    let slow = HeldDestination(gate)
     let analytics = await scene.launch { $0.destinations = [slow] }
     analytics.track("Seen")
     let flush = Task { await analytics.flush() }

@@ -122,7 +122,7 @@ import Testing
   @Test("what is under way is cancelled, and its late answer settles nothing that came after")
   func underWay() async throws {
     let gate = Gate()
-    let analytics = await scene.launch { $0.destinations = [GatedDestination(gate)] }
+    let analytics = await scene.launch { $0.destinations = [HeldDestination(gate)] }
     scene.leave(analytics, events: 3)
     let flush = Task { await analytics.flush() }
     await gate.untilEntered(1)

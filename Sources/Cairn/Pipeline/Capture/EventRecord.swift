@@ -5,6 +5,9 @@
 package struct EventRecord: Equatable, Sendable {
   package static let headerSize = 24
   private static let audienceFlag: UInt64 = 1 << 56
+  private static let sealedFlag: UInt64 = 1 << 57
+  /// The byte of the flags, the first of which stands for the audience.
+  private static let flagsOffset = 23
   private static let audienceSize = 8
 
   package var id: EventID
@@ -15,6 +18,8 @@ package struct EventRecord: Equatable, Sendable {
   package var milliseconds: Int64
   /// Whom it is for; nil when it is for all destinations.
   package var audience: Audience?
+  /// Whether what follows the header is encrypted.
+  package private(set) var isSealed = false
 
   package init(
     id: EventID, kind: EventKind, milliseconds: Int64, audience: Audience? = nil
@@ -41,7 +46,7 @@ package struct EventRecord: Equatable, Sendable {
     guard payload.count >= Self.headerSize else { return nil }
     let word = payload.littleEndian(UInt64.self, at: 16)
     // A flag that is not known may change what is behind it.
-    guard word >> 57 == 0, payload.count >= Self.headerSize(word) else { return nil }
+    guard word >> 58 == 0, payload.count >= Self.headerSize(word) else { return nil }
     guard let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: word >> 48)) else { return nil }
     self.kind = kind
     id = EventID(
@@ -51,12 +56,31 @@ package struct EventRecord: Equatable, Sendable {
     if word & Self.audienceFlag != 0 {
       audience = Audience(rawValue: payload.littleEndian(UInt64.self, at: Self.headerSize))
     }
+    isSealed = word & Self.sealedFlag != 0
   }
 
-  /// The event of a payload that is one.
+  /// The event of a payload that is one, as it lies there: JSON, or encrypted bytes.
   package static func json(_ payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let size = min(headerSize(payload.littleEndian(UInt64.self, at: 16)), payload.count)
     return payload.slice(size, payload.count - size)
+  }
+
+  /// The header of a payload that is an event, as it stands before encrypted bytes.
+  static func sealedHeader(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
+    var header = header(payload)
+    header[flagsOffset] |= UInt8(sealedFlag >> 56)
+    return header
+  }
+
+  /// The same as it stands before JSON.
+  static func openedHeader(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
+    var header = header(payload)
+    header[flagsOffset] &= ~UInt8(sealedFlag >> 56)
+    return header
+  }
+
+  private static func header(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
+    Array(payload.slice(0, payload.count - json(payload).count))
   }
 
   private static func headerSize(_ word: UInt64) -> Int {

@@ -12,7 +12,13 @@ struct IdentityFile {
   private var file: SlotFile?
   var trouble: FileError?
 
-  init(_ identity: Identity) { self.identity = identity }
+  private let vault: Vault
+  private static let boxName = "identity"
+
+  init(_ identity: Identity, _ vault: Vault) {
+    self.identity = identity
+    self.vault = vault
+  }
 
   /// Tries to open the file if it is not open; what is in it holds then.
   mutating func open(_ path: String, _ files: any FileSystem) -> DeviceIDFinding.File {
@@ -20,25 +26,34 @@ struct IdentityFile {
     do throws(FileError) {
       let file = try SlotFile(
         path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
+      let stored = try stored(in: file)
       self.file = file
-      for slot in file.slots {
-        guard let (stored, standing) = slot.content.withUnsafeBytes({ Self.decode($0) }) else {
-          continue
-        }
-        (identity, self.standing) = (stored, standing)
-        return .holds(stored.anonymousID, standing)
+      if let stored { (identity, standing) = stored }
+      // What was written before it was to be encrypted stands in the other slot, too.
+      if vault.isOn, file.slots.contains(where: { !Vault.isBox($0.content) }) {
+        for _ in 0..<2 { store() }
       }
-      return .missing
+      return stored.map { .holds($0.0.anonymousID, $0.1) } ?? .missing
     } catch {
       trouble = error
       return .unreadable
     }
   }
 
+  private func stored(
+    in file: SlotFile
+  ) throws(FileError) -> (Identity, DeviceIDStanding)? {
+    for slot in file.slots {
+      let content = try vault.unbox(slot.content, as: Self.boxName)
+      if let stored = content?.withUnsafeBytes({ Self.decode($0) }) { return stored }
+    }
+    return nil
+  }
+
   mutating func store() {
     guard let file else { return }
     do throws(FileError) {
-      try file.write(Self.encode(identity, standing))
+      try file.write(vault.box(Self.encode(identity, standing), as: Self.boxName))
       trouble = nil
     } catch {
       trouble = error

@@ -11,6 +11,7 @@ package final class IdentityStore: Sendable {
   private let files: any FileSystem
   private let state: Locked<IdentityFile>
   private let keeper: DeviceIDKeeper?
+  private let vault: Vault
   private let diagnostics: Diagnostics
   /// Whether the record fails, which was said then.
   ///
@@ -23,14 +24,15 @@ package final class IdentityStore: Sendable {
   /// it is kept in memory and nothing is touched, until `store`.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
-    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil,
+    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil, vault: Vault = .none,
     diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.path = path
     self.files = files
     self.keeper = keeper
+    self.vault = vault
     self.diagnostics = diagnostics
-    var state = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)))
+    var state = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)), vault)
     (state.isStored, state.erasures) = (stores, erasures)
     let isFailing = stores && Self.open(&state, path, files, keeper, diagnostics)
     self.state = Locked(state)
@@ -107,7 +109,7 @@ package final class IdentityStore: Sendable {
 
   /// Forgets who it was, the device's record too; the new identity is in memory alone until `store`.
   package func renew(_ randomness: any Randomness, erasures: UInt64) {
-    var fresh = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)))
+    var fresh = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)), vault)
     (fresh.isStored, fresh.erasures) = (false, erasures)
     if keeper != nil { fresh.standing = .unkept }
     state.withLock { [fresh] in $0 = fresh }

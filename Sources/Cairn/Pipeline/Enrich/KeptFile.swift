@@ -6,13 +6,19 @@ package struct KeptFile: Sendable {
   private let magic: UInt64
   private let slotSize: Int
   private let files: any FileSystem
+  private let vault: Vault
   /// Nil until it can be opened.
   private var file: SlotFile?
+  /// Whether a slot holds what was written before it was to be encrypted.
+  private var hidesPlain = false
   /// Why the value is not stored; nil when it is.
   package private(set) var trouble: FileError?
 
-  package init(_ path: String, magic: UInt64, slotSize: Int, files: any FileSystem) {
+  package init(
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem, vault: Vault = .none
+  ) {
     self.path = path
+    self.vault = vault
     self.magic = magic
     self.slotSize = slotSize
     self.files = files
@@ -23,9 +29,13 @@ package struct KeptFile: Sendable {
     guard file == nil else { return [] }
     do throws(FileError) {
       let opened = try SlotFile(path, magic: magic, slotSize: slotSize, files: files)
+      let contents = try opened.slots.map { (slot) throws(FileError) in
+        try vault.unbox(slot.content, as: magic.description)
+      }
       file = opened
       trouble = nil
-      return opened.slots.map(\.content)
+      hidesPlain = vault.isOn && opened.slots.contains { !Vault.isBox($0.content) }
+      return contents.compactMap { $0 }
     } catch {
       trouble = error
       return []
@@ -40,8 +50,9 @@ package struct KeptFile: Sendable {
     guard let file else { return nil }
     let isKnown = trouble != nil
     do throws(FileError) {
-      try file.write(content)
-      trouble = nil
+      let bytes = try vault.box(content, as: magic.description)
+      for _ in 0..<(hidesPlain ? 2 : 1) { try file.write(bytes) }
+      (hidesPlain, trouble) = (false, nil)
     } catch {
       trouble = error
     }
@@ -49,7 +60,7 @@ package struct KeptFile: Sendable {
   }
 
   /// The most bytes that it can hold.
-  package var capacity: Int { slotSize - SlotFile.headerSize }
+  package var capacity: Int { slotSize - SlotFile.headerSize - (vault.isOn ? 64 : 0) }
 }
 
 extension KeptFile {

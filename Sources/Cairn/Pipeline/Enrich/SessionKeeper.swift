@@ -39,10 +39,11 @@ package struct SessionKeeper: Sendable {
   /// `timeout` is in milliseconds. Without `opens` no file is touched until a session begins.
   package init(
     _ path: String, files: any FileSystem, timeout: Int64, boot: UInt64, at now: Moment,
-    randomness: any Randomness, opens: Bool = true
+    randomness: any Randomness, vault: Vault = .none, opens: Bool = true
   ) {
     var ids = EventIDGenerator(randomness)
-    var file = KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    var file = KeptFile(
+      path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault)
     let record = opens ? file.open(SessionRecord.self) : nil
     self.boot = boot
     self.file = file

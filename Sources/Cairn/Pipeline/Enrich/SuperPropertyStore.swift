@@ -31,10 +31,11 @@ package final class SuperPropertyStore: Sendable {
   ///
   /// Without `opens` no file is touched until a change is stored.
   package init(
-    _ path: String, files: any FileSystem, maximumEventBytes: Int, opens: Bool = true
+    _ path: String, files: any FileSystem, maximumEventBytes: Int, vault: Vault = .none,
+    opens: Bool = true
   ) {
     var state = State(
-      file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files))
+      file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
     if opens { state.open() }
     maximumBytes = min(maximumEventBytes / 2, state.file.capacity)
     self.state = Locked(state)

@@ -9,6 +9,7 @@ package final class Journal: Sendable {
   let randomness: any Randomness
   /// Tells this start of the machine from others; 0 where nothing does.
   package let bootSession: UInt64
+  let sealer: (any PayloadSealer)?
   private let commits = GroupCommit()
   let state: Locked<JournalState>
 
@@ -32,6 +33,7 @@ package final class Journal: Sendable {
     self.files = files
     self.clock = clock
     self.randomness = randomness
+    sealer = options.sealer
     bootSession = BootSession.identifier(files)
     var lane = LaneWriter(
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
@@ -73,6 +75,9 @@ package final class Journal: Sendable {
   package func setPreamble(_ preamble: [UInt8]) {
     state.withLock { $0.lane.setPreamble(preamble, at: clock.now()) }
   }
+
+  /// Begins a new segment with the next event: what the last one says of all its events no longer holds.
+  package func beginSegment() { state.withLock { $0.lane.beginSegment() } }
 
   /// Makes all that was stored until now survive a loss of power, or all up to a ticket.
   ///

@@ -10,6 +10,8 @@ package struct JournalOptions: Sendable {
   /// At how many events a lane ends and another one begins.
   package var laneEvents = Position.indices.upperBound - 1
   package var cap = JournalCap()
+  /// Encrypts what is written; nil when nothing is, and nothing that is can be read.
+  package var sealer: (any PayloadSealer)?
 
   package init() {}
 }

@@ -80,15 +80,13 @@ package struct JournalReader {
       limit: segment.bytes)
     while let item = try scanner.next() {
       guard case .record(let frame, let offset, let payload) = item else { continue }
-      if frame.type == .preamble { place.preamble = Array(payload) }
+      if frame.type == .preamble { place.preamble = try opened(Array(payload)) }
       guard frame.type == .event, frame.index >= piece.first else { continue }
       if frame.index > piece.last { break }
       let lost = missing(from: place.index + 1, upTo: frame.index, segment.lane, settled)
-      for range in lost where !visitLost(range, visit) { return false }
+      for range in lost where try !visitLost(range, visit) { return false }
       let position = Position(lane: segment.lane, index: frame.index)
-      if !settled.contains(position),
-        !visit(.event(position, payload: payload, preamble: place.preamble))
-      {
+      if !settled.contains(position), try !show(position, payload, place.preamble, visit) {
         return false
       }
       place.index = frame.index
@@ -96,21 +94,45 @@ package struct JournalReader {
       resume[segment.lane] = place
     }
     for range in missing(from: place.index + 1, upTo: piece.last + 1, segment.lane, settled)
-    where !visitLost(range, visit) {
+    where try !visitLost(range, visit) {
       return false
     }
     return true
   }
 
+  /// Visits an event, decrypted if it is encrypted.
+  private func show(
+    _ position: Position, _ payload: UnsafeRawBufferPointer, _ preamble: [UInt8],
+    _ visit: (Item) -> Bool
+  ) throws(FileError) -> Bool {
+    switch try journal.sealer?.open(payload) ?? .asItIs {
+    case .asItIs: return visit(.event(position, payload: payload, preamble: preamble))
+    case .opened(let bytes):
+      return bytes.withUnsafeBytes {
+        visit(.event(position, payload: $0, preamble: preamble))
+      }
+    case .damaged:
+      let index = position.index
+      return visit(.damaged(PositionRange(lane: position.lane, first: index, last: index)))
+    }
+  }
+
+  private func opened(_ preamble: [UInt8]) throws(FileError) -> [UInt8] {
+    try journal.sealer?.open(preamble: preamble) ?? preamble
+  }
+
   /// What this segment has lost another one may have; the rest is damaged.
-  private func visitLost(_ range: PositionRange, _ visit: (Item) -> Bool) -> Bool {
+  private func visitLost(
+    _ range: PositionRange, _ visit: (Item) -> Bool
+  ) throws(FileError) -> Bool {
     let found = LostEvents(range, in: journal).copies
     var next = range.first
     for (index, copy) in found.sorted(by: { $0.key < $1.key }) {
       guard visitDamaged(range.lane, next, upTo: index, visit) else { return false }
       let position = Position(lane: range.lane, index: index)
-      let goesOn = copy.payload.withUnsafeBytes {
-        visit(.event(position, payload: $0, preamble: copy.preamble))
+      let preamble = try opened(copy.preamble)
+      let goesOn = try copy.payload.withUnsafeBufferPointer { (bytes) throws(FileError) in
+        try show(position, UnsafeRawBufferPointer(bytes), preamble, visit)
       }
       guard goesOn else { return false }
       next = index + 1

@@ -5,6 +5,8 @@ struct LaneWriter: ~Copyable {
   let directory: String
   let files: any FileSystem
   let options: JournalOptions
+  /// Nil when nothing is encrypted.
+  private let sealer: (any PayloadSealer)?
   /// 0 as long as the folder could not be read.
   private var ordinal: UInt32
   let bootSession: UInt64
@@ -59,6 +61,7 @@ struct LaneWriter: ~Copyable {
     self.directory = directory
     self.files = files
     self.options = options
+    sealer = options.sealer.flatMap { $0.isOn ? $0 : nil }
     window = UnsyncedWindow(capacity: options.windowBytes)
     spill = HeldRecords(capacity: options.spillBytes)
   }
@@ -192,6 +195,8 @@ struct LaneWriter: ~Copyable {
   private mutating func store(
     _ buffer: inout OutputBuffer, at moment: Moment
   ) throws(FileError) {
+    // Once: what could not be written is still encrypted when it is tried again.
+    if let sealer { try sealer.seal(&buffer, from: Frame.headerSize) }
     try prepare(for: buffer.count + Frame.alignment, at: moment)
     let length = buffer.count - Frame.headerSize
     // Not earlier: the lane is its seed, and may be another one now.
@@ -234,8 +239,7 @@ struct LaneWriter: ~Copyable {
   private mutating func begin(_ preamble: [UInt8], at moment: Moment) {
     self.preamble = preamble
     window.begin(preamble, at: moment)
-    // Rolled by the next event: a living lane is never without a file, which is how others know of it.
-    rolls = writer != nil
+    beginSegment()
   }
 
   /// Numbers its segments from the first again, in a folder that may have to be made.
@@ -250,6 +254,9 @@ struct LaneWriter: ~Copyable {
       trouble = StorageTrouble(StorageProblem(error), at: moment)
     }
   }
+
+  /// Rolled by the next event: a living lane is never without a file, which is how others know of it.
+  mutating func beginSegment() { rolls = writer != nil }
 
   /// What was removed from the folder needs no sync.
   mutating func forget(_ gone: Set<SegmentName>) {
@@ -337,7 +344,7 @@ extension LaneWriter {
         flags: options.flags, name: name, baseIndex: index + 1, created: moment,
         bootSession: bootSession)
       do throws(FileError) {
-        return try SegmentWriter(header, in: directory, files: files)
+        return try SegmentWriter(header, in: directory, files: files, sealer: sealer)
       } catch {
         guard error.code == FileError.busy || error.code == FileError.exists else { throw error }
       }

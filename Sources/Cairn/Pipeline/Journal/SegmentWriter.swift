@@ -4,6 +4,7 @@
 struct SegmentWriter: ~Copyable {
   let header: SegmentHeader
   let file: OpenFile
+  private let sealer: (any PayloadSealer)?
   /// Where the next record goes.
   ///
   /// It moves after the whole record is written, so that a failed attempt is overwritten.
@@ -14,7 +15,10 @@ struct SegmentWriter: ~Copyable {
   /// Makes the file.
   ///
   /// It is locked for as long as its writer lives, which is how others know that somebody does.
-  init(_ header: SegmentHeader, in directory: String, files: any FileSystem) throws(FileError) {
+  init(
+    _ header: SegmentHeader, in directory: String, files: any FileSystem,
+    sealer: (any PayloadSealer)? = nil
+  ) throws(FileError) {
     let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
     do throws(FileError) {
       try Self.begin(file, header)
@@ -25,6 +29,7 @@ struct SegmentWriter: ~Copyable {
     }
     self.header = header
     self.file = file
+    self.sealer = sealer
     offset = SegmentHeader.size
     seal = Seal(lastIndex: header.baseIndex - 1)
   }
@@ -59,7 +64,7 @@ struct SegmentWriter: ~Copyable {
 
   mutating func appendPreamble(_ preamble: [UInt8], ticks: UInt32) throws(FileError) {
     var buffer = Self.makeBuffer()
-    buffer.append(preamble)
+    buffer.append(try sealer?.seal(preamble: preamble) ?? preamble)
     try append(frame(.preamble, buffer, ticks: ticks), &buffer)
   }
 

@@ -26,9 +26,9 @@ public struct StoredEvent: Sendable {
 }
 
 extension StoredEvent {
-  /// Nil when the payload is no event that this version knows.
+  /// Nil when the payload is no event that this version knows, or one that nobody could decrypt.
   package init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
-    guard let record = EventRecord(payload) else { return nil }
+    guard let record = EventRecord(payload), !record.isSealed else { return nil }
     id = record.id
     kind = record.kind
     milliseconds = record.milliseconds

@@ -16,7 +16,7 @@ package struct DeadLetter: Sendable {
 
   /// Nil when the payload is no dead letter that this version knows.
   init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
-    guard let record = EventRecord(payload),
+    guard let record = EventRecord(payload), !record.isSealed,
       let members = JSONMembers.values(of: EventRecord.json(payload)),
       let event = members["event"]
     else { return nil }

@@ -27,17 +27,19 @@ package struct DeadLetterBox: Sendable {
   private let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
+  private let vault: Vault
 
   /// `folder`: the journal's, in which `log` and `dest` are.
   package init(
     _ folder: String, destination: String, files: any FileSystem, clock: any Clock,
-    randomness: any Randomness
+    randomness: any Randomness, vault: Vault = .none
   ) {
     self.folder = folder
     self.destination = destination
     self.files = files
     self.clock = clock
     self.randomness = randomness
+    self.vault = vault
   }
 
   private var directory: String { "\(folder)/dest/\(destination)/dead" }
@@ -87,7 +89,10 @@ package struct DeadLetterBox: Sendable {
   }
 
   private func openLetters() throws(FileError) -> Journal {
-    try Journal(directory: directory, files: files, clock: clock, randomness: randomness)
+    var options = JournalOptions()
+    options.sealer = EventSealer(vault)
+    return try Journal(
+      directory: directory, files: files, clock: clock, randomness: randomness, options: options)
   }
 
   /// Appends the chosen events to the journal again, for this destination alone.
@@ -167,7 +172,7 @@ package struct DeadLetterBox: Sendable {
     guard !change.letters.isEmpty else { return nil }
     let replay = Replay(
       log: folder + "/log", destination: destination, files: files, clock: clock,
-      randomness: randomness)
+      randomness: randomness, vault: vault)
     let (done, failure) = try replay.append(change.letters)
     change.letters.removeAll { !done.contains($0.id) }
     return failure

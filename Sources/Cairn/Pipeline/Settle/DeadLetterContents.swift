@@ -8,6 +8,8 @@ package struct DeadLetterContents: Sendable {
   package private(set) var damaged: [PositionRange] = []
   /// How many are of a kind that this version does not know.
   package private(set) var unknown = 0
+  /// How many are encrypted, and nobody has the key.
+  package private(set) var sealed = 0
   /// Why something could not be read now; nil when all was.
   package private(set) var failure: FileError?
 
@@ -28,8 +30,13 @@ package struct DeadLetterContents: Sendable {
     switch item {
     case .damaged(let range): damaged.append(range)
     case .event(let position, let payload, _):
-      guard let letter = DeadLetter(payload, at: position) else { return unknown += 1 }
-      letters.append(letter)
+      if let letter = DeadLetter(payload, at: position) {
+        letters.append(letter)
+      } else if EventRecord(payload)?.isSealed == true {
+        sealed += 1
+      } else {
+        unknown += 1
+      }
     }
   }
 

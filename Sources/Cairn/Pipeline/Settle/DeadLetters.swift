@@ -4,16 +4,19 @@ package final class DeadLetters: Sendable {
   private let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
+  private let vault: Vault
   // Most destinations never refuse anything; the folder is made for the first that does.
   private let journal = Locked<Journal?>(nil)
 
   package init(
-    directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness
+    directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness,
+    vault: Vault = .none
   ) {
     self.directory = directory
     self.files = files
     self.clock = clock
     self.randomness = randomness
+    self.vault = vault
   }
 
   /// Stores an event and why it was refused; then it may be settled.
@@ -71,6 +74,7 @@ package final class DeadLetters: Sendable {
       options.flags = .deadLetter
       // What is not stored is not settled: it need not wait in memory.
       options.spillBytes = 0
+      options.sealer = EventSealer(vault)
       let opened = try Journal(
         directory: directory, files: files, clock: clock, randomness: randomness, options: options)
       journal = opened

@@ -152,9 +152,11 @@ package struct DeliveryDesk: Sendable {
   private mutating func seal(
     _ selection: Selection, for destination: any Destination, at moment: Moment
   ) throws(FileError) {
-    let body = destination.seal(selection.events, context: selection.context)
+    let key = keys.next(wall: moment.wall)
+    let body = try place.bodies.stored(
+      destination.seal(selection.events, context: selection.context), key: key)
     let batch = SealedBatch(
-      key: keys.next(wall: moment.wall), bodyHash: BodyStore.hash(body),
+      key: key, bodyHash: BodyStore.hash(body),
       bodyLength: UInt32(clamping: body.count),
       sealedAt: moment.wall, ranges: selection.positions)
     var next = cursor

@@ -12,7 +12,7 @@ package struct DeskPlace: Sendable {
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
-    deadLetters: DeadLetters, ballast: Ballast
+    deadLetters: DeadLetters, ballast: Ballast, vault: Vault = .none
   ) {
     self.path = path
     self.files = files
@@ -20,7 +20,7 @@ package struct DeskPlace: Sendable {
     self.reclaimer = reclaimer
     self.deadLetters = deadLetters
     self.ballast = ballast
-    bodies = BodyStore(directory: path, files: files)
+    bodies = BodyStore(directory: path, files: files, vault: vault)
     uploads = UploadStore(directory: path, files: files)
     recent = RecentFates(path, files: files)
   }

@@ -5,6 +5,7 @@ struct Replay {
   let files: any FileSystem
   let clock: any Clock
   let randomness: any Randomness
+  let vault: Vault
 
   /// The events that are in the journal and synced, and why it took no more.
   ///
@@ -13,6 +14,7 @@ struct Replay {
     var options = JournalOptions()
     // What is not stored is not done: it need not wait in memory.
     options.spillBytes = 0
+    options.sealer = EventSealer(vault)
     let journal = try Journal(
       directory: log, files: files, clock: clock, randomness: randomness, options: options)
     defer { journal.close() }

@@ -5,6 +5,7 @@ import Foundation
 /// Which dead letters a command is about.
 struct DeadLetterFilter: ParsableArguments {
   @OptionGroup var folder: FolderArgument
+  @OptionGroup var key: KeyArgument
   @Argument(help: "Identifiers of events, or their last digits, as the list shows them.")
   var ids: [String] = []
   @Option(help: "Only those of this destination.") var destination: String?
@@ -28,7 +29,7 @@ struct DeadLetterFilter: ParsableArguments {
 
   /// The shelves with what is chosen; throws when an identifier fits none, or several.
   func shelves() throws -> [DeadLetterShelf] {
-    let journals = try JournalSearch.journals(in: folder.directory)
+    let journals = try JournalSearch.journals(in: folder.directory, vault: key.vault())
     let shelves = try journals.flatMap { journal in
       try journal.destinations.filter { destination ?? $0 == $0 }
         .map { try DeadLetterShelf(journal, $0) }

@@ -29,6 +29,10 @@ struct DeadLetterShelf {
       remarks.append(
         "\(destination): \(contents.unknown.grouped) letters that this version does not know")
     }
+    if contents.sealed > 0 {
+      remarks.append(
+        "\(destination): \(contents.sealed.grouped) encrypted letters; --key-file gives the key")
+    }
     if let failure = contents.failure {
       remarks.append("\(destination): some letters cannot be read now: \(failure)")
     }

@@ -19,6 +19,7 @@ struct Export {
   private(set) var damaged = 0
   /// Of a kind that this version does not know.
   private(set) var strange = 0
+  private(set) var encrypted = 0
   private(set) var remarks: [String] = []
   private(set) var isComplete = true
 
@@ -87,6 +88,11 @@ struct Export {
       return true
     }
     guard times.contains(record.milliseconds) else { return true }
+    guard !record.isSealed else {
+      encrypted += 1
+      isComplete = false
+      return true
+    }
     events += 1
     return sink.write(line: EventRecord.json(payload))
   }
@@ -95,6 +101,9 @@ struct Export {
   var summary: String {
     var text = "\(events.grouped) events exported, \(damaged.grouped) damaged"
     if strange > 0 { text += ", \(strange.grouped) of a kind that this version does not know" }
+    if encrypted > 0 {
+      text += ", \(encrypted.grouped) encrypted and left out; --key-file gives the key"
+    }
     return text
   }
 }

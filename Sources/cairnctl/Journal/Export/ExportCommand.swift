@@ -14,6 +14,7 @@ struct ExportCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var folder: FolderArgument
+  @OptionGroup var key: KeyArgument
   @Option(help: "Write to this file, which appears when it is complete.") var output: String?
   @Option(help: "Only what this destination has not settled.") var pending: String?
   @Option(help: "The dead letters of this destination: the events that it refused, with reasons.")
@@ -31,7 +32,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folders = try JournalSearch.journals(in: folder.directory)
+    let folders = try JournalSearch.journals(in: folder.directory, vault: key.vault())
     try refuseOutput(in: folders)
     let times = (since?.milliseconds ?? .min)...(until?.milliseconds ?? .max)
     let sink = try ExportSink(output)

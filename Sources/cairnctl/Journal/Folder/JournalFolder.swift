@@ -7,13 +7,15 @@ import Foundation
 struct JournalFolder: Sendable {
   let path: String
   let log: SegmentFolder
+  private let vault: Vault
   let files: any FileSystem = ReadOnlyFiles()
 
-  init(path: String, log: String? = nil) {
+  init(path: String, log: String? = nil, vault: Vault = .none) {
     self.path = path
+    self.vault = vault
     let log = log ?? path + "/log"
     self.log = SegmentFolder(
-      path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"))
+      path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"), vault: vault)
   }
 
   /// Names of the destinations that ever had a cursor here.
@@ -55,13 +57,13 @@ struct JournalFolder: Sendable {
   private func box(of destination: String, _ files: any FileSystem) -> DeadLetterBox {
     DeadLetterBox(
       path, destination: destination, files: files, clock: SystemClock(),
-      randomness: SystemRandomness())
+      randomness: SystemRandomness(), vault: vault)
   }
 
   /// What the destination refused for good.
   func deadLetters(of destination: String) -> SegmentFolder {
     SegmentFolder(
       path: "\(path)/dest/\(destination)/dead", label: "dest/\(destination)/dead",
-      holdsDeadLetters: true)
+      holdsDeadLetters: true, vault: vault)
   }
 }

@@ -6,21 +6,25 @@ import Foundation
 struct JournalSearch {
   private static let mostLevels = 10
   let root: String
+  private let vault: Vault
   private let files = ReadOnlyFiles()
 
   /// Throws a sentence for people when the folder is none, or cannot be read.
-  init(_ directory: String) throws {
+  init(_ directory: String, _ vault: Vault = .none) throws {
     let root = URL(fileURLWithPath: directory).standardizedFileURL.path
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
       isDirectory.boolValue
     else { throw ValidationError("There is no folder \(root).") }
     self.root = root
+    self.vault = vault
   }
 
   /// By path; a sentence for people when there is none.
-  static func journals(in directory: String) throws -> [JournalFolder] {
-    let search = try JournalSearch(directory)
+  ///
+  /// `vault`: has the key of what is encrypted there.
+  static func journals(in directory: String, vault: Vault = .none) throws -> [JournalFolder] {
+    let search = try JournalSearch(directory, vault)
     let found = try search.journals()
     guard !found.isEmpty else {
       throw ValidationError("There is no journal in \(search.root): no folder named log.")
@@ -33,9 +37,12 @@ struct JournalSearch {
       if try files.list(root).contains(where: { SegmentName($0) != nil }) {
         // The log itself, or a folder of segments that somebody collected.
         let isLog = root.hasSuffix("/log")
-        return [JournalFolder(path: isLog ? String(root.dropLast(4)) : root, log: root)]
+        let path = isLog ? String(root.dropLast(4)) : root
+        return [JournalFolder(path: path, log: root, vault: vault)]
       }
-      if root.hasSuffix("/log") { return [JournalFolder(path: String(root.dropLast(4)))] }
+      if root.hasSuffix("/log") {
+        return [JournalFolder(path: String(root.dropLast(4)), vault: vault)]
+      }
       return search(root, level: 0)
     } catch {
       throw ValidationError("The folder \(root) cannot be read: \(error).")
@@ -44,7 +51,7 @@ struct JournalSearch {
 
   private func search(_ path: String, level: Int) -> [JournalFolder] {
     guard level < Self.mostLevels, let names = try? files.list(path) else { return [] }
-    if isJournal(path, Set(names)) { return [JournalFolder(path: path)] }
+    if isJournal(path, Set(names)) { return [JournalFolder(path: path, vault: vault)] }
     return names.sorted().map { path + "/" + $0 }.filter(isFolder).flatMap {
       search($0, level: level + 1)
     }

@@ -6,6 +6,7 @@ struct SegmentFolder: Sendable {
   /// How reports name it: its path in the journal's folder.
   let label: String
   var holdsDeadLetters = false
+  var vault = Vault.none
   let files: any FileSystem = ReadOnlyFiles()
 
   /// Segments and what else lies there; empty when the folder is missing.
@@ -45,8 +46,11 @@ struct SegmentFolder: Sendable {
   /// Nil when the folder is missing.
   func journal() throws(FileError) -> Journal? {
     guard try !names().segments.isEmpty else { return nil }
+    var options = JournalOptions()
+    options.sealer = EventSealer(vault)
     return try Journal(
-      directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness())
+      directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness(),
+      options: options)
   }
 
   func label(of name: SegmentName) -> String { "\(label)/\(name.fileName)" }

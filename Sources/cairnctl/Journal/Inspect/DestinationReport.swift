@@ -59,7 +59,7 @@ struct DestinationReport: Encodable {
         settledBeyond: settled.islands.filter { $0.lane == lane }.total)
     }
     batchInFlight = cursor.inFlight.map { batch in
-      let body = try? folder.bodies(of: name).read(batch)
+      let body = try? folder.bodies(of: name).readStored(batch)
       return BatchInFlight(batch, bodyIsWhole: body != nil)
     }
   }

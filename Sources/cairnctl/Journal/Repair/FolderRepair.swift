@@ -78,7 +78,7 @@ struct FolderRepair {
     try file.commit(cursor, sync: .durable)
     cursors += 1
     guard let batch = cursor.inFlight else { return }
-    if let body = try source.bodies(of: name).read(batch) {
+    if let body = try source.bodies(of: name).readStored(batch) {
       let store = BodyStore(directory: "\(path)/dest/\(name)", files: disk)
       try store.write(body, key: batch.key, sync: true)
       bodies += 1

@@ -12,6 +12,8 @@ struct JournalTail {
   private var seen = SettledSet()
   /// Events that came and went between two looks, or that are damaged.
   private(set) var missed: [PositionRange] = []
+  /// How many are encrypted, and the key is not known.
+  private(set) var encrypted = 0
 
   init(_ log: SegmentFolder) { self.log = log }
 
@@ -39,6 +41,7 @@ struct JournalTail {
     var lines: [String] = []
     var shown = seen
     missed = []
+    encrypted = 0
     reader.read(after: seen) { item in
       switch item {
       case .damaged(let range):
@@ -47,7 +50,10 @@ struct JournalTail {
       case .event(let position, let payload, _):
         shown.insert(
           PositionRange(lane: position.lane, first: position.index, last: position.index))
-        if EventRecord(payload) != nil {
+        guard let record = EventRecord(payload) else { break }
+        if record.isSealed {
+          encrypted += 1
+        } else {
           lines.append(String(decoding: EventRecord.json(payload), as: UTF8.self))
         }
       }

@@ -8,6 +8,7 @@ struct TailCommand: AsyncParsableCommand {
     commandName: "tail", abstract: "Print the last events as JSON, a line each.")
 
   @OptionGroup var folder: FolderArgument
+  @OptionGroup var key: KeyArgument
   @Option(name: .shortAndLong, help: "How many events to print at first; 0 or more.")
   var number = 10
   @Flag(name: .shortAndLong, help: "Go on as events are added, until interrupted.")
@@ -20,9 +21,10 @@ struct TailCommand: AsyncParsableCommand {
   func run() async throws {
     var tails: [JournalTail] = []
     var lines: [String] = []
-    for folder in try JournalSearch.journals(in: folder.directory) {
+    for folder in try JournalSearch.journals(in: folder.directory, vault: key.vault()) {
       var tail = JournalTail(folder.log)
       lines += try tail.last(number)
+      sayEncrypted(tail.encrypted)
       tails.append(tail)
     }
     show(lines.suffix(number))
@@ -31,8 +33,15 @@ struct TailCommand: AsyncParsableCommand {
       for index in tails.indices {
         show(try tails[index].more()[...])
         sayMissed(tails[index].missed.total)
+        sayEncrypted(tails[index].encrypted)
       }
     }
+  }
+
+  private func sayEncrypted(_ events: Int) {
+    guard events > 0 else { return }
+    Terminal.standardError.write(
+      "\(events.grouped) events are encrypted and not shown; --key-file gives the key\n")
   }
 
   private func sayMissed(_ events: Int) {

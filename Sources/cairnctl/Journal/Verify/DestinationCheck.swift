@@ -61,7 +61,7 @@ struct DestinationCheck {
   /// Where its owner runs, the batch may be settled between two looks: what the cursor says then counts.
   private mutating func checkBodies(_ cursor: Cursor, attempts: Int) throws(FileError) {
     if let batch = cursor.inFlight {
-      let body = try folder.bodies(of: name).read(batch)
+      let body = try folder.bodies(of: name).readStored(batch)
       bytes += body?.count ?? 0
       if body == nil {
         let now = try folder.cursor(of: name)

@@ -33,7 +33,17 @@ import Testing
     #expect(bytes[24..<32].elementsEqual(withUnsafeBytes(of: check.littleEndian, Array.init)))
   }
 
-  @Test("a flag that is not known makes an event of a later version", arguments: 1..<8)
+  @Test("an encrypted event has its header, and is nothing that a destination can be given")
+  func sealed() throws {
+    var bytes = payload(record, "sealed")
+    bytes[23] |= 2
+    let found = try #require(bytes.withUnsafeBytes { EventRecord($0) })
+    #expect(found.isSealed && found.id == record.id && found.kind == record.kind)
+    let place = Position(lane: LaneID(rawValue: 1), index: 1)
+    #expect(bytes.withUnsafeBytes { StoredEvent($0, at: place)?.id } == nil)
+  }
+
+  @Test("a flag that is not known makes an event of a later version", arguments: 2..<8)
   func laterVersion(bit: Int) {
     var bytes = payload(record, "{\"event\":\"long enough\"}")
     bytes[23] |= UInt8(1 << bit)

@@ -52,7 +52,7 @@ final class Gate: Sendable {
 }
 
 /// A destination behind a gate, that accepts everything.
-struct GatedDestination: Destination {
+struct HeldDestination: Destination {
   let name = "gated"
   let gate: Gate
 

@@ -1,0 +1,44 @@
+/// Encrypts the JSON of events and of dead letters: their headers stay plain and are authenticated with it.
+///
+/// Documentation/JournalFormat.md, section 14.
+package struct EventSealer: PayloadSealer {
+  private static let preambleName = "preamble"
+  private let vault: Vault
+  package let isOn: Bool
+
+  package init(_ vault: Vault) {
+    self.vault = vault
+    isOn = vault.isOn
+  }
+
+  package func seal(_ buffer: inout OutputBuffer, from start: Int) throws(FileError) {
+    let payload = buffer.bytes.slice(start, buffer.count - start)
+    guard let record = EventRecord(payload), !record.isSealed else { return }
+    let json = EventRecord.json(payload)
+    let header = EventRecord.sealedHeader(payload)
+    let sealed = try vault.seal(json, authenticating: header)
+    buffer.truncate(to: start)
+    buffer.append(header)
+    buffer.append(sealed)
+  }
+
+  package func open(_ payload: UnsafeRawBufferPointer) throws(FileError) -> OpenedPayload {
+    // Without encryption it waits, as what a later version wrote.
+    guard let record = EventRecord(payload), record.isSealed, vault.canOpen() else {
+      return .asItIs
+    }
+    let sealed = EventRecord.json(payload)
+    let header = Array(payload.slice(0, payload.count - sealed.count))
+    guard let json = try vault.open(sealed, authenticating: header) else { return .damaged }
+    return .opened(EventRecord.openedHeader(payload) + json)
+  }
+
+  package func seal(preamble: [UInt8]) throws(FileError) -> [UInt8] {
+    try vault.box(preamble, as: Self.preambleName)
+  }
+
+  package func open(preamble: [UInt8]) throws(FileError) -> [UInt8] {
+    guard !Vault.isBox(preamble) || vault.canOpen() else { return [] }
+    return try vault.unbox(preamble, as: Self.preambleName) ?? []
+  }
+}

@@ -1,0 +1,106 @@
+import Cairn
+import Crypto
+public import Foundation
+
+/// Keeps keys in files: one for each instance, readable and writable by this user alone (0600), 64 hexadecimal digits.
+///
+/// The file lies beside the journal's folder and not in it. It protects what is copied without it: a backup of the
+/// journal, a folder that is sent to somebody, a disk image of another volume. It does not protect against whoever may read
+/// the files of this user. For that keep the key elsewhere, with a `KeyStore` of your own.
+public struct FileKeyStore: KeyStore {
+  private static let keySize = 32
+  private let directory: String?
+  private let files: any FileSystem
+
+  /// Makes a store; nothing is written before a key is asked for.
+  ///
+  /// - Parameter directory: Where the files lie. By default `$XDG_CONFIG_HOME/cairn/keys` or `~/.config/cairn/keys`, and
+  ///   `~/Library/Preferences/cairn/keys` on Apple platforms.
+  public init(directory: URL? = nil) {
+    self.init(directory?.path ?? Self.defaultDirectory, PosixFileSystem())
+  }
+
+  init(_ directory: String?, _ files: any FileSystem) {
+    self.directory = directory
+    self.files = files
+  }
+
+  private static var defaultDirectory: String? {
+    DefaultInstallRecord.directory().map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("keys").path
+    }
+  }
+
+  /// The key of an instance; it is made the first time, and is on the disk when this returns.
+  public func key(for instance: String) throws -> [UInt8] {
+    let directory = try folder()
+    try files.makeDirectory(directory)
+    files.protectDirectory(directory)
+    let file = try openOrMake(path(instance, in: directory))
+    if let key = try Self.read(file) { return key }
+    // Whoever made the file a moment ago has its lock until there is a key in it.
+    guard try file.tryLock() else {
+      throw KeyStoreError("\(file.path): another process makes the key")
+    }
+    if let key = try Self.read(file) { return key }
+    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    try file.write(Array((key.hexadecimal + "\n").utf8), at: 0)
+    try file.sync()
+    try files.syncDirectory(directory)
+    return key
+  }
+
+  /// Writes zeros over the key, then removes its file.
+  ///
+  /// A disk may keep the bytes that were overwritten somewhere, out of reach of programs.
+  public func destroyKey(for instance: String) throws {
+    let directory = try folder()
+    let path = path(instance, in: directory)
+    do throws(FileError) {
+      let file = try OpenFile(path, .readWrite, in: files)
+      try file.write([UInt8](repeating: 0, count: Self.fileSize), at: 0)
+      try file.sync()
+      try files.remove(path)
+      try files.syncDirectory(directory)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+    }
+  }
+
+  /// The key in a file, which is not made.
+  package static func key(at path: String) throws -> [UInt8] {
+    let file = try OpenFile(path, .read, in: PosixFileSystem())
+    guard let key = try read(file) else { throw KeyStoreError("there is no key in \(path)") }
+    return key
+  }
+
+  private static let fileSize = 2 * keySize + 1
+
+  private func folder() throws -> String {
+    guard let directory else { throw KeyStoreError("the process has no home folder") }
+    return directory
+  }
+
+  private func path(_ instance: String, in directory: String) -> String {
+    "\(directory)/\(FileName.safe(instance)).key"
+  }
+
+  private func openOrMake(_ path: String) throws(FileError) -> OpenFile {
+    do throws(FileError) {
+      return try OpenFile(path, .create, in: files)
+    } catch {
+      guard error.code == FileError.exists else { throw error }
+      return try OpenFile(path, .readWrite, in: files)
+    }
+  }
+
+  /// Nil when there is none yet; throws when there is something else, which must not be overwritten.
+  private static func read(_ file: OpenFile) throws -> [UInt8]? {
+    let bytes = try file.read(Self.fileSize + 1, at: 0)
+    if bytes.allSatisfy({ $0 == 0 }) { return nil }
+    guard let key = [UInt8](hexadecimal: bytes.prefix(2 * Self.keySize)),
+      bytes.count == Self.fileSize || bytes.count == Self.fileSize - 1
+    else { throw KeyStoreError("\(file.path) is no key: 64 hexadecimal digits") }
+    return key
+  }
+}

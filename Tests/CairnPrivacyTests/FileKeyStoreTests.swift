@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import CairnPrivacy
+
+@Suite("Keys in files")
+struct FileKeyStoreTests {
+  private let folder = Folder()
+  private var store: FileKeyStore {
+    FileKeyStore(directory: folder.url.appendingPathComponent("k"))
+  }
+  private var path: String { folder.path + "/k/app.key" }
+
+  @Test("a key is made once, for this user alone, and another instance has another")
+  func made() throws {
+    let key = try store.key(for: "app")
+    #expect(key.count == 32 && Set(key).count > 8)
+    #expect(try store.key(for: "app") == key)
+    #expect(try store.key(for: "other") != key)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test("those who ask at the same moment get the same key, or are told to wait")
+  func simultaneous() async throws {
+    let store = store
+    let keys = await withTaskGroup(of: [UInt8]?.self) { group in
+      for _ in 0..<16 { group.addTask { try? store.key(for: "app") } }
+      return await group.reduce(into: Set<[UInt8]>()) { keys, key in
+        if let key { keys.insert(key) }
+      }
+    }
+    #expect(keys == [try store.key(for: "app")])
+  }
+
+  @Test("a destroyed key is gone, and the next one is another; destroying none is no error")
+  func destroyed() throws {
+    let key = try store.key(for: "app")
+    try store.destroyKey(for: "app")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try store.key(for: "app") != key)
+    try store.destroyKey(for: "none")
+  }
+
+  @Test("a file that is empty gets a key; one that holds something else is left alone")
+  func strange() throws {
+    _ = try store.key(for: "app")
+    try Data().write(to: URL(fileURLWithPath: path))
+    let key = try store.key(for: "app")
+    #expect(try store.key(for: "app") == key)
+    for text in ["x", String(repeating: "g", count: 64), String(repeating: "0", count: 66)] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: KeyStoreError.self) { try store.key(for: "app") }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import CairnPrivacy
+
+@Suite("Sealing records")
+struct SealerTests {
+  private let cipher: ChaChaCipher
+  private let vault: Vault
+  private let header: [UInt8] = [1, 2, 3]
+
+  init() throws {
+    cipher = try ChaChaCipher(key: Key.bytes(7))
+    vault = Vault(.chaChaPoly(Key()), instance: "", Diagnostics { _ in })
+  }
+
+  private func open(_ sealed: [UInt8], _ cipher: ChaChaCipher? = nil, _ header: [UInt8]? = nil)
+    -> OpenedText
+  {
+    sealed.withUnsafeBytes {
+      (cipher ?? self.cipher).open($0, authenticating: header ?? self.header)
+    }
+  }
+
+  private func seal(_ text: [UInt8]) throws -> [UInt8] {
+    try text.withUnsafeBytes { try cipher.seal($0, authenticating: header) }
+  }
+
+  @Test(
+    "what is sealed opens to itself, also by another cipher of the same key",
+    arguments: [0, 1, 500])
+  func roundTrip(_ length: Int) throws {
+    let text = [UInt8](repeating: 5, count: length)
+    let sealed = try seal(text)
+    #expect(sealed.count == length + ChaChaCipher.overhead)
+    #expect(open(sealed) == .text(text))
+    #expect(open(sealed, try ChaChaCipher(key: Key.bytes(7))) == .text(text))
+    #expect(open(sealed, try ChaChaCipher(key: Key.bytes(8))) == .otherKey)
+    #expect(open(sealed, nil, [9]) == .damaged)
+  }
+
+  @Test("the same text is never sealed to the same bytes twice")
+  func unique() throws {
+    let other = try ChaChaCipher(key: Key.bytes(7))
+    var seen: Set<[UInt8]> = []
+    for _ in 0..<100 {
+      seen.insert(try seal([1]))
+      seen.insert(try [UInt8(1)].withUnsafeBytes { try other.seal($0, authenticating: header) })
+    }
+    #expect(seen.count == 200)
+  }
+
+  @Test("any flipped bit is noticed")
+  func flipped() throws {
+    let sealed = try seal(Array("some text".utf8))
+    for bit in 0..<sealed.count * 8 {
+      var changed = sealed
+      changed[bit / 8] ^= 1 << (bit % 8)
+      #expect(open(changed) == .damaged || open(changed) == .otherKey)
+    }
+  }
+
+  private func record(_ number: UInt64) -> OutputBuffer {
+    var buffer = OutputBuffer(capacity: 256)
+    buffer.appendZeros(Frame.headerSize)
+    EventRecord(
+      id: EventID(high: 0x7000, low: number), kind: .track, milliseconds: 1,
+      audience: number.isMultiple(of: 2) ? Audience(rawValue: 9) : nil
+    ).writeHeader(into: &buffer)
+    buffer.append(Array(#"{"event":"\#(number)"}"#.utf8))
+    return buffer
+  }
+
+  private func read(_ folder: Folder) throws -> (events: [String], damaged: Int) {
+    var options = JournalOptions()
+    options.sealer = EventSealer(vault)
+    let journal = try Journal(
+      directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
+      randomness: SystemRandomness(), options: options)
+    var reader = JournalReader(journal)
+    var found = (events: [String](), damaged: 0)
+    reader.read(after: SettledSet()) { item in
+      switch item {
+      case .event(let position, let payload, _):
+        found.events.append(StoredEvent(payload, at: position)?.text ?? "?")
+      case .damaged(let range): found.damaged += range.count
+      }
+      return true
+    }
+    #expect(reader.failure == nil)
+    return found
+  }
+
+  @Test("a record that was changed, or stands under another's header, costs itself and no other")
+  func damaged() throws {
+    let folder = Folder()
+    let sealer = EventSealer(vault)
+    // Without a sealer of its own it writes what it is given, with checks that are right.
+    let journal = try Journal(
+      directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
+      randomness: SystemRandomness())
+    for number in UInt64(1)...4 {
+      var buffer = record(number)
+      try sealer.seal(&buffer, from: Frame.headerSize)
+      if number == 2 { buffer.store(UInt8(0xFF), at: buffer.count - 60) }
+      if number == 3 { buffer.store(UInt8(0xFF), at: Frame.headerSize) }
+      _ = journal.append(&buffer, at: ManualClock().now())
+    }
+    journal.close()
+    let found = try read(folder)
+    #expect(found.events == [#"{"event":"1"}"#, #"{"event":"4"}"#])
+    #expect(found.damaged == 2)
+  }
+
+  @Test("sealing twice changes nothing, and a payload that is no event stays as it is")
+  func twice() throws {
+    let sealer = EventSealer(vault)
+    var buffer = record(1)
+    try sealer.seal(&buffer, from: Frame.headerSize)
+    let once = Array(buffer.bytes)
+    try sealer.seal(&buffer, from: Frame.headerSize)
+    #expect(Array(buffer.bytes) == once)
+    var strange = OutputBuffer(capacity: 64)
+    strange.appendZeros(Frame.headerSize + 3)
+    try sealer.seal(&strange, from: Frame.headerSize)
+    #expect(strange.count == Frame.headerSize + 3)
+  }
+
+  @Test("no bytes trap", arguments: 1...200)
+  func hostile(seed: UInt64) throws {
+    let random = SeededRandomness(seed: seed)
+    let sealer = EventSealer(vault)
+    var bytes = record(seed).bytes.map { $0 }
+    for _ in 0..<random.next() % 8 {
+      bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+    }
+    bytes[Frame.headerSize + 23] |= 2
+    let payload = bytes.dropFirst(Frame.headerSize).prefix(Int(random.next() % 100))
+    let opened = try Array(payload).withUnsafeBytes { try sealer.open($0) }
+    if case .opened = opened { Issue.record("opened what nobody sealed") }
+    #expect(try sealer.open(preamble: Vault.boxMagic + Array(payload)) == [])
+    #expect(try vault.unbox(Vault.boxMagic, as: "x") == nil)
+  }
+}
