@@ -43,9 +43,9 @@ final class AppLifecycle: Sendable {
     var ids = EventIDGenerator(randomness)
     let wall = clock.now().wall
     var record = ReleaseRecord.next(after: stored, release: release) { ids.next(wall: wall) }
-    guard record != stored else { return }
     // First: what is recorded and not known to be would be recorded under another identifier.
-    if let trouble = file.store(record) { return report(trouble) }
+    if record != stored, let trouble = file.store(record) { return report(trouble) }
+    guard !record.promised.isEmpty else { return }
     record.promised.removeAll { promise in
       guard events.contains(promise.isFirst ? .installed : .updated) else { return true }
       return recorder.record(.track, promise.name, promise.properties, as: promise.id).isDone

@@ -18,6 +18,8 @@ struct BenchTrackCommand: AsyncParsableCommand {
   @Option(help: "Calls of each kind, back to back; 1000 or more.") var calls = 200_000
   @Option(help: "Calls of each kind at 1 kHz; 100 or more.") var pacedCalls = 3_000
 
+  @Flag(help: "With sessions, the whole context and five super properties.") var enriched = false
+
   func validate() throws {
     guard calls >= 1_000, pacedCalls >= 100 else {
       throw ValidationError(
@@ -30,8 +32,9 @@ struct BenchTrackCommand: AsyncParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let keys = FileKeyStore(directory: URL(fileURLWithPath: folder + "/keys"))
-    let report = try TrackBenchmark(folder: folder, encryption: encrypted ? .chaChaPoly(keys) : nil)
-      .run(calls: calls, pacedCalls: pacedCalls)
+    let benchmark = TrackBenchmark(
+      folder: folder, encryption: encrypted ? .chaChaPoly(keys) : nil, isEnriched: enriched)
+    let report = try benchmark.run(calls: calls, pacedCalls: pacedCalls)
     if json {
       print(try StableJSON.text(report))
     } else {

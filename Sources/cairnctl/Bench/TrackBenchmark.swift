@@ -19,13 +19,21 @@ struct TrackBenchmark {
     "url": "https://example.com/p/12345?ref=a&b=c", "score": 0.875, "coupon": nil,
   ]
 
-  init(folder: String, encryption: Encryption? = nil) {
+  init(folder: String, encryption: Encryption? = nil, isEnriched: Bool = false) {
     self.folder = folder
     var configuration = Configuration(destinations: [Unreachable()])
     configuration.directory = URL(fileURLWithPath: folder + "/cairn")
     configuration.flushAt = 100_000
     configuration.encryption = encryption
+    configuration.context = isEnriched ? .all : [.library]
+    configuration.sessionTimeout = isEnriched ? 1_800 : nil
+    configuration.lifecycleEvents = isEnriched ? .all : []
     analytics = Analytics(configuration)
+    if isEnriched {
+      analytics.superProperties.register([
+        "plan": "pro", "theme": "dark", "experiment": "b", "seats": 12, "is_trial": false,
+      ])
+    }
   }
 
   func run(calls: Int, pacedCalls: Int) throws -> TrackReport {
