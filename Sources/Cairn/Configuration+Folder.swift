@@ -24,8 +24,7 @@ extension Configuration {
 
   /// `<bundle id>.cairn.<instance>.background-upload`: no two apps or instances share one.
   var backgroundSessionIdentifier: String {
-    let app = Machine.bundle("CFBundleIdentifier") ?? ProcessInfo.processInfo.processName
-    return "\(app).cairn.\(instanceName).background-upload"
+    "\(Machine.appName).cairn.\(instanceName).background-upload"
   }
 
   var instanceName: String {

@@ -38,6 +38,14 @@ package enum Machine {
   /// A server, a command-line tool, an app extension and a bundle of tests are none.
   package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" }
 
+  /// Whether this is an app extension, such as a widget.
+  package static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
+
+  /// The bundle's identifier; the program's name where there is none.
+  package static var appName: String {
+    bundle("CFBundleIdentifier") ?? ProcessInfo.processInfo.processName
+  }
+
   /// A value of the app's Info.plist; nil for a program that is no bundle, as on a server.
   package static func bundle(_ key: String) -> String? {
     Bundle.main.infoDictionary?[key] as? String

@@ -35,8 +35,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open func cancel() { StubUploadDaemon.shared.cancel(self) }
 }
 
+// Sendable: it adds nothing.
 /// See <https://developer.apple.com/documentation/foundation/urlsessiondatatask>.
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
+// Sendable: it adds nothing.
 /// See <https://developer.apple.com/documentation/foundation/urlsessionuploadtask>.
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}

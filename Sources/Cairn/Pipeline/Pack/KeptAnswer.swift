@@ -1,4 +1,6 @@
-/// What came of an upload, as it lies on the disk until it is settled. Documentation/JournalFormat.md, section 9.
+/// What came of an upload, as it lies on the disk until it is settled.
+///
+/// Documentation/JournalFormat.md, section 9.
 package struct KeptAnswer: Sendable {
   /// A longer answer is none.
   package static let longestBody = 4 << 20
