@@ -101,7 +101,8 @@ let package = Package(
       ],
       exclude: ["Clients/Resources"]),
     .testTarget(
-      name: "cairnctlTests", dependencies: ["Cairn", "CairnCollector", "CairnPrivacy", "cairnctl"]),
+      name: "cairnctlTests",
+      dependencies: ["Cairn", "CairnCollector", "CairnPrivacy", "cairnctl", "journalworkload"]),
     // Examples are targets of this package, so that its dependencies are not built twice. Nobody who uses it sees them.
     .executableTarget(
       name: "shopserver",
@@ -142,31 +143,38 @@ if Context.environment["CAIRN_CORE_ONLY"] != nil {
   package.dependencies = []
 }
 
-// APPLE_STUBS=1 puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
-// platforms, so that it is compiled and run on Linux. No other tests are built then. Scripts/check uses it.
-if Context.environment["APPLE_STUBS"] != nil {
-  let stubs = ["AppleURLSession", "Security"]
+// APPLE_STUBS puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
+// platforms, so that it is compiled and run on Linux. Its value says which platform's: appkit, watchkit, or else UIKit's
+// and SwiftUI's, since what can be imported decides what is compiled. No other tests are built then. Scripts/check uses it.
+if let platform = Context.environment["APPLE_STUBS"] {
+  let interface = ["appkit": "AppKit", "watchkit": "WatchKit"][platform] ?? "UIKit"
+  let stubs = ["AppleURLSession", "Network", "Security", interface]
   for target in package.targets where target.name == "Cairn" {
     target.dependencies += stubs.map { .target(name: $0) }
   }
-  for target in package.targets where target.name == "CairnUI" {
-    target.dependencies += ["SwiftUI", "UIKit"]
-  }
   package.targets.removeAll { $0.type == .test }
   package.targets += stubs.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
-  package.targets += [
-    .target(name: "UIKit", path: "Tests/AppleStubs/UIKit"),
-    .target(name: "SwiftUI", dependencies: ["UIKit"], path: "Tests/AppleStubs/SwiftUI"),
-    .executableTarget(
-      name: "Shop", dependencies: ["Cairn", "CairnUI", "SwiftUI", "UIKit"],
-      path: "Examples/iOSApp/Shop.swiftpm/Sources"),
+  let hasViews = interface == "UIKit"
+  let views: [Target.Dependency] = ["CairnUI", "SwiftUI"]
+  if hasViews {
+    for target in package.targets where target.name == "CairnUI" {
+      target.dependencies += ["SwiftUI", "UIKit"]
+    }
+    package.targets += [
+      .target(name: "SwiftUI", dependencies: ["UIKit"], path: "Tests/AppleStubs/SwiftUI"),
+      .executableTarget(
+        name: "Shop", dependencies: ["Cairn", "UIKit"] + views,
+        path: "Examples/iOSApp/Shop.swiftpm/Sources"),
+    ]
+  }
+  package.targets.append(
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnTesting", "CairnUI", "Shop", "SwiftUI", "UIKit"]
+      dependencies: ["Cairn", "CairnTesting"] + (hasViews ? views + ["Shop"] : [])
         + stubs.map { .target(name: $0) },
+      exclude: hasViews ? [] : ["UI"],
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
-      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
-  ]
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))
 }
 
 // The privacy manifest is for apps, which are built on a Mac. Elsewhere it would put a bundle beside each program that

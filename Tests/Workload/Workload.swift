@@ -7,6 +7,7 @@ struct Workload {
   static let usage = """
     usage: journalworkload write --directory DIR --acks FILE [option value]...
            journalworkload check --directory DIR [--requests FILE]
+           journalworkload stay --directory DIR [--requests FILE] [--endpoint URL] [option value]...
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -30,6 +31,10 @@ struct Workload {
       --waits yes|no     says `ready` before it opens the folder, and waits for a line (no)
     check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.
            With --requests the requests are added to that file. --destinations as above.
+    stay   reads lines: `track N` records so many events, `report` prints the number of attempts, what waits and why.
+      --signals yes|no   delivers at SIGTERM and SIGINT before they end it           (no)
+      --patient yes|no   delivers when told to alone, and not from time to time      (no)
+      --log FILE         the codes of what the SDK says, a line each
     """
 
   static func main() async throws {
@@ -37,6 +42,7 @@ struct Workload {
       let arguments = try Arguments(CommandLine.arguments)
       switch arguments.command {
       case "write": try await Writer(arguments).run()
+      case "stay": try await Resident(arguments).run()
       case "check": print(try await Checker(arguments).run())
       default: throw Arguments.Failure(text: usage)
       }

@@ -30,7 +30,7 @@ struct Command {
 
   private static let setpriv = "/usr/bin/setpriv"
 
-  private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
+  static func run(_ program: URL, _ arguments: [String]) throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments

@@ -8,16 +8,30 @@ import WatchKit
 package final class WatchKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = Presence()
+  private let isStopped = Locked(false)
 
   package init() {}
 
+  /// The names of the notifications belong to the main actor.
   package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    if Thread.isMainThread {
+      MainActor.assumeIsolated { observe(hear) }
+    } else {
+      Task { @MainActor [weak self] in self?.observe(hear) }
+    }
+  }
+
+  @MainActor private func observe(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+    guard !isStopped.withLock({ $0 }) else { return }
     observe(WKApplication.willEnterForegroundNotification, toFront: true, hear)
     observe(WKApplication.didBecomeActiveNotification, toFront: true, hear)
     observe(WKApplication.didEnterBackgroundNotification, toFront: false, hear)
   }
 
-  package func stop() { observers.removeAll() }
+  package func stop() {
+    isStopped.withLock { $0 = true }
+    observers.removeAll()
+  }
 
   /// The time lasts as long as the block runs, so one of the system's threads waits in it.
   ///

@@ -1,0 +1,21 @@
+// What Cairn uses of Apple's framework AppKit, so that code for Apple platforms is compiled and run elsewhere, too. Each
+// declaration copies the page named above it.
+public import Foundation
+
+/// See <https://developer.apple.com/documentation/appkit/nsapplication>.
+@MainActor open class NSApplication {
+  /// See <https://developer.apple.com/documentation/appkit/nsapplication/didbecomeactivenotification>.
+  public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
+    NSNotification.Name("NSApplicationDidBecomeActiveNotification")
+  }
+
+  /// See <https://developer.apple.com/documentation/appkit/nsapplication/didresignactivenotification>.
+  public nonisolated class var didResignActiveNotification: NSNotification.Name {
+    NSNotification.Name("NSApplicationDidResignActiveNotification")
+  }
+
+  /// See <https://developer.apple.com/documentation/appkit/nsapplication/willterminatenotification>.
+  public nonisolated class var willTerminateNotification: NSNotification.Name {
+    NSNotification.Name("NSApplicationWillTerminateNotification")
+  }
+}

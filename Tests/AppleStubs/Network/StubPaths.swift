@@ -1,0 +1,44 @@
+import Dispatch
+import Foundation
+
+// Sendable: what changes is reached with the lock held only.
+/// The device's ways to the network: all monitors are told of each change, on their queues.
+public final class StubPaths: @unchecked Sendable {
+  /// One monitor.
+  final class Feed: Sendable {}
+
+  /// There is one system.
+  public static let shared = StubPaths()
+  private let lock = NSLock()
+  private var current = NWPath(stub: .satisfied, by: .wifi)
+  private var listeners: [ObjectIdentifier: (DispatchQueue, @Sendable (NWPath) -> Void)] = [:]
+
+  /// How many monitors are at work.
+  public var monitors: Int { lock.withLock { listeners.count } }
+
+  /// Returns when all monitors have heard it.
+  public func change(to path: NWPath) async {
+    let told = lock.withLock {
+      current = path
+      return Array(listeners.values)
+    }
+    for (queue, handler) in told {
+      await withCheckedContinuation { continuation in
+        queue.async {
+          handler(path)
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  func add(_ feed: Feed, _ queue: DispatchQueue, _ handler: @escaping @Sendable (NWPath) -> Void) {
+    let path = lock.withLock {
+      listeners[ObjectIdentifier(feed)] = (queue, handler)
+      return current
+    }
+    queue.async { handler(path) }
+  }
+
+  func remove(_ feed: Feed) { lock.withLock { listeners[ObjectIdentifier(feed)] = nil } }
+}

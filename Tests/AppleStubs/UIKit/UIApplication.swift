@@ -1,0 +1,52 @@
+// What Cairn uses of an app's life in Apple's framework UIKit, so that code for Apple platforms is compiled and run
+// elsewhere, too. Each declaration copies the page named above it.
+public import Foundation
+
+/// See <https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier>.
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  public let rawValue: Int
+  /// As every raw value has it.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// See <https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier/invalid>.
+  public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+/// See <https://developer.apple.com/documentation/uikit/uiapplication>.
+@MainActor open class UIApplication {
+  nonisolated init() {}
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification>.
+  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+    "UIApplicationWillEnterForegroundNotification")
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification>.
+  public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/willresignactivenotification>.
+  public nonisolated static let willResignActiveNotification = NSNotification.Name(
+    "UIApplicationWillResignActiveNotification")
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification>.
+  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/willterminatenotification>.
+  public nonisolated static let willTerminateNotification = NSNotification.Name(
+    "UIApplicationWillTerminateNotification")
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)>.
+  public nonisolated func beginBackgroundTask(
+    withName taskName: String?,
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    StubSystem.shared.begin(taskName, handler)
+  }
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/endbackgroundtask(_:)>.
+  public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    StubSystem.shared.end(identifier)
+  }
+}

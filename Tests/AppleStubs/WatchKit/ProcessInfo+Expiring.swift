@@ -1,0 +1,70 @@
+// On Apple's platforms this is Foundation's, which WatchKit brings along.
+public import Foundation
+
+extension ProcessInfo {
+  /// See <https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)>.
+  public func performExpiringActivity(
+    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
+  ) {
+    StubExpiringActivities.shared.perform(block)
+  }
+}
+
+// Sendable: what changes is reached with the lock held only.
+/// The activities whose block has not returned.
+public final class StubExpiringActivities: @unchecked Sendable {
+  /// There is one system.
+  public static let shared = StubExpiringActivities()
+  private let lock = NSLock()
+  private var nextID = 0
+  private var running: [Int: @Sendable (Bool) -> Void] = [:]
+  private var refuses = false
+  private var watchers: [() -> Void] = []
+
+  /// How many there are.
+  public var count: Int { lock.withLock { running.count } }
+
+  /// From here on gives time, or none.
+  public func reset(refuses: Bool = false) { lock.withLock { self.refuses = refuses } }
+
+  /// Says on another thread that the time is up, as the system does.
+  public func expire() {
+    let blocks = lock.withLock { Array(running.values) }
+    for block in blocks { Thread.detachNewThread { block(true) } }
+  }
+
+  /// Returns when every block has returned.
+  public func untilTheyEnd() async {
+    await withCheckedContinuation { continuation in
+      let isDone = lock.withLock {
+        if running.isEmpty { return true }
+        watchers.append { continuation.resume() }
+        return false
+      }
+      if isDone { continuation.resume() }
+    }
+  }
+
+  func perform(_ block: @escaping @Sendable (Bool) -> Void) {
+    let id = lock.withLock { () -> Int? in
+      guard !refuses else { return nil }
+      nextID += 1
+      running[nextID] = block
+      return nextID
+    }
+    Thread.detachNewThread { [self] in
+      block(id == nil)
+      if let id { end(id) }
+    }
+  }
+
+  private func end(_ id: Int) {
+    let done = lock.withLock {
+      running[id] = nil
+      guard running.isEmpty else { return [] as [() -> Void] }
+      defer { watchers = [] }
+      return watchers
+    }
+    for watcher in done { watcher() }
+  }
+}

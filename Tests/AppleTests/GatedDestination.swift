@@ -1,0 +1,1 @@
+../CairnTests/Host/GatedDestination.swift

@@ -1,0 +1,56 @@
+#if canImport(Network)
+import Cairn
+import CairnTesting
+import Network
+import Foundation
+import Testing
+
+extension SystemTests {
+  /// S-113, S-131, S-133: connectivity as Apple's path monitor tells it.
+  @Suite struct PathMonitorTests {
+    let paths = StubPaths.shared
+
+    @Test("an unsatisfied path makes no request; as soon as it is satisfied, all are delivered")
+    func delivery() async {
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+      let server = RecordingDestination()
+      var configuration = Configuration(destinations: [server])
+      configuration = configuration.testing(clock: ManualClock())
+      configuration.seams.host = nil
+      let analytics = Analytics(configuration)
+      await analytics.flush()
+      await paths.change(to: NWPath(stub: .unsatisfied))
+      for number in 1...100 { analytics.track("Event \(number)") }
+      let result = await analytics.flush()
+      #expect(result.destinations.map(\.reason) == ["offline"])
+      #expect(server.batches.isEmpty)
+      await paths.change(to: NWPath(stub: .satisfied, by: .cellular))
+      #expect(await server.events(atLeast: 100).count == 100)
+      await analytics.close()
+    }
+
+    @Test("the kind of network is said, each change once; a connection on demand is a network")
+    func signals() async {
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+      let monitor = PathMonitor()
+      let heard = Locked<[HostSignal]>([])
+      monitor.start { signal in heard.withLock { $0.append(signal) } }
+      let changes: [NWPath] = [
+        NWPath(stub: .satisfied, by: .wifi), NWPath(stub: .unsatisfied),
+        NWPath(stub: .requiresConnection, by: .cellular),
+        NWPath(stub: .satisfied, by: .wiredEthernet), NWPath(stub: .satisfied, by: .other),
+      ]
+      for path in changes { await paths.change(to: path) }
+      let expected: [HostSignal] = [
+        .network(.wifi), .offline, .network(.cellular), .online, .network(.wired), .online,
+        .network(.other), .online,
+      ]
+      #expect(heard.withLock { $0 } == expected)
+      monitor.stop()
+      await paths.change(to: NWPath(stub: .unsatisfied))
+      #expect(heard.withLock { $0 } == expected)
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+    }
+  }
+}
+#endif

@@ -1,0 +1,87 @@
+#if canImport(WatchKit)
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+import WatchKit
+
+extension SystemTests {
+  /// The life of an app on the watch, as the notifications tell it.
+  @MainActor @Suite struct WatchKitLifecycleTests {
+    let activities = StubExpiringActivities.shared
+
+    init() { activities.reset() }
+
+    func post(_ name: NSNotification.Name) {
+      NotificationCenter.default.post(name: name, object: nil)
+    }
+
+    func launch(_ server: any Destination) async -> Analytics {
+      var configuration = Configuration(destinations: [server])
+      configuration = configuration.testing(clock: ManualClock())
+      configuration.seams.host = nil
+      let analytics = Analytics(configuration)
+      await analytics.flush()
+      return analytics
+    }
+
+    @Test(
+      "in the background what waits is delivered, and the activity ends as soon as that is done")
+    func background() async {
+      let server = GatedDestination()
+      let analytics = await launch(server)
+      analytics.track("One")
+      post(WKApplication.didEnterBackgroundNotification)
+      _ = await server.batches(atLeast: 1)
+      #expect(activities.count == 1)
+      server.open()
+      await activities.untilTheyEnd()
+      #expect(analytics.ledger().destinations[0].delivered == 1)
+      await analytics.close()
+    }
+
+    @Test("when the time is up, or there is none, the activity ends and nothing is lost")
+    func expiry() async {
+      for refuses in [false, true] {
+        activities.reset(refuses: refuses)
+        let server = GatedDestination()
+        let analytics = await launch(server)
+        analytics.track("One")
+        post(WKApplication.didEnterBackgroundNotification)
+        _ = await server.batches(atLeast: 1)
+        activities.expire()
+        await activities.untilTheyEnd()
+        #expect(analytics.ledger().destinations[0].pending == 1)
+        server.open()
+        await analytics.flush()
+        #expect(analytics.ledger().destinations[0].delivered == 1)
+        await analytics.close()
+      }
+    }
+
+    @Test("coming and going are heard, each once, also when another thread has begun to listen")
+    func signals() async {
+      for isMain in [true, false] {
+        let lifecycle = WatchKitLifecycle()
+        let heard = Locked<[HostSignal]>([])
+        let hear: @Sendable (HostSignal) -> Void = { signal in heard.withLock { $0.append(signal) }
+        }
+        if isMain {
+          lifecycle.start(hear)
+        } else {
+          await Task.detached { lifecycle.start(hear) }.value
+          // Behind what that has asked of the main actor.
+          await Task { @MainActor in }.value
+        }
+        post(WKApplication.willEnterForegroundNotification)
+        post(WKApplication.didBecomeActiveNotification)
+        post(WKApplication.didEnterBackgroundNotification)
+        #expect(heard.withLock { $0 } == [.foreground, .background])
+        lifecycle.stop()
+        post(WKApplication.didBecomeActiveNotification)
+        #expect(heard.withLock { $0.count } == 2)
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// A process that is asked to end by a signal, and delivers before it does.
+@Suite struct TerminationSignalTests {
+  func start(_ scratch: Scratch, _ options: String...) throws -> Child {
+    let child = try Child(
+      Workload.program,
+      [
+        "stay", "--directory", scratch.path + "/journal", "--requests",
+        scratch.path + "/requests", "--patient", "yes",
+      ] + options)
+    guard child.readLine() == "ready" else { throw Workload.Failure(text: "it does not begin") }
+    child.say("track 100")
+    guard child.readLine() == "tracked 100" else { throw Workload.Failure(text: "no events") }
+    return child
+  }
+
+  @Test(
+    "what waits is delivered, and the process dies of the signal", arguments: [SIGTERM, SIGINT])
+  func delivered(signal: Int32) async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let ending = try await Workload.onThread {
+      let child = try start(scratch, "--signals", "yes")
+      child.send(signal)
+      return child.wait().ending
+    }
+    #expect(ending == .signal(signal))
+    let deliveries = Deliveries(path: scratch.path + "/requests")
+    #expect(deliveries.faults == [])
+    #expect(deliveries.events == 100)
+  }
+
+  @Test("a second signal ends it at once, whatever the server takes; the next start delivers")
+  func second() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let requests = scratch.path + "/requests"
+    let ending = try await Workload.onThread {
+      let child = try start(scratch, "--signals", "yes", "--takes", "3600000")
+      child.send(SIGTERM)
+      while Deliveries(path: requests).requests == 0 { child.watch(milliseconds: 5) }
+      child.send(SIGTERM)
+      return child.wait().ending
+    }
+    #expect(ending == .signal(SIGTERM))
+    let report = try await Workload.onThread {
+      try Workload.check(scratch.path + "/journal", requests: requests)
+    }
+    #expect(report.faults(delivered: Deliveries(path: requests).events) == [])
+  }
+
+  @Test("a process that did not ask for it dies at once, and the next start delivers")
+  func unasked() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let requests = scratch.path + "/requests"
+    let ending = try await Workload.onThread {
+      let child = try start(scratch)
+      child.send(SIGTERM)
+      return child.wait().ending
+    }
+    #expect(ending == .signal(SIGTERM))
+    #expect(Deliveries(path: requests).requests == 0)
+    _ = try await Workload.onThread {
+      try Workload.check(scratch.path + "/journal", requests: requests)
+    }
+    #expect(Deliveries(path: requests).events == 100)
+  }
+}

@@ -1,0 +1,60 @@
+import Cairn
+import Foundation
+
+/// The command `stay`: a process that does what it is told, line by line, until its input ends or a signal comes.
+struct Resident {
+  private let configuration: Configuration
+
+  init(_ arguments: Arguments) throws {
+    var destinations: [any Destination] = []
+    if arguments.text("requests") != nil { destinations += try arguments.logs() }
+    if let address = arguments.text("endpoint").flatMap({ URL(string: $0) }) {
+      destinations.append(HTTPDestination(endpoint: address, writeKey: "workload"))
+    }
+    var configuration = try arguments.configuration(destinations)
+    configuration.flushInterval = 0.05
+    configuration.retry.firstDelay = 0.05
+    configuration.retry.longestDelay = 0.2
+    if arguments.text("patient") == "yes" { configuration.flushInterval = 86_400 }
+    if arguments.text("signals") == "yes" {
+      configuration.terminationSignals = [.terminate, .interrupt]
+    }
+    let said = try arguments.text("log").map { try Channel($0) }
+    configuration.diagnostics = { said?.write("\($0.code)") }
+    self.configuration = configuration
+  }
+
+  func run() async {
+    let analytics = Analytics(configuration)
+    var number = 0
+    say("ready")
+    while let line = await Self.line() {
+      let words = line.split(separator: " ")
+      switch words.first {
+      case "track":
+        for _ in 0..<(words.dropFirst().first.flatMap { Int($0) } ?? 1) {
+          number += 1
+          let event = NumberedEvent(run: 1, thread: 1, number: number)
+          analytics.track(NumberedEvent.name, event.properties(most: 100))
+        }
+        say("tracked \(number)")
+      case "report":
+        let row = analytics.diagnostics.snapshot().destinations[0]
+        say("\(row.deliveries.attempts) \(row.queueDepth) \(row.problem ?? "-")")
+      default: say("? \(line)")
+      }
+    }
+  }
+
+  private func say(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
+  /// On a thread of its own, so that it holds up nobody.
+  private static func line() async -> String? {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: readLine()) }
+    }
+  }
+}
