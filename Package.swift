@@ -144,35 +144,34 @@ if Context.environment["CAIRN_CORE_ONLY"] != nil {
 }
 
 // APPLE_STUBS puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
-// platforms, so that it is compiled and run on Linux. Its value says which platform's: appkit, watchkit, or else UIKit's
-// and SwiftUI's, since what can be imported decides what is compiled. No other tests are built then. Scripts/check uses it.
+// platforms, so that it is compiled and run on Linux. Its value says which platform's: appkit, watchkit, or else UIKit's,
+// since what can be imported decides what is compiled. No other tests are built then. Scripts/check uses it.
 if let platform = Context.environment["APPLE_STUBS"] {
   let interface = ["appkit": "AppKit", "watchkit": "WatchKit"][platform] ?? "UIKit"
+  let hasUIKit = interface == "UIKit"
   let stubs = ["AppleURLSession", "Network", "Security", interface]
   for target in package.targets where target.name == "Cairn" {
     target.dependencies += stubs.map { .target(name: $0) }
   }
+  for target in package.targets where target.name == "CairnUI" {
+    target.dependencies += ["SwiftUI"] + (hasUIKit ? ["UIKit"] : [])
+  }
   package.targets.removeAll { $0.type == .test }
   package.targets += stubs.map { .target(name: $0, path: "Tests/AppleStubs/\($0)") }
-  let hasViews = interface == "UIKit"
-  let views: [Target.Dependency] = ["CairnUI", "SwiftUI"]
-  if hasViews {
-    for target in package.targets where target.name == "CairnUI" {
-      target.dependencies += ["SwiftUI", "UIKit"]
-    }
-    package.targets += [
-      .target(name: "SwiftUI", dependencies: ["UIKit"], path: "Tests/AppleStubs/SwiftUI"),
+  package.targets.append(
+    .target(
+      name: "SwiftUI", dependencies: hasUIKit ? ["UIKit"] : [], path: "Tests/AppleStubs/SwiftUI"))
+  if hasUIKit {
+    package.targets.append(
       .executableTarget(
-        name: "Shop", dependencies: ["Cairn", "UIKit"] + views,
-        path: "Examples/iOSApp/Shop.swiftpm/Sources"),
-    ]
+        name: "Shop", dependencies: ["Cairn", "CairnUI", "SwiftUI", "UIKit"],
+        path: "Examples/iOSApp/Shop.swiftpm/Sources"))
   }
   package.targets.append(
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnTesting"] + (hasViews ? views + ["Shop"] : [])
+      dependencies: ["Cairn", "CairnTesting", "CairnUI", "SwiftUI"] + (hasUIKit ? ["Shop"] : [])
         + stubs.map { .target(name: $0) },
-      exclude: hasViews ? [] : ["UI"],
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))
 }

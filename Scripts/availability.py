@@ -5,9 +5,10 @@ The compiler on Linux never checks `@available(iOS ...)`, but its own modules st
 each symbol's "introduced" version from `swift symbolgraph-extract`, take every reference the sources make from their
 syntax tree, and join the two on the USR. `@available` on declarations and `#available` in `if` and `guard` count.
 
-It sees what compiles here: a file under `#if canImport(UIKit)` is checked only where UIKit exists, by the compiler.
+It sees what compiles here. A file under `#if canImport(UIKit)` does with the stubs in Tests/AppleStubs: their `@available`
+copies Apple's, as far as it says more than the floor.
 
-usage: availability.py TARGET... --floor iOS=16.0 --floor macOS=13.0 ...
+usage: availability.py TARGET... --floor iOS=16.0 --floor macOS=13.0 ... [--scratch .build-apple --stub UIKit ...]
 """
 import argparse
 import functools
@@ -32,35 +33,43 @@ def version(text):
     return tuple(parts[:2])
 
 
-def introduced():
-    """USR -> {platform: version} for everything the toolchain's modules declare; kept in .build/availability."""
-    compiler = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
-    info = json.loads(compiler)
-    cache = os.path.join(layers.ROOT, ".build", "availability")
-    path = os.path.join(cache, "introduced.json")
-    if os.path.exists(path):
-        with open(path, encoding="utf8") as file:
-            saved = json.load(file)
-        if saved["compiler"] == info["compilerVersion"]:
-            return {usr: {p: tuple(v) for p, v in since.items()} for usr, since in saved["symbols"].items()}
-    os.makedirs(cache, exist_ok=True)
+def extracted(modules, folder, include=()):
+    """USR -> {platform: version} for everything these modules declare."""
+    compiler = json.loads(subprocess.run(["swiftc", "-print-target-info"], capture_output=True, check=True).stdout)
+    os.makedirs(folder, exist_ok=True)
+    for module in modules:
+        subprocess.run(["swift", "symbolgraph-extract", "-module-name", module, "-target", compiler["target"]["triple"],
+                        "-output-dir", folder, "-minimum-access-level", "public", *include],
+                       capture_output=True, check=True)
     symbols = {}
-    for module in MODULES:
-        subprocess.run(["swift", "symbolgraph-extract", "-module-name", module, "-target", info["target"]["triple"],
-                        "-output-dir", cache, "-minimum-access-level", "public"], capture_output=True, check=True)
-    for name in os.listdir(cache):
+    for name in os.listdir(folder):
         if not name.endswith(".symbols.json"):
             continue
-        with open(os.path.join(cache, name), encoding="utf8") as file:
+        with open(os.path.join(folder, name), encoding="utf8") as file:
             graph = json.load(file)
-        os.remove(os.path.join(cache, name))
+        os.remove(os.path.join(folder, name))
         for symbol in graph["symbols"]:
             since = {a["domain"]: (a["introduced"]["major"], a["introduced"].get("minor", 0))
                      for a in symbol.get("availability", []) if "introduced" in a and "domain" in a}
             if since:
                 symbols[symbol["identifier"]["precise"]] = since
+    return symbols
+
+
+def introduced():
+    """The same of the toolchain's modules; kept in .build/availability."""
+    compiler = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    version = json.loads(compiler)["compilerVersion"]
+    cache = os.path.join(layers.ROOT, ".build", "availability")
+    path = os.path.join(cache, "introduced.json")
+    if os.path.exists(path):
+        with open(path, encoding="utf8") as file:
+            saved = json.load(file)
+        if saved["compiler"] == version:
+            return {usr: {p: tuple(v) for p, v in since.items()} for usr, since in saved["symbols"].items()}
+    symbols = extracted(MODULES, cache)
     with open(path, "w", encoding="utf8") as file:
-        json.dump({"compiler": info["compilerVersion"], "symbols": symbols}, file)
+        json.dump({"compiler": version, "symbols": symbols}, file)
     return symbols
 
 
@@ -75,9 +84,10 @@ def narrowed(guard, conditions):
 
 
 class Checker:
-    def __init__(self, floors):
+    def __init__(self, floors, stubs):
         self.floors = floors
-        self.symbols = introduced()
+        include = ["-I", os.path.join(layers.ROOT, layers.SCRATCH, "debug", "Modules")]
+        self.symbols = introduced() | extracted(stubs, os.path.join(layers.ROOT, layers.SCRATCH, "availability"), include)
         self.types = {usr[2:]: usr for usr in self.symbols if usr.endswith(("V", "C", "O", "P")) and len(usr) > 8}
         self.types_in = functools.lru_cache(maxsize=None)(
             lambda mangled: [usr for name, usr in self.types.items() if name in mangled])
@@ -123,8 +133,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="+")
     parser.add_argument("--floor", action="append", required=True, metavar="PLATFORM=VERSION")
+    parser.add_argument("--scratch", default=layers.SCRATCH, metavar="FOLDER", help="where it was built")
+    parser.add_argument("--stub", action="append", default=[], metavar="MODULE", help="one of Tests/AppleStubs")
     options = parser.parse_args()
-    checker = Checker({name: version(text) for name, text in (floor.split("=") for floor in options.floor)})
+    layers.SCRATCH = options.scratch
+    floors = {name: version(text) for name, text in (floor.split("=") for floor in options.floor)}
+    checker = Checker(floors, options.stub)
     files = 0
     for target in options.targets:
         for path, tree in layers.trees_of(target):

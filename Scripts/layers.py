@@ -23,6 +23,7 @@ import subprocess
 import sys
 
 TARGET = "Cairn"
+SCRATCH = ".build"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TYPES = ("struct_decl", "class_decl", "enum_decl", "protocol_decl", "actor_decl", "type_alias_decl")
 
@@ -46,7 +47,7 @@ def arguments(target):
     # The package manager names a package after its folder.
     identity = re.sub(r"\W", "_", os.path.basename(ROOT).lower())
     result = ["-swift-version", "6", "-module-name", target, "-package-name", identity, "-suppress-warnings"]
-    result += ["-D", "SWIFT_PACKAGE", "-D", "DEBUG", "-I", ".build/debug/Modules"]
+    result += ["-D", "SWIFT_PACKAGE", "-D", "DEBUG", "-I", f"{SCRATCH}/debug/Modules"]
     for feature in features:
         result += ["-enable-upcoming-feature", feature]
     for module_map in glob.glob("Sources/*/module.modulemap", root_dir=ROOT):

@@ -1,3 +1,4 @@
+#if canImport(UIKit)
 public import Foundation
 public import UIKit
 
@@ -15,3 +16,4 @@ public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicatio
     wrappedValue = delegateType.init()
   }
 }
+#endif

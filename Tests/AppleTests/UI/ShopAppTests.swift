@@ -1,3 +1,4 @@
+#if canImport(UIKit)
 import Cairn
 import CairnTesting
 import CairnUI
@@ -25,3 +26,4 @@ import Testing
       .track("Order Completed", tent), .screen("Product", tent))
   }
 }
+#endif

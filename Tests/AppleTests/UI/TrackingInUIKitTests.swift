@@ -1,3 +1,4 @@
+#if canImport(UIKit)
 import Cairn
 import CairnTesting
 import CairnUI
@@ -87,3 +88,4 @@ import UIKit
     #expect(gone == nil)
   }
 }
+#endif
