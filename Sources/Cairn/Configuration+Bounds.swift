@@ -38,6 +38,10 @@ extension Configuration {
     clamp(\.journal.events, "journal.events", 16...(.max))
     clamp(\.journal.age, "journal.age", 60...1e10)
     clamp(\.journal.lag, "journal.lag", 1...(.max))
+    if let settings = remoteSettings {
+      bounded.remoteSettings?.refreshInterval = clamped(
+        settings.refreshInterval, "remoteSettings.refreshInterval", 60...86_400)
+    }
     if case .interval(let seconds) = syncPolicy, !(0.01...3_600).contains(seconds) {
       let inside = seconds > 3_600 ? 3_600 : 0.01
       bounded.syncPolicy = .interval(seconds: inside)

@@ -160,6 +160,11 @@ public struct Configuration: Sendable {
   /// has it calls `Analytics.close()` there.
   public var terminationSignals: Set<TerminationSignal> = []
 
+  /// Settings that a server can change while the app is in use: a kill switch, sampling, how often to deliver.
+  ///
+  /// None by default.
+  public var remoteSettings: RemoteSettings?
+
   /// Where the SDK says what happens to it; called on any thread.
   ///
   /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,

@@ -63,6 +63,7 @@ extension Engine {
     pruning.cancel()
     context.close()
     reporting?.cancel()
+    refreshing?.cancel()
     lossReporter?.save()
     closing.close()
     desks.watch.close()

@@ -10,6 +10,7 @@ extension Engine {
       let courier = desks.courier(for: destination, from: start)
       guard roster.add(courier) else { return courier.leave() }
       let signals = surroundings.withLock { $0.signals }
+      remotePace.tell(courier)
       Task.detached(priority: .utility) { await courier.run(after: signals) }
       desks.watch.ring()
     }

@@ -12,9 +12,11 @@ extension Engine {
     switch signal {
     case .offline, .online:
       if isNew { report(signal) }
+      if signal == .online { remote?.hear(signal) }
       tellCouriers(signal)
     case .foreground:
       identity.keep()
+      remote?.hear(signal)
       tellCouriers(signal)
     case .lowPower: tellCouriers(signal)
     case .background:

@@ -16,6 +16,9 @@ package final class Engine: Sendable {
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
   package let reporting: Task<Void, Never>?
+  package let remote: RemoteControl?
+  let remotePace: RemotePace
+  let refreshing: Task<Void, Never>?
   let closing = Closing()
   package let context: ContextKeeper
   let lifecycle: AppLifecycle
@@ -114,6 +117,7 @@ package final class Engine: Sendable {
         terminationSignals: configuration.terminationSignals, clock: seams.clock,
         diagnostics: diagnostics)
     let standard = StandardContext(configuration.context, files: files)
+    let gate = configuration.remoteSettings.map { _ in RemoteGate() }
     let recorder = Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
       consents: consents, enrichers: configuration.enrichers, redactor: redactor,
@@ -124,7 +128,7 @@ package final class Engine: Sendable {
       preamble: Preamble(redactor.redacted(standard.values), launch: journal.lane),
       superProperties: Engine.superProperties(
         configuration, path, files, diagnostics, vault, opens: mayStore),
-      witness: seams.witness
+      gate: gate, witness: seams.witness
     ) { [roster] needs in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
@@ -146,6 +150,15 @@ package final class Engine: Sendable {
     desks.ballast.take()
     let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
     let added = couriers.filter(roster.add)
+    let remotePace = RemotePace(configuration, roster)
+    let remote = gate.flatMap { gate in
+      configuration.remoteControl(path, files, gate, remotePace, diagnostics)
+    }
+    self.remotePace = remotePace
+    self.remote = remote
+    refreshing = remote.map { remote in
+      Task.detached(priority: .utility) { await remote.run() }
+    }
     reporting = lossReporter.map { reporter in
       Task.detached(priority: .utility) { await reporter.run() }
     }

@@ -12,12 +12,15 @@ extension Collector {
       logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(configuration: configuration), logger: logger)
+    let settings = SettingsEndpoint(
+      path: configuration.settingsPath, keys: WriteKey(projects: configuration.writeKeys))
     return RouteTable(
       [
         "/v1/batch": [.post: batch],
         "/v1/b": [.post: batch],
         "/v1/import": [.post: batch],
         "/v1/events": [.get: events],
+        SettingsEndpoint.prefix + "*": [.get: settings],
         "/health": [.get: HealthEndpoint(store: store, waitingRoom: waitingRoom)],
       ], logger: logger)
   }

@@ -33,6 +33,12 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// is a loopback name too, so that a web page cannot reach them by DNS rebinding.
   public var readKey: String?
 
+  /// A file of remote settings, a JSON object, that `GET /v1/settings/<write key>` answers; none unless told otherwise.
+  ///
+  /// It is read at every request, so that a change holds at once; replace it by renaming another one over it. What is no
+  /// JSON object, or is longer than 32,768 bytes, is answered 503, so that a slip of the editor stops nobody.
+  public var settingsPath: String?
+
   /// The largest body as received, in bytes before decompression, 1 KiB to 64 MiB.
   ///
   /// 500,000 unless told otherwise, which is Segment's limit. A larger one is answered 413.

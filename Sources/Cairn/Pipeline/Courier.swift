@@ -18,6 +18,7 @@ package actor Courier {
 
   package nonisolated let name: String
   package nonisolated let doorbell: Doorbell
+  private nonisolated let hasOwnPace: Bool
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
   private nonisolated let published: Locked<CourierReport>
@@ -43,6 +44,7 @@ package actor Courier {
   ) {
     self.onReport = onReport
     name = delivery.desk.name
+    hasOwnPace = destination.pace != nil
     self.destination = destination
     self.clock = clock
     self.uploads = uploads
@@ -112,6 +114,12 @@ package actor Courier {
 
   /// Goes on after an erasure.
   package nonisolated func resume() { inbox.yield(.input(.resume)) }
+
+  /// Changes how often it delivers, unless the destination has a pace of its own.
+  package nonisolated func pace(flushAt: Int, flushInterval: Int64) {
+    guard !hasOwnPace else { return }
+    inbox.yield(.input(.paced(flushAt: flushAt, flushInterval: flushInterval)))
+  }
 
   /// Gives up what is not settled of these places.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {

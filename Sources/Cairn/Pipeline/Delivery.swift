@@ -16,6 +16,8 @@ package struct Delivery: Sendable {
     case host(HostSignal)
     /// The host answers again, as another destination found out.
     case unbarred
+    /// So many events, or milliseconds, begin a delivery from now on.
+    case paced(flushAt: Int, flushInterval: Int64)
     /// Give these up, for this reason.
     case drop([PositionRange], DropReason)
     /// Consent was given or withdrawn.
@@ -138,6 +140,8 @@ package struct Delivery: Sendable {
     case .host(.offline) where isLocal: return []
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
+    case .paced(let count, let interval):
+      return tell(.paced(flushAt: count, flushInterval: interval, pending: pending))
     case .drop(let ranges, let reason):
       return machine.phase == .stopped || isSuspended ? [] : drop(ranges, reason)
     case .consent: return machine.phase == .stopped ? [] : hearConsent()

@@ -34,8 +34,9 @@ extension Recorder {
   ) {
     let identity = identity.current
     // Outside the lock, since enrichers may record as well.
-    let events = draft.events.compactMap { promised in
+    let events = draft.events.compactMap { promised -> Prepared? in
       var event = promised.event(by: identity)
+      if gate?.refusal(of: event, at: moment.continuous) != nil { return nil }
       return prepare(&event, identity) == nil ? Prepared(promised: promised, event: event) : nil
     }
     let written = state.withLock { state in

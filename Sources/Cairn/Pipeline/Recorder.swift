@@ -17,6 +17,8 @@ package final class Recorder: Sendable {
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
+  /// Nil without remote settings.
+  let gate: RemoteGate?
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended.Needs) -> Void
 
@@ -41,7 +43,8 @@ package final class Recorder: Sendable {
     consents: ConsentStore? = nil, enrichers: [any Enricher], redactor: Redactor = Redactor(),
     maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
     sessions: SessionKeeper = .none, preamble: Preamble? = nil,
-    superProperties: SuperPropertyStore? = nil, witness: (@Sendable (Event) -> Void)? = nil,
+    superProperties: SuperPropertyStore? = nil, gate: RemoteGate? = nil,
+    witness: (@Sendable (Event) -> Void)? = nil,
     onAppend: @escaping @Sendable (Appended.Needs) -> Void
   ) {
     self.journal = journal
@@ -53,6 +56,7 @@ package final class Recorder: Sendable {
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
     self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
+    self.gate = gate
     self.witness = witness
     self.onAppend = onAppend
     self.superProperties = superProperties
@@ -175,11 +179,21 @@ package final class Recorder: Sendable {
     return .dropped(refusal)
   }
 
+  /// Counts an event that is not wanted, which nobody need mend.
+  @inline(never)
+  private func drop(_ refusal: Refusal) -> Recorded {
+    state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
+    return Recorded(receipt: .dropped(refusal), id: nil)
+  }
+
   // In place: a copy of an event costs as much as writing it.
   private func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
     as promised: EventID? = nil
   ) -> Recorded {
+    if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
+      return drop(refusal)
+    }
     if let refusal = prepare(&event, identity) {
       return Recorded(receipt: refuse(refusal, event.name), id: nil)
     }

@@ -36,8 +36,10 @@ struct RouteTable: Sendable {
     return endpoint
   }
 
+  /// As the table has it: a name behind the settings' path is a write key.
   private func path(_ request: Request) -> String {
     let path = request.uri.path
+    if SettingsEndpoint.key(in: path) != nil { return SettingsEndpoint.prefix + "*" }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 }

@@ -33,6 +33,12 @@ struct CollectCommand: AsyncParsableCommand {
       valueName: "key[=project]"))
   var writeKey: [WriteKeyArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "JSON file of remote settings, answered at /v1/settings/KEY and read again at every request.",
+      valueName: "path"))
+  var settings: String?
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
   }
@@ -58,6 +64,7 @@ struct CollectCommand: AsyncParsableCommand {
     var configuration = CollectorConfiguration(databasePath: path)
     configuration.host = host
     configuration.port = port
+    configuration.settingsPath = settings
     configuration.writeKeys = Dictionary(
       writeKey.map { ($0.key, $0.project) }, uniquingKeysWith: { _, later in later })
     var logger = Logger(label: "cairn.collector")

@@ -21,6 +21,10 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let storageFailed = Refusal(rawValue: "storageFailed")
   /// The journal has reached its cap, and nothing may be dropped to make room, or not so quickly.
   public static let journalFull = Refusal(rawValue: "journalFull")
+  /// Remote settings switch recording off for a while.
+  public static let switchedOff = Refusal(rawValue: "switchedOff")
+  /// Remote settings sample the event, and this installation is not in the sample.
+  public static let sampled = Refusal(rawValue: "sampled")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
   /// `setTrackingEnabled(false)` was called.
@@ -34,7 +38,8 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
 extension Refusal {
   /// Whether another event would have been recorded.
   package var isOfTheEvent: Bool {
-    self != .storageFailed && self != .journalFull && self != .closed && !isWanted
+    self != .storageFailed && self != .journalFull && self != .closed && self != .switchedOff
+      && !isWanted
   }
 
   /// Whether the app or its user asked for it.
@@ -50,6 +55,8 @@ extension Refusal {
     case .notEncodable: "its properties cannot be encoded"
     case .storageFailed: "the journal could not be written, and what is kept in memory is full"
     case .journalFull: "the journal has reached its cap"
+    case .switchedOff: "remote settings switch recording off"
+    case .sampled: "remote settings sample it, and this installation is not in the sample"
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"
     case .consentDenied: "consent is denied"

@@ -81,6 +81,16 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: askedUntil)]
   }
 
+  /// What waits already waits no longer than the new interval, and than the old one would have let it.
+  mutating func pace(
+    _ count: Int, _ interval: Int64, _ pending: Int, _ now: Int64
+  ) -> [Action] {
+    (flushAt, flushInterval) = (count, interval)
+    guard case .gathering(let until) = phase else { return [] }
+    phase = .gathering(until: min(until, now + interval))
+    return gather(pending, now)
+  }
+
   mutating func unbar(_ pending: Int) -> [Action] {
     if case .barred = phase { deliverIfAny(pending) } else { [] }
   }

@@ -59,6 +59,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case tick(pending: Int)
     case flush(pending: Int)
     case host(HostSignal, pending: Int)
+    /// So many events, or milliseconds, begin a delivery from now on; so many wait.
+    case paced(flushAt: Int, flushInterval: Int64, pending: Int)
     /// There was nothing to pack; so many events wait all the same, and cannot be read now.
     case foundNothing(pending: Int)
     /// A batch is sealed. `isCut` when there is more than fits into one.
@@ -133,8 +135,8 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   /// Whether batches may be handed to the system.
   let handsOver: Bool
-  let flushAt: Int
-  let flushInterval: Int64
+  var flushAt: Int
+  var flushInterval: Int64
   let retry: RetryPolicy
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
@@ -199,6 +201,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .flush(let pending): return flush(pending)
     case .host(.suspending, let pending): return suspend(pending)
     case .host(let signal, let pending): return hear(signal, pending, now)
+    case .paced(let count, let interval, let pending): return pace(count, interval, pending, now)
     case .unbarred(let pending): return unbar(pending)
     case .uploadUnknown(let pending): return uploadUnknown(pending, now)
     case .permitted(let isPermitted, let pending): return permit(isPermitted, pending, now)

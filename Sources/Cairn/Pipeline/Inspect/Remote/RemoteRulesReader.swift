@@ -1,0 +1,63 @@
+/// Takes what is usable out of the members of remote settings.
+struct RemoteRulesReader {
+  private let members: [String: RemoteRules.Member]
+  private(set) var complaints: [String] = []
+  private(set) var hasKnownMember = false
+
+  init(_ members: [String: RemoteRules.Member]) { self.members = members }
+
+  mutating func rules() -> RemoteRules {
+    var rules = RemoteRules()
+    if let member = member("enabled") {
+      if case .flag(let flag) = member { rules.isEnabled = flag } else { leaveOut("enabled") }
+    }
+    if let member = member("sampling") {
+      if case .object(let rates) = member {
+        rules.sampling = self.rates(rates)
+      } else {
+        leaveOut("sampling")
+      }
+    }
+    rules.flushAt = number("flushAt", RemoteRules.flushAtBounds).map { Int($0) }
+    rules.flushInterval = number("flushInterval", RemoteRules.flushIntervalBounds)
+    let day = Double(RemoteRules.longestValidity) / 1_000
+    rules.validFor = Int64((number("validFor", 0...day) ?? day) * 1_000)
+    return rules
+  }
+
+  private mutating func member(_ name: String) -> RemoteRules.Member? {
+    let member = members[name]
+    if member != nil { hasKnownMember = true }
+    return member
+  }
+
+  /// A rate that is none could stop an event for ever, or mean that it should be: it says nothing.
+  private mutating func rates(_ members: [String: RemoteRules.Member]) -> [String: Double] {
+    var rates: [String: Double] = [:]
+    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+      if case .number(let rate) = member, (0...1).contains(rate) {
+        rates[name] = rate
+      } else {
+        leaveOut("sampling of \"\(name.prefix(80))\"")
+      }
+    }
+    return rates
+  }
+
+  private mutating func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
+    guard let member = member(name) else { return nil }
+    guard case .number(let number) = member else {
+      leaveOut(name)
+      return nil
+    }
+    let inside = min(max(number, range.lowerBound), range.upperBound)
+    if inside != number {
+      complaints.append("\(name) \(number) is out of range; \(inside) is used")
+    }
+    return inside
+  }
+
+  private mutating func leaveOut(_ name: String) {
+    complaints.append("\(name) has no value that can be meant, and is left out")
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// Fetches remote settings, keeps them, and puts them into force.
+package actor RemoteControl {
+  private static let retryInterval: Int64 = 300_000
+  private static let longestRequest: Int64 = 60_000
+
+  private let settings: RemoteSettings
+  private let interval: Int64
+  private let address: UInt64
+  private let file: SlotFile?
+  private let clock: any Clock
+  private let boot: UInt64
+  private let gate: RemoteGate
+  private let diagnostics: Diagnostics
+  private let onPace: @Sendable (RemoteRules?) -> Void
+  private var copy: RemoteCopy?
+  /// Those in force.
+  private var rules: RemoteRules?
+  private var nextRequest: Int64
+  private var isUnavailable = false
+  private var isAsking = false
+
+  /// Puts into force what an earlier run has kept and is not too old.
+  ///
+  /// `onPace` is told the settings in force, nil for none, whenever they change.
+  init(
+    _ settings: RemoteSettings, _ path: String, files: any FileSystem, clock: any Clock,
+    gate: RemoteGate, diagnostics: Diagnostics, onPace: @escaping @Sendable (RemoteRules?) -> Void
+  ) {
+    self.settings = settings
+    self.clock = clock
+    self.gate = gate
+    self.diagnostics = diagnostics
+    self.onPace = onPace
+    let (interval, now) = (Int64(settings.refreshInterval * 1_000), clock.now())
+    self.interval = interval
+    address = XXH64.hash(Array(settings.url.absoluteString.utf8), seed: 0)
+    boot = BootSession.identifier(files)
+    file = Self.open(path, files, diagnostics)
+    nextRequest = now.continuous
+    guard
+      var copy = file?.slots.lazy.compactMap({ [address] in
+        RemoteCopy($0.content, from: address)
+      }).first, let (rules, _) = try? RemoteRules.read(copy.body)
+    else { return }
+    copy.age = copy.age.advanced(to: now, boot: boot)
+    self.copy = copy
+    nextRequest = now.continuous + max(0, interval - min(interval, copy.age.spent))
+    guard copy.age.spent < rules.validFor else { return }
+    self.rules = rules
+    gate.set(rules, until: now.continuous + rules.validFor - copy.age.spent)
+    onPace(rules)
+  }
+
+  private static func open(
+    _ path: String, _ files: any FileSystem, _ diagnostics: Diagnostics
+  ) -> SlotFile? {
+    do throws(FileError) {
+      return try SlotFile(
+        path, magic: RemoteCopy.magic, slotSize: RemoteCopy.slotSize, files: files)
+    } catch {
+      diagnostics.report(
+        .notice, "settings.storage", "remote settings are not kept across launches: \(error)")
+      return nil
+    }
+  }
+
+  /// Asks for them when it is time, until cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      await refresh()
+      try? await clock.sleep(untilContinuous: nextWake)
+    }
+  }
+
+  /// The app came to the front, or there is a network again.
+  nonisolated func hear(_ signal: HostSignal) {
+    Task.detached(priority: .utility) { await self.refresh(isOnline: signal == .online) }
+  }
+
+  private var nextWake: Int64 {
+    guard let rules, let age = copy?.age else { return nextRequest }
+    return min(nextRequest, age.moment.continuous + rules.validFor - age.spent)
+  }
+
+  /// Asks for them if it is time, or if the last time failed and there is a network again.
+  package func refresh(isOnline: Bool = false) async {
+    grow()
+    let now = clock.now().continuous
+    guard !isAsking, now >= nextRequest || isOnline && isUnavailable else { return }
+    isAsking = true
+    nextRequest = now + min(interval, Self.retryInterval)
+    let answer = await answer()
+    isAsking = false
+    // Whoever was closed meanwhile got no answer because of that.
+    if !Task.isCancelled { take(RemoteAnswer(answer, hasCopy: copy != nil)) }
+  }
+
+  /// Takes in that time has passed.
+  private func grow() {
+    guard let age = copy?.age.advanced(to: clock.now(), boot: boot) else { return }
+    copy?.age = age
+    store()
+    guard let rules, age.spent >= rules.validFor else { return }
+    self.rules = nil
+    gate.clear()
+    onPace(nil)
+    diagnostics.report(
+      .notice, "settings.expired",
+      "the remote settings are too old and hold no more, since newer ones could not be got")
+  }
+
+  /// Nil when no answer came.
+  private func answer() async -> HTTPResponse? {
+    var request = HTTPRequest(url: settings.url, method: "GET")
+    request.headers = [
+      ("Accept", "application/json"), ("User-Agent", "\(Library.name)/\(Library.version)"),
+    ]
+    if let tag = copy?.tag { request.headers.append(("If-None-Match", tag)) }
+    let deadline = clock.now().continuous + Self.longestRequest
+    return await withTaskGroup(of: HTTPResponse?.self) { [settings, clock, request] group in
+      group.addTask { try? await settings.transport.send(request) }
+      group.addTask {
+        try? await clock.sleep(untilContinuous: deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next().flatMap { $0 }
+    }
+  }
+
+  private func take(_ answer: RemoteAnswer) {
+    let now = clock.now()
+    let fresh = RemoteAge(spent: 0, moment: now, boot: boot)
+    switch answer {
+    case .unusable(let reason):
+      if !isUnavailable {
+        diagnostics.report(
+          .notice, "settings.unavailable",
+          "remote settings could not be got, and the last ones stay for their time: \(reason)")
+      }
+      isUnavailable = true
+      return
+    case .unchanged: copy?.age = fresh
+    case .new(_, let complaints, let body, let tag):
+      for complaint in complaints {
+        diagnostics.report(.warning, "settings.value", "in the remote settings, \(complaint)")
+      }
+      copy = RemoteCopy(body: body, tag: tag, age: fresh)
+    }
+    isUnavailable = false
+    nextRequest = now.continuous + interval
+    store()
+    if case .new(let rules, _, _, _) = answer {
+      apply(rules, now)
+    } else if let copy, let (rules, _) = try? RemoteRules.read(copy.body) {
+      apply(rules, now)
+    }
+  }
+
+  private func apply(_ new: RemoteRules, _ now: Moment) {
+    gate.set(new, until: now.continuous + new.validFor)
+    guard new != rules else { return }
+    rules = new
+    onPace(new)
+    diagnostics.report(
+      .notice, "settings.changed", "remote settings hold from now on: \(new)")
+  }
+
+  private func store() {
+    guard let copy, let file else { return }
+    do throws(FileError) {
+      try file.write(copy.encoded(from: address))
+    } catch {
+      diagnostics.report(
+        .notice, "settings.storage", "remote settings are not kept across launches: \(error)")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+import Cairn
+
+/// How old remote settings are, whatever somebody does to the clock.
+@Suite struct RemoteAgeTests {
+  static let got = RemoteAge(spent: 10, moment: Moment(wall: 1_000, continuous: 500), boot: 1)
+
+  static let rows: [(wall: Int64, continuous: Int64, boot: UInt64, spent: Int64)] = [
+    // In one start of the machine the wall says nothing.
+    (1_000, 500, 1, 10), (1_200, 700, 1, 210), (0, 700, 1, 210), (.max, 700, 1, 210),
+    (1_000, 499, 1, .max),
+    // In another one it is all there is; one that went back makes them too old.
+    (1_200, 3, 2, 210), (1_000, 9_999, 2, 10), (999, 3, 2, .max), (.max, 3, 2, .max - 990),
+    // Where nobody can tell.
+    (1_200, 700, 0, 210), (900, 700, 0, .max),
+  ]
+
+  @Test("time passes by the continuous clock, and by the wall across starts", arguments: rows)
+  func passed(wall: Int64, continuous: Int64, boot: UInt64, spent: Int64) {
+    let now = Moment(wall: wall, continuous: continuous)
+    #expect(
+      Self.got.advanced(to: now, boot: boot) == RemoteAge(spent: spent, moment: now, boot: boot))
+  }
+
+  @Test("what has passed stays, however often the clock is set back from one start to the next")
+  func adds() {
+    var age = Self.got
+    for boot in 2...25 as ClosedRange<UInt64> {
+      age = age.advanced(to: Moment(wall: 1_000, continuous: 0), boot: boot)
+      age = age.advanced(to: Moment(wall: 1_000, continuous: 3_600_000), boot: boot)
+    }
+    #expect(age.spent == 24 * 3_600_000 + 10)
+  }
+
+  @Test("numbers that no clock says make them too old, and trap nobody")
+  func hostile() {
+    for spent in [Int64.min, -1, .max] {
+      let age = RemoteAge(
+        spent: spent, moment: Moment(wall: .min, continuous: .min), boot: 1)
+      let now = Moment(wall: .max, continuous: .max)
+      #expect(age.advanced(to: now, boot: 1).spent == .max)
+      #expect(age.advanced(to: now, boot: 2).spent == .max)
+    }
+  }
+}

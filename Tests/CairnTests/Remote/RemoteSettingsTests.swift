@@ -1,0 +1,216 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// What remote settings do to an app.
+@Suite struct RemoteSettingsTests {
+  static let off = RemoteScene.settings(#"{"enabled":false}"#, tag: "\"1\"")
+  static let day = 86_400.0
+
+  @Test(
+    "a kill switch stops recording, is counted, and what was in the journal is delivered all the same"
+  )
+  func killSwitch() async throws {
+    let scene = RemoteScene(.status(404), Self.off)
+    let analytics = await scene.start()
+    analytics.track("Before")
+    await scene.pass(seconds: 300)
+    #expect(analytics.track("During") == nil)
+    #expect(analytics.identify("one") == nil)
+    #expect(analytics.userID == "one")
+    await #expect(throws: AnalyticsError.self) { try await analytics.record("During") }
+    await analytics.flush()
+    #expect(scene.server.events.compactMap { $0.fields?["event"] as? String } == ["Before"])
+    #expect(scene.refused(analytics) == [.switchedOff: 3])
+    #expect(scene.lines == ["settings.unavailable", "settings.changed"])
+    await analytics.close()
+  }
+
+  @Test("a kill switch ends a day after it was got, when nothing can be got any more")
+  func ends() async {
+    let scene = RemoteScene(Self.off)
+    let analytics = await scene.start()
+    await scene.pass(seconds: Self.day - 300)
+    #expect(analytics.track("Last second of the day") == nil)
+    await scene.pass(seconds: 300)
+    #expect(analytics.track("After a day") != nil)
+    #expect(scene.lines == ["settings.changed", "settings.unavailable", "settings.expired"])
+    await analytics.close()
+  }
+
+  @Test("it ends as well when nobody wakes up to say so, and sooner if it says so itself")
+  func endsAlone() async {
+    let scene = RemoteScene(RemoteScene.settings(#"{"enabled":false,"validFor":100}"#))
+    let analytics = await scene.start()
+    scene.clock.setWall(millisecondsSince1970: 0)
+    scene.clock.advance(bySeconds: 99)
+    #expect(analytics.track("Early") == nil)
+    scene.clock.advance(bySeconds: 1)
+    #expect(analytics.track("Late") != nil)
+    await analytics.close()
+  }
+
+  @Test("it lasts as long as it is confirmed, with the tag of the last answer")
+  func confirmed() async {
+    let scene = RemoteScene(Self.off, otherwise: .status(304))
+    let analytics = await scene.start()
+    await scene.pass(seconds: 2 * Self.day)
+    #expect(analytics.track("Two days later") == nil)
+    let tags = scene.network.requests.map { request in
+      request.headers.first { $0.name == "If-None-Match" }?.value
+    }
+    #expect(tags.count == 49)
+    #expect(tags.first == .some(nil))
+    #expect(Set(tags.dropFirst()) == ["\"1\""])
+    await analytics.close()
+  }
+
+  @Test(
+    "the next launch begins with what the last one had, also without a network, and the day goes on"
+  )
+  func nextLaunch() async {
+    let scene = RemoteScene(Self.off)
+    await scene.start().close()
+    scene.clock.advance(bySeconds: 80_000)
+    let second = await scene.start()
+    #expect(second.track("In the next launch") == nil)
+    await scene.pass(seconds: Self.day - 80_000)
+    #expect(second.track("After the day") != nil)
+    await second.close()
+    #expect(await scene.start().track("In the launch after that") != nil)
+  }
+
+  @Test("a launch soon after does not ask again, and one with another address takes nothing over")
+  func fresh() async {
+    let scene = RemoteScene(Self.off)
+    await scene.start().close()
+    scene.clock.advance(bySeconds: 60)
+    let second = await scene.start()
+    #expect(second.track("In the next launch") == nil)
+    #expect(scene.network.requests.count == 1)
+    await second.close()
+    let third = await scene.start {
+      $0.remoteSettings?.url = URL(filePath: "/others")
+    }
+    #expect(third.track("Somewhere else") != nil)
+    #expect(scene.network.requests.count == 2)
+    await third.close()
+  }
+
+  static let bad: [RecordingTransport.Answer] = [
+    .status(500, body: "{}"), .status(404), .status(403), .status(204), .status(301), .offline,
+    .status(200, body: "<html>Sign in to this hotel</html>"), .status(200),
+    .status(200, body: #"{"error":{"code":"internal"}}"#),
+    .status(200, body: #"{"enabled":true,"#),
+    .status(
+      200, body: "{\"enabled\":true,\"x\":\"" + String(repeating: "a", count: 1_000_000) + "\"}"),
+  ]
+
+  @Test("an answer that is not in order changes nothing", arguments: bad.indices)
+  func badAnswer(index: Int) async {
+    let scene = RemoteScene(
+      RemoteScene.settings(#"{"sampling":{"Seen":0}}"#, tag: "\"7\""), otherwise: Self.bad[index])
+    let analytics = await scene.start()
+    await scene.pass(seconds: 3_600)
+    #expect(analytics.track("Seen") == nil)
+    #expect(analytics.track("Heard") != nil)
+    #expect(scene.lines == ["settings.changed", "settings.unavailable"])
+    #expect(scene.network.requests.last?.headers.last?.value == "\"7\"")
+    await analytics.close()
+  }
+
+  @Test(
+    "what says nothing that holds is no kill switch at the first start either",
+    arguments: bad.indices)
+  func badFirst(index: Int) async {
+    let scene = RemoteScene(otherwise: Self.bad[index])
+    let analytics = await scene.start()
+    #expect(analytics.track("Seen") != nil)
+    await analytics.close()
+  }
+
+  @Test("304 to somebody who has nothing is no answer")
+  func emptyHanded() async {
+    let scene = RemoteScene(otherwise: .status(304))
+    let analytics = await scene.start()
+    #expect(scene.lines == ["settings.unavailable"])
+    await analytics.close()
+  }
+
+  @Test("a sample is by event and installation, and leaves other kinds alone")
+  func sampling() async {
+    let scene = RemoteScene(RemoteScene.settings(#"{"sampling":{"A":0,"B":1,"one":0}}"#))
+    let analytics = await scene.start()
+    #expect(analytics.track("A") == nil)
+    #expect(analytics.screen("A") == nil)
+    #expect(analytics.track("B") != nil)
+    #expect(analytics.track("C") != nil)
+    #expect(analytics.identify("one") != nil)
+    #expect(scene.refused(analytics) == [.sampled: 2])
+    await analytics.close()
+  }
+
+  @Test(
+    "numbers reach the couriers while they run, and the configuration's come back when their time is up"
+  )
+  func pace() async {
+    let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":2,"validFor":1000}"#))
+    let analytics = await scene.start()
+    analytics.track("One")
+    analytics.track("Two")
+    #expect(await scene.server.events(atLeast: 2).count == 2)
+    let late = RecordingDestination(name: "late")
+    await analytics.addDestination(late, from: .now)
+    analytics.track("Three")
+    analytics.track("Four")
+    #expect(await late.events(atLeast: 2).count == 2)
+    await scene.pass(seconds: 1_000)
+    #expect(scene.lines.last == "settings.expired")
+    for number in 1...5 { analytics.track("Number \(number)") }
+    #expect(analytics.ledger().destinations.map(\.pending) == [5, 5])
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  @Test(
+    "when the app comes to the front they are asked for if they are old, and when there is a network if they failed"
+  )
+  func signals() async throws {
+    let scene = RemoteScene(.offline, Self.off, otherwise: .status(304))
+    let analytics = await scene.start()
+    let engine = try #require(analytics.engine)
+    let control = try #require(engine.remote)
+    await control.refresh()
+    #expect(scene.network.requests.count == 1)
+    engine.hear(.online)
+    #expect(await scene.network.requests(atLeast: 2).count == 2)
+    await control.refresh(isOnline: true)
+    await scene.until("settings.changed")
+    #expect(scene.network.requests.count == 2)
+    scene.clock.advance(bySeconds: 3_500)
+    engine.hear(.foreground)
+    await control.refresh()
+    #expect(scene.network.requests.count == 2)
+    await analytics.close()
+  }
+
+  @Test("a disk that refuses is said, and the settings hold in this run")
+  func unwritable() async {
+    let scene = RemoteScene(Self.off)
+    scene.storage.problem = .locked
+    let analytics = await scene.start()
+    #expect(analytics.track("Seen") == nil)
+    await analytics.close()
+  }
+
+  @Test(
+    "a refresh interval out of range is brought into it",
+    arguments: [(0, 60), (1e9, 86_400), (.nan, 60)])
+  func bounds(asked: Double, used: Double) {
+    var configuration = Configuration(destinations: [])
+    configuration.remoteSettings = RemoteSettings(url: URL(filePath: "/settings"))
+    configuration.remoteSettings?.refreshInterval = asked
+    let bounded = configuration.bounded(Diagnostics { _ in })
+    #expect(bounded.remoteSettings?.refreshInterval == used)
+  }
+}
