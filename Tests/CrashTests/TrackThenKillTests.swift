@@ -34,6 +34,35 @@ import Testing
     await analytics.close()
   }
 
+  @Test("what was registered, and the session, are there after a SIGKILL right behind the call")
+  func killedBehindRegister() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
+      var configuration = Configuration(writeKey: "test", destinations: [])
+      configuration.directory = URL(fileURLWithPath: path)
+      configuration.sessionTimeout = 1_800
+      let analytics = Analytics(configuration)
+      analytics.track("Before the crash")
+      analytics.superProperties.register(["plan": "pro"])
+      killThisProcess()
+    }
+    let recording = RecordingDestination()
+    var configuration = Configuration(writeKey: "test", destinations: [recording])
+    configuration.directory = scratch.url
+    configuration.sessionTimeout = 1_800
+    let analytics = Analytics(configuration)
+    #expect(analytics.superProperties.current == ["plan": "pro"])
+    analytics.track("After the crash")
+    #expect(await analytics.flush().pending == 0)
+    let names = recording.events.map { $0.fields?["event"] as? String }
+    #expect(names == ["Session Started", "Before the crash", "After the crash"])
+    let session = recording.events[0].fields?["properties"] as? [String: Any]
+    #expect(
+      session?["session_id"] as? String == analytics.sessionID?.uuidString.lowercased())
+    await analytics.close()
+  }
+
   @Test("a thousand events tracked by four threads are all there after a SIGKILL")
   func killedAmongThreads() async throws {
     let scratch = try Scratch()

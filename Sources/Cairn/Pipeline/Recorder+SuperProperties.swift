@@ -15,7 +15,7 @@ extension Recorder {
     guard redacted != values else { return }
     // Twice, so that it is in neither of the file's slots.
     for _ in 0..<2 {
-      changeSuperProperties { registered in
+      changeSuperProperties(always: true) { registered in
         registered = RegisteredProperties()
         for (key, value) in redacted { registered.set(key, value) }
       }
@@ -26,11 +26,11 @@ extension Recorder {
   ///
   /// Events that are recorded when it has returned have it.
   package func changeSuperProperties(
-    _ change: @Sendable (inout RegisteredProperties) -> Void
+    always: Bool = false, _ change: @Sendable (inout RegisteredProperties) -> Void
   ) {
     guard let superProperties else { return }
     let isDenied = pass(at: clock.now()).refusal == .consentDenied
-    let result = superProperties.change(storing: !isDenied, change) { properties in
+    let result = superProperties.change(storing: !isDenied, always: always, change) { properties in
       state.withLock { $0.registered = properties }
     }
     switch result {

@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS) && !os(visionOS)
+import Foundation
 import UIKit
 
 extension Screen {

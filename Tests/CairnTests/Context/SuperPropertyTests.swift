@@ -133,6 +133,23 @@ import Testing
     await second.close()
   }
 
+  @Test("who never registers anything has no file")
+  func noFile() async throws {
+    let analytics = start()
+    analytics.reset()
+    analytics.superProperties.unregister("plan")
+    let files = { try scene.storage.files.list(ContextScene.folder) }
+    #expect(try !files().contains("super"))
+    scene.storage.isFull = true
+    analytics.superProperties.register(["plan": "free"])
+    analytics.superProperties.register(["plan": "trial"])
+    #expect(scene.said.withLock { $0 } == ["superProperties.storage"])
+    scene.storage.isFull = false
+    analytics.superProperties.register(["plan": "pro"])
+    #expect(try files().contains("super"))
+    await analytics.close()
+  }
+
   @Test("an expectation of a test sees them")
   func witnessed() {
     let testing = TestAnalytics()

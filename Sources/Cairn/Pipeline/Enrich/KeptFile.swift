@@ -24,10 +24,11 @@ package struct KeptFile: Sendable {
     self.files = files
   }
 
-  /// Opens the file if it is not open; what was stored, the newer one first, or nothing.
-  package mutating func open() -> [[UInt8]] {
+  /// Opens the file if it is not open, and makes it if it may; what was stored, the newer one first, or nothing.
+  package mutating func open(makes: Bool = true) -> [[UInt8]] {
     guard file == nil else { return [] }
     do throws(FileError) {
+      if !makes { _ = try OpenFile(path, .read, in: files) }
       let opened = try SlotFile(path, magic: magic, slotSize: slotSize, files: files)
       let contents = try opened.slots.map { (slot) throws(FileError) in
         try vault.unbox(slot.content, as: magic.description)
@@ -37,7 +38,7 @@ package struct KeptFile: Sendable {
       hidesPlain = vault.isOn && opened.slots.contains { !Vault.isBox($0.content) }
       return contents.compactMap { $0 }
     } catch {
-      trouble = error
+      trouble = makes || error.code != FileError.missing ? error : nil
       return []
     }
   }

@@ -19,10 +19,12 @@ package final class SuperPropertyStore: Sendable {
   private struct State {
     var file: KeptFile
     var properties = RegisteredProperties()
+    /// Whether the last change was to be stored.
+    var isStored = true
 
     /// What is stored is the installation's; what was registered while it could not be read comes on top.
-    mutating func open() {
-      let stored = file.open().lazy.compactMap { RegisteredProperties(json: $0) }.first
+    mutating func open(makes: Bool) {
+      let stored = file.open(makes: makes).lazy.compactMap { RegisteredProperties(json: $0) }.first
       if let stored { properties = properties.merged(over: stored) }
     }
   }
@@ -36,7 +38,8 @@ package final class SuperPropertyStore: Sendable {
   ) {
     var state = State(
       file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
-    if opens { state.open() }
+    // Who never registers anything needs no file.
+    if opens { state.open(makes: false) }
     maximumBytes = min(maximumEventBytes / 2, state.file.capacity)
     self.state = Locked(state)
   }
@@ -48,21 +51,33 @@ package final class SuperPropertyStore: Sendable {
 
   /// Changes them, and hands them on in the order of the changes.
   ///
-  /// When it returns `.stored`, they survive the death of the process.
+  /// With `always` they are stored also when nothing changes. When it returns `.stored`, they survive the death of the process.
   package func change(
-    storing: Bool = true, _ change: @Sendable (inout RegisteredProperties) -> Void,
+    storing: Bool = true, always: Bool = false,
+    _ change: @Sendable (inout RegisteredProperties) -> Void,
     then apply: @Sendable (RegisteredProperties) -> Void
   ) -> Result {
     state.withLock { state in
-      if storing { state.open() }
+      let isKnown = state.file.trouble != nil
+      if storing { state.open(makes: false) }
       var changed = state.properties
       change(&changed)
       let json = changed.json
       guard json.count <= maximumBytes else { return .tooLarge(json.count) }
+      if !always, state.isStored, state.file.trouble == nil, json == state.properties.json {
+        return .stored
+      }
+      if storing { state.open(makes: true) }
       state.properties = changed
-      let news = storing ? state.file.store(json) : nil
-      apply(changed)
-      return state.file.trouble == nil ? .stored : .kept(news)
+      defer { apply(changed) }
+      guard storing else {
+        state.isStored = false
+        return .stored
+      }
+      _ = state.file.store(json)
+      state.isStored = true
+      guard let trouble = state.file.trouble else { return .stored }
+      return .kept(isKnown ? nil : trouble)
     }
   }
 

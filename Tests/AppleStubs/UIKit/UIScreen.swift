@@ -1,0 +1,13 @@
+// What Cairn uses of UIKit's screen, so that code for Apple platforms is compiled and run elsewhere, too.
+// Each declaration copies the page named above it.
+public import Foundation
+
+/// See <https://developer.apple.com/documentation/uikit/uiscreen>.
+@MainActor open class UIScreen: NSObject {
+  /// See <https://developer.apple.com/documentation/uikit/uiscreen/main>.
+  open class var main: UIScreen { UIScreen() }
+  /// See <https://developer.apple.com/documentation/uikit/uiscreen/bounds>.
+  open var bounds: CGRect { CGRect(x: 0, y: 0, width: 402, height: 874) }
+  /// See <https://developer.apple.com/documentation/uikit/uiscreen/scale>.
+  open var scale: CGFloat { 3 }
+}

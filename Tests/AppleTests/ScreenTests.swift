@@ -1,0 +1,15 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// The screen as UIKit tells it, on a stub of UIKit.
+@Suite struct ScreenTests {
+  @Test("it is read on the main actor, in points")
+  func read() async {
+    let screen = await withCheckedContinuation { found in
+      Screen.read { found.resume(returning: $0) }
+    }
+    #expect(screen == Screen(width: 402, height: 874, scale: 3))
+  }
+}
