@@ -1,3 +1,4 @@
+#if canImport(UIKit)
 import Cairn
 import CairnTesting
 import Foundation
@@ -13,3 +14,4 @@ import Testing
     #expect(screen == Screen(width: 402, height: 874, scale: 3))
   }
 }
+#endif
