@@ -3,6 +3,7 @@ extension Engine {
 
   package func flush() async -> FlushResult {
     upkeep.retryNow()
+    if consents.isErasing { await finishErasure() }
     return await flushCouriers()
   }
 

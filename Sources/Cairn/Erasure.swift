@@ -4,7 +4,7 @@
 /// brought back, with what waited counted as erased, and everything else is removed; a list says what is kept, so that
 /// what is not thought of goes too. Killed at any point it is finished by the next start, before anything is read.
 ///
-/// Documentation/JournalFormat.md, section 15.
+/// Documentation/JournalFormat.md, section 16.
 struct Erasure {
   private static let prefix = "erased-"
   /// Whose journal it is, what the loss report counts, and which version of the app ran. No identifier of a user is in

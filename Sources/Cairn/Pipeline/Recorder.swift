@@ -170,11 +170,13 @@ package final class Recorder: Sendable {
     // What is no fault of the event is said once, whatever the events' names.
     let kind = refusal.isOfTheEvent ? name : ""
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
-    if isNew {
-      diagnostics.report(
-        refusal.isWanted ? .notice : .warning, "event.\(refusal.rawValue)",
-        "event \"\(redactor.text(name).prefix(80))\" was not recorded: \(refusal.explanation)\(detail)"
-      )
+    guard isNew else { return .dropped(refusal) }
+    let sentence =
+      "event \"\(redactor.text(name).prefix(80))\" was not recorded: \(refusal.explanation)\(detail)"
+    if refusal.isWanted {
+      diagnostics.report(.notice, "event.\(refusal.rawValue)", sentence)
+    } else {
+      diagnostics.report(.warning, "event.\(refusal.rawValue)", sentence)
     }
     return .dropped(refusal)
   }

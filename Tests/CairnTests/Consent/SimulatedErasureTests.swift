@@ -108,7 +108,7 @@ import Testing
     let (history, last) = try await erase(await prepare(), byDenial: byDenial)
     var dice = Dice(seed: byDenial ? 71 : 72)
     for (number, moment) in history.all.enumerated() {
-      for _ in 0..<4 {
+      for _ in 0..<2 {
         let image = moment.image.afterPowerLoss(moment.image.powerPicks(&dice))
         await check(image, mustBeGone: false, "power at \(moment.call)", seed: UInt64(number) + 10)
       }
@@ -125,7 +125,7 @@ import Testing
   func twice(byDenial: Bool) async throws {
     let (history, _) = try await erase(await prepare(), byDenial: byDenial)
     let moments = history.all
-    for moment in stride(from: 1, to: moments.count, by: 5).map({ moments[$0] }) {
+    for moment in stride(from: 1, to: moments.count, by: 12).map({ moments[$0] }) {
       let second = History()
       let disk = SimulatedDisk(moment.image)
       disk.observe { second.keep($0, $1) }

@@ -60,6 +60,8 @@ struct IdentityFile {
     }
   }
 
+  func sync() { try? file?.sync() }
+
   private static let redactedFlag: UInt8 = 4
 
   private static func encode(_ identity: Identity, _ standing: DeviceIDStanding) -> [UInt8] {

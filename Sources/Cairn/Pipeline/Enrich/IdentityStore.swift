@@ -132,6 +132,8 @@ package final class IdentityStore: Sendable {
       guard !state.isStored else { return false }
       state.isStored = true
       if state.open(path, files) == .missing { state.store() }
+      // Where blocks are handed out before they are written, they hold what is about to be erased.
+      state.sync()
       return true
     }
     if isFirst { keep() }

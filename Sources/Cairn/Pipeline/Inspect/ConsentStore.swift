@@ -42,7 +42,7 @@ package final class ConsentStore: Sendable {
   private let writing = Locked(())
   private let listener = Locked<(@Sendable () -> Void)?>(nil)
 
-  /// `folder`: the instance's. `standard` holds until the app has said something.
+  /// `folder` is the instance's; `standard` holds until the app has said something.
   package init(
     _ folder: String, files: any FileSystem, standard: Consent, diagnostics: Diagnostics
   ) {
@@ -179,14 +179,14 @@ package final class ConsentStore: Sendable {
   package func look(at moment: Moment) {
     update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
     if state.withLock({ $0.isUnsaved && $0.unknown == nil }) { change { _ in } }
-    let before = record
+    let before = state.withLock { ($0.record, $0.unknown) }
     read()
-    if record != before { listener.withLock { $0 }?() }
+    if state.withLock({ ($0.record, $0.unknown) }) != before { listener.withLock { $0 }?() }
   }
 
   private func read() {
     do throws(FileError) {
-      guard let record = try stored() else { return }
+      guard let record = try stored() else { return update { $0.unknown = nil } }
       if !state.withLock({ $0.isUnsaved }) { set(record, isUnsaved: false) }
     } catch {
       let isNew = state.withLock { state in
@@ -232,7 +232,10 @@ package final class ConsentStore: Sendable {
     for _ in 0..<20_000 {
       let file = try SlotFile.locked(
         path, magic: Self.magic, slotSize: Self.slotSize, files: files)
-      if let file { return file }
+      guard let file else { continue }
+      // A new one holds nothing else when the first word is in it, also after a loss of power.
+      if file.slots.isEmpty { try file.sync() }
+      return file
     }
     throw FileError(call: "lock", path: path, code: FileError.busy)
   }
