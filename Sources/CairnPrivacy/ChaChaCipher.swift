@@ -4,7 +4,7 @@ import Foundation
 
 /// ChaCha20-Poly1305 under keys that are made of one master key: what is written stands before 40 bytes that say how to read it.
 ///
-/// Documentation/JournalFormat.md, section 14.
+/// Documentation/JournalFormat.md, section 15.
 final class ChaChaCipher: RecordCipher {
   private static let keySize = 32
   private static let openingSize = 12

@@ -1,6 +1,6 @@
 /// Encrypts the JSON of events and of dead letters: their headers stay plain and are authenticated with it.
 ///
-/// Documentation/JournalFormat.md, section 14.
+/// Documentation/JournalFormat.md, section 15.
 package struct EventSealer: PayloadSealer {
   private static let preambleName = "preamble"
   private let vault: Vault

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the user has said, and how often all was erased: the content of the file `consent`.
 ///
-/// Documentation/JournalFormat.md, section 14.
+/// Documentation/JournalFormat.md, section 16.
 package struct ConsentRecord: Codable, Equatable, Sendable {
   /// What holds where nothing else was said; nil until the app has said it.
   package var consent: Consent?

@@ -1,7 +1,7 @@
 /// Holds the key of an instance: read when it is first needed, and kept.
 ///
 /// Small things, such as a body or the content of a slot file, are put into boxes by it: `EVJBOX1\0`, then what the cipher
-/// made of them. Documentation/JournalFormat.md, section 14.
+/// made of them. Documentation/JournalFormat.md, section 15.
 package final class Vault: Sendable {
   /// Of who encrypts nothing and cannot read what is.
   package static let none = Vault(nil, instance: "", Diagnostics { _ in })
