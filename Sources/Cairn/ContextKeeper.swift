@@ -16,7 +16,7 @@ package final class ContextKeeper: Sendable {
     /// Who looks next.
     var work: Task<Void, Never>?
     var isWaiting = false
-    var notBefore = Int64.min
+    var notBefore: Int64 = 0
   }
 
   init(_ context: StandardContext, recorder: Recorder, clock: any Clock) {

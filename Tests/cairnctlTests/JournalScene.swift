@@ -22,11 +22,14 @@ final class JournalScene: Sendable {
   var journal: String { path + "/app/v1" }
 
   /// The SDK on this folder, with segments of a few events.
-  func open(_ destinations: any Destination..., segmentBytes: Int = 4_096) -> Analytics {
+  func open(
+    _ destinations: any Destination..., segmentBytes: Int = 4_096, encryption: Encryption? = nil
+  ) -> Analytics {
     var configuration = Configuration(destinations: destinations)
     configuration.directory = URL(fileURLWithPath: path)
     configuration.instance = "app"
     configuration.flushAt = 100_000
+    configuration.encryption = encryption
     configuration.diagnostics = { _ in }
     configuration.seams.segmentBytes = segmentBytes
     return Analytics(configuration)

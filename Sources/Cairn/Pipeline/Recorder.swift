@@ -134,7 +134,10 @@ package final class Recorder: Sendable {
     var event = Event(
       .alias, name: newID, properties: [:], identity: identity,
       milliseconds: start.moment.wall)
-    event.previousID = before.userID ?? redactor.anonymousID(before.anonymousID)
+    let previous =
+      redactor.isEmpty || before.isRedacted
+      ? before.userID : before.userID.flatMap(redactor.userID)
+    event.previousID = previous ?? redactor.anonymousID(before.anonymousID)
     return record(&event, identity, from: start, pass)
   }
 

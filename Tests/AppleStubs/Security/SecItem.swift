@@ -27,7 +27,7 @@ public func SecItemCopyMatching(
 
 /// See <https://developer.apple.com/documentation/security/secitemdelete(_:)>.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  StubKeychain.shared.delete(query)
+  StubKeychain.shared.remove(query)
 }
 
 /// See <https://developer.apple.com/documentation/security/secitemupdate(_:_:)>.

@@ -16,3 +16,5 @@ public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString { "cku" }
 public var kSecValueData: CFString { "v_Data" }
 /// See <https://developer.apple.com/documentation/security/ksecreturndata>.
 public var kSecReturnData: CFString { "r_Data" }
+/// See <https://developer.apple.com/documentation/security/ksecusedataprotectionkeychain>.
+public var kSecUseDataProtectionKeychain: CFString { "nleg" }

@@ -46,6 +46,14 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
+  func remove(_ query: NSDictionary) -> OSStatus {
+    lock.withLock {
+      if let refusal { return refusal }
+      guard let (key, _, _) = Self.take(query) else { return errSecParam }
+      return items.removeValue(forKey: key) == nil ? errSecItemNotFound : errSecSuccess
+    }
+  }
+
   func find(_ query: NSDictionary) -> (OSStatus, Data?) {
     lock.withLock {
       if let refusal { return (refusal, nil) }
@@ -53,14 +61,6 @@ public final class StubKeychain: @unchecked Sendable {
       guard let item = items[key] else { return (errSecItemNotFound, nil) }
       let isAsked = (query.object(forKey: kSecReturnData) as? NSNumber)?.boolValue == true
       return (errSecSuccess, isAsked ? item.data : nil)
-    }
-  }
-
-  func delete(_ query: NSDictionary) -> OSStatus {
-    lock.withLock {
-      if let refusal { return refusal }
-      guard let (key, _, _) = Self.take(query) else { return errSecParam }
-      return items.removeValue(forKey: key) == nil ? errSecItemNotFound : errSecSuccess
     }
   }
 

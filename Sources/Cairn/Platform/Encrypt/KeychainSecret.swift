@@ -60,8 +60,8 @@ package struct KeychainSecret: Sendable {
 
 /// A call to the keychain that failed.
 package struct KeychainError: Error, CustomStringConvertible {
-  package let call: String
-  package let status: OSStatus
+  private let call: String
+  private let status: OSStatus
 
   init(_ call: String, _ status: OSStatus) {
     self.call = call
