@@ -1,7 +1,8 @@
 /// Where the key lies that everything is encrypted under.
 ///
 /// Each instance of the SDK has a key of its own. Calls come from any thread, one at a time for an instance: when the key
-/// is first needed, and again after some time when that failed. The key is then kept in memory.
+/// is first needed, and again after some time when that failed. The key is then kept in memory. They may come while an event
+/// is being recorded, so they must not use the SDK and should be quick.
 public protocol KeyStore: Sendable {
   /// The key of an instance: 32 random bytes, made and stored when there is none.
   ///

@@ -17,6 +17,11 @@ final class Scene: Sendable {
 
   var codes: [String] { lines.withLock { $0.map(\.code) } }
 
+  /// Returns when a line of this code was said.
+  func said(_ code: String) async {
+    while !codes.contains(code) { await Task.yield() }
+  }
+
   /// `encryption`: nil for none.
   func launch(_ encryption: Encryption?) -> Analytics {
     var configuration = Configuration(destinations: [destination])

@@ -114,15 +114,17 @@ package final class Vault: Sendable {
     } catch {
       report(
         .error, "encryption.key",
-        "the key cannot be had now, so that nothing can be written or read: events wait in memory: \(error)"
+        "the key cannot be had now, and events wait in memory: \(error)"
       )
       throw FileError(call: "key", path: instance, code: FileError.noKey)
     }
   }
 
-  /// Once a run.
+  /// Once a run, and not from here: whoever asks may hold the journal's lock, and whoever is told may record.
   private func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     guard state.withLock({ $0.said.insert(code).inserted }) else { return }
-    diagnostics.report(level, code, message)
+    Task.detached(priority: .utility) { [diagnostics] in
+      diagnostics.report(level, code, message)
+    }
   }
 }
