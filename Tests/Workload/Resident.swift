@@ -1,9 +1,11 @@
 import Cairn
 import Foundation
 
-/// The command `stay`: a process that does what it is told, line by line, until its input ends or a signal comes.
+/// The command `stay`: a process that does what it is told, line by line, until its input ends; one that listens to
+/// signals stays until one comes.
 struct Resident {
   private let configuration: Configuration
+  private let listens: Bool
 
   init(_ arguments: Arguments) throws {
     var destinations: [any Destination] = []
@@ -16,7 +18,8 @@ struct Resident {
     configuration.retry.firstDelay = 0.05
     configuration.retry.longestDelay = 0.2
     if arguments.text("patient") == "yes" { configuration.flushInterval = 86_400 }
-    if arguments.text("signals") == "yes" {
+    listens = arguments.text("signals") == "yes"
+    if listens {
       configuration.terminationSignals = [.terminate, .interrupt]
     }
     let said = try arguments.text("log").map { try Channel($0) }
@@ -44,6 +47,7 @@ struct Resident {
       default: say("? \(line)")
       }
     }
+    if listens { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
   }
 
   private func say(_ line: String) {

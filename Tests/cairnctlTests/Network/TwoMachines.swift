@@ -45,6 +45,18 @@ final class TwoMachines {
     try ip("-n", space(side), "link", "set", link(side), up ? "up" : "down")
   }
 
+  /// Returns when the kernel says that the cable is in, on both sides: it takes up to a second.
+  func waitUntilConnected() throws {
+    for side in [Side.server, .client] {
+      while try !show(side).contains("state UP") {}
+    }
+  }
+
+  private func show(_ side: Side) throws -> String {
+    let arguments = ["-n", space(side), "-oneline", "link", "show", "dev", link(side)]
+    return try Command.run(URL(fileURLWithPath: Self.program), arguments).output
+  }
+
   /// The program and its arguments, on that machine.
   func command(on side: Side, _ arguments: [String]) -> [String] {
     [Self.program, "netns", "exec", space(side)] + arguments
