@@ -150,15 +150,9 @@ package final class Engine: Sendable {
     desks.ballast.take()
     let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
     let added = couriers.filter(roster.add)
-    let remotePace = RemotePace(configuration, roster)
-    let remote = gate.flatMap { gate in
-      configuration.remoteControl(path, files, gate, remotePace, diagnostics)
-    }
-    self.remotePace = remotePace
-    self.remote = remote
-    refreshing = remote.map { remote in
-      Task.detached(priority: .utility) { await remote.run() }
-    }
+    remotePace = RemotePace(configuration, roster)
+    remote = configuration.remoteControl(path, files, gate, remotePace, diagnostics)
+    refreshing = remote?.begin()
     reporting = lossReporter.map { reporter in
       Task.detached(priority: .utility) { await reporter.run() }
     }

@@ -28,9 +28,9 @@ package struct SystemClock: Clock {
   }
 
   package func sleep(untilContinuous milliseconds: Int64) async throws {
-    let rest = milliseconds - now().continuous
-    guard rest > 0 else { return }
-    try await Task.sleep(nanoseconds: UInt64(min(rest, 86_400_000)) * 1_000_000)
+    let now = now().continuous
+    guard milliseconds > now else { return }
+    try await Task.sleep(nanoseconds: UInt64(min(milliseconds - now, 86_400_000)) * 1_000_000)
   }
 
   @inline(__always)

@@ -66,6 +66,11 @@ package actor RemoteControl {
     }
   }
 
+  /// Sets to work, until the task is cancelled.
+  nonisolated func begin() -> Task<Void, Never> {
+    Task.detached(priority: .utility) { await self.run() }
+  }
+
   /// Asks for them when it is time, until cancelled.
   func run() async {
     while !Task.isCancelled {
