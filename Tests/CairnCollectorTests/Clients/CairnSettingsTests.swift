@@ -64,7 +64,7 @@ struct CairnSettingsTests {
     try await TestCollector.run({
       $0.settingsPath = file.path
       $0.writeKeys = ["a key": "project"]
-    }) { running in
+    }) { (running: TestCollector) async throws -> Void in
       let first = try launch(running.port, folder, hours: 0)
       first.track("Before")
       try await eventually("the kill switch holds") { first.track("Asked") == nil }
