@@ -5,7 +5,6 @@ package final class Engine: Sendable {
   package let roster = Roster()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
-  package let vault: Vault
   package let isInMemory: Bool
   package let pruner: Pruner
   let clock: any Clock
@@ -50,7 +49,8 @@ package final class Engine: Sendable {
         instance: folder.path, journal: place.path, files: folder.files, vault: vault)
       erasure.resume(consents, diagnostics)
       return try Engine(
-        bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
+        EngineSite(
+          bounded, erasure, consents, place.installation, diagnostics, isInMemory: false))
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
@@ -59,119 +59,64 @@ package final class Engine: Sendable {
     consents.setStuck(false)
     let memory = Erasure(
       instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem(), vault: vault)
-    return try? Engine(bounded, memory, consents, .unknown, diagnostics, isInMemory: true)
+    return try? Engine(
+      EngineSite(bounded, memory, consents, .unknown, diagnostics, isInMemory: true))
   }
 
-  private init(
-    _ configuration: Configuration, _ erasure: Erasure, _ consents: ConsentStore,
-    _ installation: Installation, _ diagnostics: Diagnostics, isInMemory: Bool
-  ) throws {
-    let seams = configuration.seams
-    let path = erasure.journal
-    let files = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: false) }
-    let vault = erasure.vault
-    var options = configuration.journalOptions
-    options.sealer = EventSealer(vault)
-    let journal = try Journal(
-      directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
-      options: options)
-    let redactor = Redactor(configuration.redaction)
-    let mayStore = consents.most != .denied
-    let identity = IdentityStore(
-      path + "/identity", files: files, randomness: seams.randomness,
-      stores: mayStore, erasures: consents.accepted,
-      keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
-      vault: vault, diagnostics: diagnostics)
-    if let trouble = identity.trouble {
-      diagnostics.report(
-        .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
-    }
-    let upkeep = JournalUpkeep(
-      journal, clock: seams.clock, interval: configuration.syncMilliseconds,
-      diagnostics: diagnostics)
-    let deliveryFiles = GuardedFiles(erasure.files) { consents.isCurrent(inDelivery: true) }
-    let reclaimer = Reclaimer(journal, destinations: path + "/dest", files: files)
-    let desks = DeskMaker(
-      path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
-      configuration: configuration, diagnostics: diagnostics,
-      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents)
-    let pruner = Pruner(
-      journal, reclaimer, destinations: path + "/dest", files: files, clock: seams.clock,
-      rules: configuration.pruneRules,
-      members: { [roster] in roster.couriers.map(Pruner.Member.init) })
-    self.identity = identity
-    self.vault = vault
-    self.journal = journal
-    self.upkeep = upkeep
-    self.desks = desks
+  private init(_ site: EngineSite) throws {
+    let configuration = site.configuration
+    clock = site.seams.clock
+    diagnostics = site.diagnostics
+    consents = site.consents
+    erasure = site.erasure
+    isInMemory = site.isInMemory
+    host = site.host()
     sessionIdentifier = configuration.backgroundSessionIdentifier
-    self.isInMemory = isInMemory
-    self.pruner = pruner
-    self.consents = consents
-    self.erasure = erasure
-    self.diagnostics = diagnostics
-    clock = seams.clock
-    host =
-      seams.host
-      ?? PlatformHost(
-        terminationSignals: configuration.terminationSignals, clock: seams.clock,
-        diagnostics: diagnostics)
-    let standard = StandardContext(configuration.context, files: files)
+    secretQueryKeys = Set(configuration.secretQueryKeys.map { $0.lowercased() })
+    journal = try site.journal()
+    identity = site.identity()
+    let reclaimer = site.reclaimer(journal)
+    upkeep = site.upkeep(journal)
+    desks = site.desks(journal, reclaimer)
+    pruner = site.pruner(journal, reclaimer, roster)
+    let standard = StandardContext(configuration.context, files: site.files)
     let gate = configuration.remoteSettings.map { _ in RemoteGate() }
-    let recorder = Recorder(
-      journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
-      consents: consents, enrichers: configuration.enrichers, redactor: redactor,
-      maximumEventBytes: configuration.maximumEventBytes,
-      syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
-      sessions: Engine.sessions(
-        configuration, path, journal, files, diagnostics, vault, opens: mayStore),
-      preamble: Preamble(redactor.redacted(standard.values), launch: journal.lane),
-      superProperties: Engine.superProperties(
-        configuration, path, files, diagnostics, vault, opens: mayStore),
-      gate: gate, witness: seams.witness
-    ) { [roster] needs in
+    recorder = site.recorder(journal, identity, standard, gate) { [upkeep, pruner, roster] needs in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
       roster.strike()
     }
-    self.recorder = recorder
-    context = ContextKeeper(standard, recorder: recorder, clock: seams.clock)
-    lifecycle = AppLifecycle(
-      configuration.lifecycleEvents, release: seams.release, recorder: recorder, clock: seams.clock,
-      randomness: seams.randomness, diagnostics: diagnostics)
-    secretQueryKeys = Set(configuration.secretQueryKeys.map { $0.lowercased() })
+    context = ContextKeeper(standard, recorder: recorder, clock: clock)
+    lifecycle = site.lifecycle(recorder)
     source = LedgerSource(
       recorder: recorder, roster: roster, journal: journal, isInMemory: isInMemory)
-    lossReporter = configuration.lossReportInterval.map { [source] seconds in
-      LossReporter(
-        path + "/losses", files: files, clock: seams.clock, interval: Int64(seconds * 1_000),
-        source: source, diagnostics: diagnostics)
-    }
+    lossReporter = site.lossReporter(source)
     desks.ballast.take()
-    let couriers = desks.destinations.map { desks.courier(for: $0, from: $0.startingPoint) }
+    let couriers = desks.destinations.map { [desks] in
+      desks.courier(for: $0, from: $0.startingPoint)
+    }
     let added = couriers.filter(roster.add)
     remotePace = RemotePace(configuration, roster)
-    remote = configuration.remoteControl(path, files, gate, remotePace, diagnostics)
+    remote = configuration.remoteControl(site.path, site.files, gate, remotePace, diagnostics)
     refreshing = remote?.begin()
     reporting = lossReporter.map { reporter in
       Task.detached(priority: .utility) { await reporter.run() }
     }
-    pruning = Task.detached(priority: .utility) { await pruner.run() }
-    begin(path, files)
+    pruning = Task.detached(priority: .utility) { [pruner] in await pruner.run() }
+    begin(site, added)
+  }
+
+  /// What needs the whole engine.
+  private func begin(_ site: EngineSite, _ couriers: [Courier]) {
+    recorder.recordLeft()
+    lifecycle.launch(site.path + "/release", files: site.files)
+    context.readScreen()
     host.start { [weak self] in self?.hear($0) }
     let signals = surroundings.withLock { $0.signals }
-    for courier in added {
+    for courier in couriers {
       Task.detached(priority: .utility) { await courier.run(after: signals) }
     }
     consents.listen { [weak self] in self?.hearOthers() }
     if consents.isErasing { tryErasingAgain() }
-  }
-}
-
-extension Pruner.Member {
-  fileprivate init(_ courier: Courier) {
-    self.init(
-      name: courier.name, report: { courier.report },
-      drop: { ranges, reason in await courier.drop(ranges, reason) })
   }
 }

@@ -33,7 +33,7 @@ extension Recorder {
     try state.withLock { (state) throws(FileError) in
       try journal.forget(clear)
       state.sessions.forget(next: state.ids.next(wall: clock.now().wall))
-      state.preamble?.begin(journal.lane)
+      state.preamble?.begin(journal.lane.description)
       if let bytes = state.preamble?.bytes { journal.setPreamble(bytes) }
       state.erasures = erasures
       state.forgotten = state.tally.recorded

@@ -8,9 +8,9 @@ package struct Preamble: Sendable {
   private var campaign: [String: String] = [:]
   private var encodedContext: [UInt8]
 
-  package init(_ context: [String: Value], launch: LaneID) {
+  package init(_ context: [String: Value], launch: String) {
     self.context = context
-    self.launch = launch.description
+    self.launch = launch
     encodedContext = Self.encode(context)
   }
 
@@ -23,8 +23,8 @@ package struct Preamble: Sendable {
   }
 
   /// Begins a lane, without a session.
-  package mutating func begin(_ launch: LaneID) {
-    self.launch = launch.description
+  package mutating func begin(_ launch: String) {
+    self.launch = launch
     (session, campaign) = (nil, [:])
   }
 

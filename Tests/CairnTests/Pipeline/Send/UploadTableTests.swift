@@ -57,8 +57,8 @@ import Testing
 
   /// Each trigger while the system has the batch, and while its answer is waited for.
   static let leads = [
-    (suspended, "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo"),
-    (awaited, "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo"),
+    (suspended, "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo uplo held uplo"),
+    (awaited, "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo send held uplo"),
   ]
 
   @Test("while the system has the batch nothing else is sent", arguments: leads.indices)
@@ -127,7 +127,9 @@ import Testing
     let patience = DeliveryMachine.uploadPatience
     let back = machine.handle(.host(.foreground, pending: 20), at: 5)
     #expect(back == [.wake(at: 5 + patience), .lookForUpload])
-    #expect(machine.handle(.host(.background, pending: 20), at: 50) == [.lookForUpload])
+    // In the back the system need not keep the process for what it has itself.
+    let left = machine.handle(.host(.background, pending: 20), at: 50)
+    #expect(left == [.finishFlush, .lookForUpload])
     #expect(machine.handle(.tick(pending: 20), at: 4 + patience) == [.wake(at: 5 + patience)])
     #expect(machine.handle(.tick(pending: 20), at: 5 + patience) == [.send])
   }

@@ -1,0 +1,96 @@
+/// What an engine is built on, its configuration, folder and consent, and the parts as they are made there.
+struct EngineSite {
+  let configuration: Configuration
+  let erasure: Erasure
+  let consents: ConsentStore
+  let installation: Installation
+  let diagnostics: Diagnostics
+  let isInMemory: Bool
+  let redactor: Redactor
+  /// Whether what belongs to a user may be on the disk.
+  let mayStore: Bool
+
+  init(
+    _ configuration: Configuration, _ erasure: Erasure, _ consents: ConsentStore,
+    _ installation: Installation, _ diagnostics: Diagnostics, isInMemory: Bool
+  ) {
+    self.configuration = configuration
+    self.erasure = erasure
+    self.consents = consents
+    self.installation = installation
+    self.diagnostics = diagnostics
+    self.isInMemory = isInMemory
+    redactor = Redactor(configuration.redaction)
+    mayStore = consents.most != .denied
+  }
+
+  var seams: Seams { configuration.seams }
+  var vault: Vault { erasure.vault }
+  var path: String { erasure.journal }
+  private var destinations: String { path + "/dest" }
+
+  /// Of whoever records.
+  var files: GuardedFiles {
+    GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
+  }
+
+  /// Of whoever delivers.
+  private var deliveryFiles: GuardedFiles {
+    GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
+  }
+
+  func journal() throws(FileError) -> Journal {
+    var options = configuration.journalOptions
+    options.sealer = EventSealer(vault)
+    return try Journal(
+      directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
+      options: options)
+  }
+
+  func upkeep(_ journal: Journal) -> JournalUpkeep {
+    JournalUpkeep(
+      journal, clock: seams.clock, interval: configuration.syncMilliseconds,
+      diagnostics: diagnostics)
+  }
+
+  func reclaimer(_ journal: Journal) -> Reclaimer {
+    Reclaimer(journal, destinations: destinations, files: files)
+  }
+
+  func desks(_ journal: Journal, _ reclaimer: Reclaimer) -> DeskMaker {
+    DeskMaker(
+      path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
+      configuration: configuration, diagnostics: diagnostics,
+      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents)
+  }
+
+  func pruner(_ journal: Journal, _ reclaimer: Reclaimer, _ roster: Roster) -> Pruner {
+    Pruner(
+      journal, reclaimer, destinations: destinations, files: files, clock: seams.clock,
+      rules: configuration.pruneRules,
+      members: { [roster] in roster.couriers.map(Pruner.Member.init) })
+  }
+
+  func host() -> any Host {
+    seams.host
+      ?? PlatformHost(
+        terminationSignals: configuration.terminationSignals, clock: seams.clock,
+        diagnostics: diagnostics)
+  }
+
+  func lossReporter(_ source: LedgerSource) -> LossReporter? {
+    configuration.lossReportInterval.map { seconds in
+      LossReporter(
+        path + "/losses", files: files, clock: seams.clock, interval: Int64(seconds * 1_000),
+        source: source, diagnostics: diagnostics)
+    }
+  }
+}
+
+extension Pruner.Member {
+  fileprivate init(_ courier: Courier) {
+    self.init(
+      name: courier.name, report: { courier.report },
+      drop: { ranges, reason in await courier.drop(ranges, reason) })
+  }
+}
