@@ -30,6 +30,20 @@ import Testing
     await analytics.close()
   }
 
+  @Test("an app that starts for the first time has nothing to say")
+  func firstStart() async {
+    let folder = RealFolder()
+    var configuration = configuration([RecordingDestination()])
+    configuration.directory = folder.url
+    configuration.seams.host = ManualHost()
+    configuration.sessionTimeout = 1_800
+    configuration.lifecycleEvents = .all
+    let analytics = Analytics(configuration)
+    analytics.superProperties.register(["plan": "pro"])
+    await analytics.close()
+    #expect(said.withLock { $0.filter { $0.level > .debug }.map(\.code) } == [])
+  }
+
   @Test("a memory that is full refuses and counts, and room that becomes free is used")
   func memoryIsBounded() async {
     // What is delivered while the events are recorded would make room.

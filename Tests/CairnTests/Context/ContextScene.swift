@@ -43,8 +43,12 @@ final class ContextScene: Sendable {
   /// As far as the disk can tell, a kill.
   func kill(_ analytics: Analytics) async { await analytics.engine?.stop() }
 
+  /// A batch that a kill interrupted comes again, under its key.
   func events() -> [SeenEvent] {
-    server.batches.flatMap { $0.body.split(separator: UInt8(ascii: "\n")) }.map(SeenEvent.init)
+    var keys: Set<UUID> = []
+    return server.batches.filter { keys.insert($0.key).inserted }.flatMap {
+      $0.body.split(separator: UInt8(ascii: "\n"))
+    }.map(SeenEvent.init)
   }
 
   func delivered(by analytics: Analytics) async -> [SeenEvent] {

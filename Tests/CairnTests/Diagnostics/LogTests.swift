@@ -7,7 +7,9 @@ import Testing
   struct Line: Hashable, Comparable {
     let level: String
     let code: String
-    static func < (left: Line, right: Line) -> Bool { left.code < right.code }
+    static func < (left: Line, right: Line) -> Bool {
+      (left.code, left.level) < (right.code, right.level)
+    }
   }
 
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
