@@ -74,8 +74,8 @@ public struct Configuration: Sendable {
 
   /// What the context of all events says of the app and the device.
   ///
-  /// The default is all of it. It is stored once for many events, so that less of it makes nothing faster.
-  public var context = ContextFields.all
+  /// The default is `ContextFields.standard`: all of it in an app. It is stored once for many events, so that less of it makes nothing faster.
+  public var context = ContextFields.standard
 
   /// Which events are recorded about the app itself: installed, updated, opened, left.
   ///

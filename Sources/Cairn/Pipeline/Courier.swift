@@ -29,6 +29,7 @@ package actor Courier {
   private let circuit: HostCircuit
   private let seat: CircuitBreaker.Seat
   private let uploads: Uploads?
+  private let denials: Denials
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
@@ -50,6 +51,7 @@ package actor Courier {
     self.uploads = uploads
     published = Locked(delivery.report)
     (circuit, seat) = (delivery.circuit, delivery.seat)
+    denials = delivery.denials
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
@@ -101,9 +103,7 @@ package actor Courier {
   package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
 
   /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
-  package nonisolated func giveUp(_ places: [PositionRange]) {
-    inbox.yield(.input(.drop(places, .consentDenied)))
-  }
+  package nonisolated func giveUp(_ places: [PositionRange]) { denials.add(places) }
 
   /// Lets go of everything, which is about to be erased; returns when it has.
   package nonisolated func suspend() async {

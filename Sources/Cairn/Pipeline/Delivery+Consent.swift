@@ -8,19 +8,49 @@ extension Delivery {
 
   /// What to tell the machine when nothing may be sent; nil when it may.
   mutating func withoutPermission() -> DeliveryMachine.Input? {
-    switch currentPermission {
+    let permission = currentPermission
+    // Taken after it was asked: whoever grants it notes first what was recorded before.
+    if let failure = giveUpDenied() { return failure }
+    switch permission {
     case .granted: return nil
     case .withheld(let reason):
       problem = reason
       return .withheld
-    case .denied: return whenAcquired { $0.giveUp() }
+    case .denied:
+      let segments = journal.segments()
+      // Asked again: what is recorded as soon as it is granted is not among these.
+      guard currentPermission == .denied else { return withoutPermission() }
+      return whenAcquired { $0.giveUp(segments) }
     }
   }
 
-  /// The destination never gets what waits for it now.
-  private mutating func giveUp() -> DeliveryMachine.Input {
+  /// What was recorded while it was denied, and is granted now; what follows from that, or keeps it from being done.
+  private mutating func giveUpDenied() -> DeliveryMachine.Input? {
+    let places = denials.all
+    guard !places.isEmpty, !isSuspended else { return nil }
+    let hadBatch = desk.cursor.inFlight != nil
+    let failure = whenAcquired { delivery in
+      do throws(FileError) {
+        try delivery.counted { (delivery) throws(FileError) in
+          try delivery.desk.giveUp(at: places, .consentDenied)
+        }
+        delivery.denials.remove(places)
+        return nil
+      } catch {
+        return delivery.failed("drop", error)
+      }
+    }
+    if let failure { return failure }
+    // What was sealed of them is sealed anew, without them.
+    return hadBatch && desk.cursor.inFlight == nil ? .bodyLost(random: randomness.next()) : nil
+  }
+
+  /// The destination never gets what waits for it in these.
+  private mutating func giveUp(_ segments: [SegmentSummary]) -> DeliveryMachine.Input {
     do throws(FileError) {
-      try counted { (delivery) throws(FileError) in try delivery.desk.giveUp(.consentDenied) }
+      try counted { (delivery) throws(FileError) in
+        try delivery.desk.giveUp(segments, .consentDenied)
+      }
       problem = nil
       return .foundNothing(pending: pending)
     } catch {

@@ -63,6 +63,7 @@ package struct Delivery: Sendable {
   /// Between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
+  let denials = Denials()
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
   private let leftBehind: Int
   var tally = DeliveryTally()

@@ -81,6 +81,7 @@ import Testing
       while !(await analytics.flush().isComplete) {}
     }
     let names = scene.server.events.compactMap { $0.fields?["event"] as? String }
+    #expect(analytics.ledger().refused == [:])
     #expect(names == (1...20).map { "New \($0)" })
     #expect(analytics.ledger()["server"]?.dropped == [.erased: 20])
     #expect(analytics.ledger().balances)

@@ -29,6 +29,7 @@ final class ContextScene: Sendable {
     configuration.syncPolicy = .never
     configuration.sessionTimeout = 1_800
     configuration.lifecycleEvents = []
+    configuration.context = .all
     configuration.diagnostics = { [self] line in
       if line.level >= .notice { said.withLock { $0.append(line.code) } }
     }

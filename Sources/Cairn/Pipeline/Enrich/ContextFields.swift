@@ -29,6 +29,13 @@ public struct ContextFields: OptionSet, Hashable, Sendable {
   /// `library`: `name` and `version` of this SDK.
   public static let library = ContextFields(rawValue: 1 << 7)
 
+  /// All of them in an app; elsewhere all but the screen and the network.
+  ///
+  /// A server has no screen, and how it is connected says nothing of its users.
+  public static var standard: ContextFields {
+    Machine.isApp ? .all : .all.subtracting([.screen, .network])
+  }
+
   /// All of them.
   public static let all: ContextFields = [
     .app, .device, .os, .locale, .timezone, .screen, .network, .library,

@@ -20,6 +20,8 @@ package final class ConsentStore: Sendable {
 
   private struct State {
     var record = ConsentRecord()
+    /// Which writing of the file that is.
+    var generation: UInt64 = 0
     /// Why it is not known what was said before; then nothing is sent.
     var unknown: FileError?
     var isUnsaved = false
@@ -118,7 +120,7 @@ package final class ConsentStore: Sendable {
 
   /// Whether what this process knows, or those who deliver in it, is not erased: looks into the file.
   package func isCurrent(inDelivery: Bool) -> Bool {
-    guard let record = try? stored() else { return true }
+    guard let record = try? stored()?.record else { return true }
     let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
     guard record.erasures > known else { return true }
     // Whoever records next finds out.
@@ -138,10 +140,9 @@ package final class ConsentStore: Sendable {
       var next = latest(try? file.get())
       change(&next)
       do throws(FileError) {
-        try write(next, to: file.get())
-        set(next, isUnsaved: false)
+        set(next, generation: try write(next, to: file.get()))
       } catch {
-        set(next, isUnsaved: true)
+        set(next, generation: nil)
         diagnostics.report(
           .error, "consent.storage", "what was said of consent holds for this run alone: \(error)")
       }
@@ -158,8 +159,7 @@ package final class ConsentStore: Sendable {
       var next = latest(file)
       try work(next)
       next.erasuresSetAside = next.erasures
-      try write(next, to: file)
-      set(next, isUnsaved: false)
+      set(next, generation: try write(next, to: file))
     }
   }
 
@@ -169,10 +169,12 @@ package final class ConsentStore: Sendable {
     return isUnsaved ? own : Self.decode(file?.slots ?? []) ?? own
   }
 
-  private func write(_ record: ConsentRecord, to file: SlotFile) throws(FileError) {
+  /// Which writing of the file it was.
+  private func write(_ record: ConsentRecord, to file: SlotFile) throws(FileError) -> UInt64 {
     try file.write(record.encoded())
     try file.sync()
     try syncFolders()
+    return file.lastGeneration
   }
 
   /// Hears what other processes were told, and writes what could not be written.
@@ -186,8 +188,13 @@ package final class ConsentStore: Sendable {
 
   private func read() {
     do throws(FileError) {
-      guard let record = try stored() else { return update { $0.unknown = nil } }
-      if !state.withLock({ $0.isUnsaved }) { set(record, isUnsaved: false) }
+      let found = try stored()
+      update { state in
+        state.unknown = nil
+        // Read before it was written by this process: what was said since holds.
+        guard !state.isUnsaved, let found, found.generation >= state.generation else { return }
+        (state.record, state.generation) = found
+      }
     } catch {
       let isNew = state.withLock { state in
         defer { state.unknown = error }
@@ -203,7 +210,7 @@ package final class ConsentStore: Sendable {
   }
 
   /// Nil when nothing was ever said.
-  private func stored() throws(FileError) -> ConsentRecord? {
+  private func stored() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let slots: [SlotFile.Slot]
     do throws(FileError) {
       slots = try SlotFile.slots(at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
@@ -211,7 +218,9 @@ package final class ConsentStore: Sendable {
       if StorageProblem(error) == .vanished { return nil }
       throw error
     }
-    if let record = Self.decode(slots) { return record }
+    for slot in slots {
+      if let record = ConsentRecord(slot.content) { return (record, slot.generation) }
+    }
     // A kill between the file and the first word: nobody was told that it was heard.
     if try isBlank() { return nil }
     throw FileError(call: "decode", path: path, code: FileError.inputOutput)
@@ -250,10 +259,12 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  private func set(_ record: ConsentRecord, isUnsaved: Bool) {
+  /// Without a generation it could not be written.
+  private func set(_ record: ConsentRecord, generation: UInt64?) {
     update { state in
       state.record = record
-      state.isUnsaved = isUnsaved
+      state.generation = generation ?? state.generation
+      state.isUnsaved = generation == nil
       state.unknown = nil
     }
   }

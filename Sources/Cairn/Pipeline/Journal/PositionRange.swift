@@ -12,6 +12,10 @@ package struct PositionRange: Hashable, Sendable {
   }
 
   package var count: Int { Int(last - first) + 1 }
+
+  package func overlaps(_ other: PositionRange) -> Bool {
+    lane == other.lane && first <= other.last && other.first <= last
+  }
 }
 
 extension [PositionRange] {
