@@ -102,7 +102,9 @@ let package = Package(
       exclude: ["Clients/Resources"]),
     .testTarget(
       name: "cairnctlTests",
-      dependencies: ["Cairn", "CairnCollector", "CairnPrivacy", "cairnctl", "journalworkload"]),
+      dependencies: [
+        "Cairn", "CairnCollector", "CairnPrivacy", "CairnTesting", "cairnctl", "journalworkload",
+      ]),
     // Examples are targets of this package, so that its dependencies are not built twice. Nobody who uses it sees them.
     .executableTarget(
       name: "shopserver",

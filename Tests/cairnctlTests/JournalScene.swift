@@ -1,4 +1,5 @@
 import Cairn
+import CairnTesting
 import Foundation
 
 /// A folder with a journal that the SDK made; removed in the end.
@@ -28,6 +29,7 @@ final class JournalScene: Sendable {
     var configuration = Configuration(destinations: destinations)
     configuration.directory = URL(fileURLWithPath: path)
     configuration.instance = "app"
+    configuration.seams.host = ManualHost()
     configuration.flushAt = 100_000
     configuration.encryption = encryption
     configuration.diagnostics = { _ in }

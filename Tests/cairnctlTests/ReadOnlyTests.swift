@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Testing
 
@@ -15,12 +14,11 @@ import Testing
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     for name in names + [""] {
       let file = path + "/" + name
-      var status = stat()
-      #expect(lstat(file, &status) == 0)
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      let changed = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
       let content = FileManager.default.contents(atPath: file)?.hashValue ?? 0
       state[name] =
-        "\(status.st_size) \(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) "
-        + "\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec) \(content)"
+        "\(attributes[.size] ?? 0) \(attributes[.posixPermissions] ?? 0) \(changed) \(content)"
     }
     return state
   }

@@ -1,5 +1,6 @@
 import Cairn
 import CairnCollector
+import CairnTesting
 import Foundation
 import Testing
 
@@ -85,6 +86,8 @@ import Testing
           .destination(limits: BatchLimits(events: Self.batch))
       })
     configuration.directory = writer.journal
+    // What happens to this machine's links is no part of the play.
+    configuration.seams.host = ManualHost()
     configuration.flushAt = Self.batch
     configuration.flushInterval = 1
     configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
