@@ -149,7 +149,8 @@ public struct Configuration: Sendable {
   /// Whether the system is given a batch of each destination to deliver while the app is suspended or dead.
   ///
   /// On Apple platforms, for destinations that are a ``BackgroundDestination``; the article Delivery has the rest. The
-  /// default is true: what was recorded last before the user left the app need not wait for its next start.
+  /// default is true: what was recorded last before the user left the app need not wait for its next start. Not where
+  /// `encryption` is on, since the system reads the file that it sends.
   public var uploadsInBackground = true
 
   /// Signals at which the SDK delivers what waits, for at most 5 seconds, before they end the process as they always do.

@@ -32,7 +32,9 @@ struct DeskMaker: Sendable {
   }
 
   private func handsOver(_ destination: any Destination) -> Bool {
-    configuration.uploadsInBackground && uploads != nil && destination is any BackgroundDestination
+    // The system reads no file that is encrypted.
+    configuration.uploadsInBackground && !vault.isOn && uploads != nil
+      && destination is any BackgroundDestination
   }
 
   func permission(of name: String) -> Permission {

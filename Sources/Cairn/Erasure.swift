@@ -7,8 +7,9 @@
 /// Documentation/JournalFormat.md, section 16.
 struct Erasure {
   private static let prefix = "erased-"
-  /// Whose journal it is, what the loss report counts, and which version of the app ran. No identifier of a user is in
-  /// them.
+  /// Whose journal it is, what the loss report counts, and which version of the app ran.
+  ///
+  /// No identifier of a user is in them.
   private static let kept = ["install", "losses", "release"]
 
   /// The instance's folder, and the journal's in it.
@@ -77,7 +78,8 @@ struct Erasure {
   /// Whether the journal holds anything but accounts.
   func isNeeded() -> Bool {
     guard let found = try? names(in: journal) else { return true }
-    let plain = Self.kept + ["ballast", "log", "dest"]
+    // What a server sets is asked for anew, whatever the user says.
+    let plain = Self.kept + ["ballast", "log", "dest", "settings"]
     if !found.allSatisfy(plain.contains) { return true }
     guard let log = try? names(in: journal + "/log"), log.isEmpty else { return true }
     guard let destinations = try? names(in: journal + "/dest") else { return true }

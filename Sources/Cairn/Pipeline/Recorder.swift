@@ -118,7 +118,9 @@ package final class Recorder: Sendable {
   @discardableResult
   package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
     let pass = pass(at: clock.now())
-    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, userID), id: nil) }
+    if let refusal = pass.refusal {
+      return Recorded(receipt: refuse(refusal, EventKind.identify.name), id: nil)
+    }
     if !userID.isEmpty { setUser(userID, pass) }
     return record(.identify, userID, traits)
   }
@@ -127,7 +129,9 @@ package final class Recorder: Sendable {
   package func alias(_ newID: String) -> Recorded {
     let start = clock.instant()
     let pass = pass(at: start.moment)
-    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, newID), id: nil) }
+    if let refusal = pass.refusal {
+      return Recorded(receipt: refuse(refusal, EventKind.alias.name), id: nil)
+    }
     let before = identity.current
     if !newID.isEmpty { setUser(newID, pass) }
     let identity = identity.current
@@ -200,7 +204,7 @@ package final class Recorder: Sendable {
       return drop(refusal)
     }
     if let refusal = prepare(&event, identity) {
-      return Recorded(receipt: refuse(refusal, event.name), id: nil)
+      return Recorded(receipt: refuse(refusal, event.label), id: nil)
     }
     while true {
       let written: Written? = state.withLock { state in
@@ -235,12 +239,12 @@ package final class Recorder: Sendable {
   func finish(_ written: Written, _ event: borrowing Event) -> Recorded {
     switch written {
     case .success(let (id, appended)):
-      let receipt = receipt(for: appended, event.name)
+      let receipt = receipt(for: appended, event.label)
       if let witness, receipt.isRecorded { show(event, to: witness) }
       onAppend(needs(of: appended, receipt))
       return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
-      let receipt = refuse(failure.refusal, event.name, detail: failure.detail)
+      let receipt = refuse(failure.refusal, event.label, detail: failure.detail)
       return Recorded(receipt: receipt, id: nil)
     }
   }

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import Cairn
+import Foundation
 import SwiftUI
 
 /// What a view records with: the `Analytics` of its environment.
@@ -12,6 +13,14 @@ import SwiftUI
       analytics.track(name, properties)
     } else {
       missingAnalytics.report(name)
+    }
+  }
+
+  func open(_ url: URL) {
+    if let analytics {
+      analytics.openURL(url)
+    } else {
+      missingAnalytics.report("openURL")
     }
   }
 

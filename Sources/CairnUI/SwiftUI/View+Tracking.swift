@@ -45,5 +45,13 @@ extension View {
   public func trackTap(_ name: String, _ properties: [String: Value] = [:]) -> some View {
     modifier(TapModifier(name: name, properties: properties))
   }
+
+  /// Records each link that the app is opened with, by `Analytics.openURL(_:referrer:)`.
+  ///
+  /// Set it once, on the root view, inside `analytics(_:)`. Other `onOpenURL` modifiers get the link as well.
+  ///
+  /// - Returns: The view, which looks and works as before.
+  @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
+  public func trackOpenedURLs() -> some View { modifier(OpenURLModifier()) }
 }
 #endif

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension View {
   /// See <https://developer.apple.com/documentation/swiftui/view/onappear(perform:)>.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
@@ -7,6 +9,12 @@ extension View {
   /// See <https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)>.
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     Adapted(content: self) { $0.observe(disappear: action) }
+  }
+
+  /// See <https://developer.apple.com/documentation/swiftui/view/onopenurl(perform:)>.
+  @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+    Adapted(content: self) { $0.listen(to: action) }
   }
 
   /// See <https://developer.apple.com/documentation/swiftui/view/id(_:)>.

@@ -4,4 +4,17 @@ public import Foundation
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
   /// See <https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()>: UIKit makes the delegate by it.
   init()
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:handleeventsforbackgroundurlsession:completionhandler:)>.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void)
+}
+
+extension UIApplicationDelegate {
+  /// It is optional in Objective-C.
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {}
 }

@@ -1,6 +1,7 @@
 import Cairn
 import CairnTesting
 import CairnUI
+import Foundation
 import SwiftUI
 import Testing
 
@@ -113,6 +114,16 @@ import Testing
     let scene = show { Button("Buy") {}.trackTap("Buy Tapped") }
     #expect(scene.activate("Buy"))
     #expect(testing.events.isEmpty)
+  }
+
+  @Test("a link that opens the app is recorded, with its campaign")
+  func link() async throws {
+    let testing = TestAnalytics()
+    let scene = StubScene(Text("Home").trackOpenedURLs().analytics(testing.analytics))
+    scene.open(try #require(URL(string: "https://shop.example/tents?utm_source=letter&token=1")))
+    let event = try #require(testing.events.first)
+    #expect(event.name == "Deep Link Opened")
+    #expect(event.properties["url"] == "https://shop.example/tents?utm_source=letter")
   }
 
   @Test("without analytics nothing is recorded, buttons work, and it is said once")

@@ -14,4 +14,15 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     }
     return Configuration(writeKey: "shop", endpoint: endpoint)
   }
+
+  /// Optional: without it nothing is lost, and the next batch waits until the app runs again.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    // It is called on the main queue, as UIKit wants it.
+    nonisolated(unsafe) let handler = completionHandler
+    let isOurs = analytics.handleEventsForBackgroundURLSession(identifier: identifier) { handler() }
+    if !isOurs { handler() }
+  }
 }

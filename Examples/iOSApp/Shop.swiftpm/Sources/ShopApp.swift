@@ -7,7 +7,7 @@ struct ShopApp: App {
 
   var body: some Scene {
     WindowGroup {
-      ProductList().analytics(delegate.analytics)
+      ProductList().trackOpenedURLs().analytics(delegate.analytics)
     }
   }
 }

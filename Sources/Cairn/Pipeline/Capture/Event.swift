@@ -23,6 +23,11 @@ public struct Event: Sendable {
   /// The campaign that brought the user, from this event on.
   package var campaign: [String: String]?
 
+  /// What the log may call it: no user's or group's identifier.
+  package var label: String {
+    kind == .track || kind == .screen ? name : kind.name
+  }
+
   package init(
     _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,
     milliseconds: Int64

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What views are drawn on: where they stand, what they inherit, and what is drawn so far.
 @MainActor struct Canvas {
   var path: [String] = []
@@ -49,6 +51,10 @@
     guard isShown else { return }
     scene.appearances[place, default: Appearance()].add(appear, disappear)
   }
+}
+
+extension Canvas {
+  func listen(to action: @escaping (URL) -> Void) { if isShown { scene.openers.append(action) } }
 }
 
 /// A property that gets its value from where its view stands.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A window that shows a view, with somebody in front of it: real enough to see what appears, and to tap on it.
 ///
 /// It is drawn as a whole whenever something was done. A view's state lives as long as the view is drawn at its place.
@@ -9,6 +11,7 @@
   var elements: [StubElement] = []
   var appearances: [String: Appearance] = [:]
   var stacks: [() -> Void] = []
+  var openers: [(URL) -> Void] = []
 
   /// Shows a view.
   public init(_ root: @escaping @autoclosure @MainActor () -> some View) {
@@ -32,6 +35,12 @@
   /// Goes back in the innermost stack.
   public func goBack() {
     stacks.last?()
+    update()
+  }
+
+  /// Opens the app with a link.
+  public func open(_ url: URL) {
+    openers.forEach { $0(url) }
     update()
   }
 
@@ -66,6 +75,7 @@
     elements = []
     appearances = [:]
     stacks = []
+    openers = []
     keptCells = [:]
     show(Canvas(scene: self))
     cells = keptCells

@@ -2,7 +2,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@testable import Cairn
+import Cairn
 
 @Suite("What rules take out is nowhere")
 struct NeedleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Cairn
+import Cairn
 
 @Suite("What personal data looks like")
 struct RedactionPatternTests {

@@ -2,7 +2,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@testable import Cairn
+import Cairn
 
 @Suite("Redaction")
 struct RedactorTests {

@@ -1,0 +1,15 @@
+#if canImport(SwiftUI)
+import Cairn
+import SwiftUI
+
+/// Records the links that the app is opened with.
+struct OpenURLModifier: ViewModifier {
+  private var tracker = Tracker()
+
+  init() {}
+
+  func body(content: Content) -> some View {
+    content.onOpenURL { tracker.open($0) }
+  }
+}
+#endif
