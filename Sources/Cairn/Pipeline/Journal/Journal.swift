@@ -69,6 +69,9 @@ package final class Journal: Sendable {
     state.withLock { state in state.lane.append(drop, at: clock.now()) }
   }
 
+  /// The bytes that hold for the last events.
+  package var preamble: [UInt8] { state.withLock { $0.lane.preamble } }
+
   /// Sets the bytes that hold for all events from now on.
   ///
   /// A change begins a new segment.

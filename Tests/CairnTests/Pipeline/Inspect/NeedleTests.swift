@@ -1,8 +1,7 @@
+import Cairn
 import CairnTesting
 import Foundation
 import Testing
-
-import Cairn
 
 @Suite("What rules take out is nowhere")
 struct NeedleTests {

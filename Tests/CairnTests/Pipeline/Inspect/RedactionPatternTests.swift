@@ -1,6 +1,5 @@
-import Testing
-
 import Cairn
+import Testing
 
 @Suite("What personal data looks like")
 struct RedactionPatternTests {

@@ -1,8 +1,7 @@
+import Cairn
 import CairnTesting
 import Foundation
 import Testing
-
-import Cairn
 
 @Suite("Redaction")
 struct RedactorTests {
@@ -174,7 +173,7 @@ struct RedactorTests {
     configuration.redaction = [.keys("timezone", action: .remove), .keys("os")]
     let testing = TestAnalytics(configuration)
     testing.analytics.track("Test")
-    let preamble = testing.analytics.engine?.journal.state.withLock { $0.lane.preamble } ?? []
+    let preamble = testing.analytics.engine?.journal.preamble ?? []
     let context = preamble.withUnsafeBytes { JSONMembers.values(of: $0) }
     #expect(context?["timezone"] == nil)
     #expect(context?["os"] == Array(#""[redacted]""#.utf8))

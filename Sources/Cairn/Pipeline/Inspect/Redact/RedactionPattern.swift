@@ -46,7 +46,7 @@ public struct RedactionPattern: Sendable {
   private init(_ scanner: RegexScanner) { matches = { scanner.matches(in: $0) } }
 
   /// The text with what matches redacted; nil when nothing does.
-  func redacted(_ text: String, _ action: RedactionAction) -> String? {
+  package func redacted(_ text: String, _ action: RedactionAction) -> String? {
     var text = text
     let found = matches(&text)
     guard !found.isEmpty else { return nil }
