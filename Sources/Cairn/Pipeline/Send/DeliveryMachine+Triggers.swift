@@ -35,8 +35,9 @@ extension DeliveryMachine {
   mutating func flush(_ pending: Int) -> [Action] {
     flushRemainder = pending
     if isUploading, isSuspended || !isOnline { return finishFlush() }
-    // The network would end the pause when it comes back, and has mended nothing.
-    if case .halted = phase, !isOnline { return finishFlush() }
+    // The network would end the pause when it comes back, and has mended nothing; nor has the system, which would send
+    // it for nobody to see.
+    if case .halted = phase, !isOnline || isSuspended { return finishFlush() }
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
 

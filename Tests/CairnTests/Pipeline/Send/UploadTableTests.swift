@@ -114,6 +114,13 @@ import Testing
     #expect(machine.handle(.uploadUnknown(pending: 20), at: 2_000) == [.wake(at: 9_000)])
   }
 
+  @Test("a destination that needs mending is handed nothing, not even by a flush")
+  func halted() {
+    var machine = TransitionTableTests.machine(Self.sending + [.halted], handsOver: true)
+    #expect(suspend(&machine) == [])
+    #expect(machine.handle(.flush(pending: 20), at: 1) == [.finishFlush])
+  }
+
   @Test("without a network the system waits for it")
   func offline() {
     let steps: [Input] = [.host(.offline, pending: 0), .appended(pending: 20)]
