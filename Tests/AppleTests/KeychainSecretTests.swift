@@ -3,8 +3,7 @@ import Foundation
 import Security
 import Testing
 
-// Within that suite, so that they take turns: there is one keychain.
-extension KeychainInstallRecordTests {
+extension KeychainTests {
   @Suite struct KeychainSecretTests {
     let secret = KeychainSecret(service: "com.example.shop", account: "cairn.key.app")
     let bytes = Data([1, 2, 3])

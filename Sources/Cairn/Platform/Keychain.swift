@@ -66,11 +66,4 @@ package struct Keychain: Sendable {
 
   private func data(_ text: String) -> NSData { NSData(data: Data(text.utf8)) }
 }
-
-/// What a call of the keychain answered instead of doing what it was asked.
-package struct KeychainError: Error, CustomStringConvertible {
-  package let description: String
-
-  init(_ call: String, _ status: OSStatus) { description = "\(call): OSStatus \(status)" }
-}
 #endif

@@ -20,7 +20,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    // It is called on the main queue, as UIKit wants it.
+    // Sendable: it is called on the main queue alone, as UIKit wants it.
     nonisolated(unsafe) let handler = completionHandler
     let isOurs = analytics.handleEventsForBackgroundURLSession(identifier: identifier) { handler() }
     if !isOurs { handler() }

@@ -57,17 +57,4 @@ package struct KeychainSecret: Sendable {
     return item
   }
 }
-
-/// A call to the keychain that failed.
-package struct KeychainError: Error, CustomStringConvertible {
-  private let call: String
-  private let status: OSStatus
-
-  init(_ call: String, _ status: OSStatus) {
-    self.call = call
-    self.status = status
-  }
-
-  package var description: String { "\(call): OSStatus \(status)" }
-}
 #endif
