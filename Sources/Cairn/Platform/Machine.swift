@@ -27,11 +27,37 @@ package enum Machine {
 
   /// A BCP 47 tag, such as `de-DE`.
   package static var locale: String {
-    Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
+    #if os(Linux)
+    return locale(of: ProcessInfo.processInfo.environment)
+    #else
+    return Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
+    #endif
+  }
+
+  /// What a process is told of its language; `en-001`, as Foundation has it, when it is told none.
+  ///
+  /// Foundation itself does not look there, and takes milliseconds to begin with.
+  package static func locale(of environment: [String: String]) -> String {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+    let name = names.first { !$0.isEmpty }?.prefix { $0 != "." && $0 != "@" } ?? "C"
+    guard name != "C", name != "POSIX" else { return "en-001" }
+    return name.replacingOccurrences(of: "_", with: "-")
   }
 
   /// A name of the IANA database, such as `Europe/Berlin`.
-  package static var timeZone: String { TimeZone.current.identifier }
+  ///
+  /// Foundation takes milliseconds for its first time zone, and what the system says is the same.
+  package static var timeZone: String {
+    #if os(Linux)
+    if ProcessInfo.processInfo.environment["TZ"] == nil,
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+      let folder = file.range(of: "/zoneinfo/")
+    {
+      return String(file[folder.upperBound...])
+    }
+    #endif
+    return TimeZone.current.identifier
+  }
 
   /// Whether this is an app that somebody opens and leaves.
   ///

@@ -98,6 +98,17 @@ import Testing
     #expect(Device.type(ofChassis: 23) == "server")
   }
 
+  @Test(
+    "on Linux the language is what the process is told",
+    arguments: [
+      ([:], "en-001"), (["LANG": "C.UTF-8"], "en-001"), (["LANG": "de_DE.UTF-8"], "de-DE"),
+      (["LANG": "de_DE", "LC_ALL": "fr_FR@euro"], "fr-FR"),
+      (["LC_ALL": "", "LC_MESSAGES": "pt_BR"], "pt-BR"),
+    ])
+  func language(environment: [String: String], tag: String) {
+    #expect(Machine.locale(of: environment) == tag)
+  }
+
   @Test("track() writes nothing of the context, whatever is in it")
   func onceASegment() async throws {
     let analytics = scene.start()
