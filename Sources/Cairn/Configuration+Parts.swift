@@ -11,7 +11,8 @@ extension Configuration {
       own = own.bounded(diagnostics)
     }
     return DeliveryMachine(
-      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry)
+      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry,
+      deliversAtStart: destination.pace?.deliversAtStart ?? true)
   }
 
   /// Milliseconds until what was recorded is synced, when nobody asks earlier.

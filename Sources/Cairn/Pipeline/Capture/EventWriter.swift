@@ -31,7 +31,7 @@ struct EventWriter {
   @inline(__always)
   private mutating func writeSubject(_ event: borrowing Event, into buffer: inout OutputBuffer) {
     switch event.kind {
-    case .track:
+    case .track, .interaction:
       buffer.append(#","event":"#)
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
@@ -62,6 +62,7 @@ struct EventWriter {
     case .identify: "identify"
     case .group: "group"
     case .alias: "alias"
+    case .interaction: "interaction"
     }
   }
 }

@@ -5,7 +5,10 @@ extension DeliveryMachine {
     attempts = left.attempts
     failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
     isCalled = true
-    guard left.notBefore > now else { return deliverIfAny(pending) }
+    guard left.notBefore > now else {
+      let gathers = !deliversAtStart && !hasSealedBatch && pending > 0
+      return gathers ? gather(pending, now) : deliverIfAny(pending)
+    }
     if left.reason == .asked { askedUntil = left.notBefore }
     phase =
       left.reason == .halted

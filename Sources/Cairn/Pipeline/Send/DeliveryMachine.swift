@@ -110,6 +110,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   let flushAt: Int
   let flushInterval: Int64
   let retry: RetryPolicy
+  let deliversAtStart: Bool
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
   var isOnline = true
@@ -128,10 +129,13 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How many events a flush still has to see settled; nil when nobody waits for one.
   var flushRemainder: Int?
 
-  package init(flushAt: Int, flushInterval: Int64, retry: RetryPolicy) {
+  package init(
+    flushAt: Int, flushInterval: Int64, retry: RetryPolicy, deliversAtStart: Bool = true
+  ) {
     self.flushAt = flushAt
     self.flushInterval = flushInterval
     self.retry = retry
+    self.deliversAtStart = deliversAtStart
   }
 
   /// When it tries again by itself; nil when something must happen first.
