@@ -8,6 +8,8 @@ let package = Package(
     .library(name: "Cairn", targets: ["Cairn"]),
     .library(name: "CairnTesting", targets: ["CairnTesting"]),
     .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
+    .library(name: "CairnContent", targets: ["CairnContent"]),
+    .library(name: "CairnAdobe", targets: ["CairnAdobe"]),
     .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
@@ -29,6 +31,9 @@ let package = Package(
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
+    .target(name: "CairnContent", dependencies: ["Cairn"]),
+    .target(
+      name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"], path: "Sources/Destinations/Adobe"),
     .target(
       name: "CairnServer",
       dependencies: [
@@ -51,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "CAllocations", "Cairn", "CairnCollector",
+        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -66,12 +71,18 @@ let package = Package(
       exclude: ["Golden/Version1", "Golden/README.md"]),
     .testTarget(
       name: "CairnTestingTests", dependencies: ["Cairn", "CairnExpectations", "CairnTesting"]),
+    .testTarget(name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
+    .testTarget(
+      name: "CairnAdobeTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]),
     .executableTarget(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(
       name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"], exclude: ["mutants.json"]),
+      name: "SimulationTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],
+      exclude: ["mutants.json"]),
     .testTarget(
       name: "CairnServerTests",
       dependencies: [
@@ -100,8 +111,8 @@ let package = Package(
 // SDK takes seconds. Scripts/check uses it.
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
   let core: Set = [
-    "CZlib", "Cairn", "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests",
-    "CrashTests", "SimulationTests", "journalworkload",
+    "CZlib", "Cairn", "CairnAdobe", "CairnAdobeTests", "CairnContent", "CairnContentTests",
+    "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests", "CrashTests", "SimulationTests", "journalworkload",
   ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
