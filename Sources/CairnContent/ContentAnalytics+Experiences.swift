@@ -17,8 +17,10 @@ extension ContentAnalytics {
     let id = ExperienceID(assets: assets, texts: texts, ctas: ctas)
     guard configuration.trackExperiences else { return id }
     withSettings { _ = $0.unknown.remove(id.rawValue) }
-    definitions?.register(
-      ExperienceDefinition(id: id.rawValue, assets: assets, texts: texts, ctas: ctas))
+    let definition = ExperienceDefinition(
+      id: id.rawValue, assets: assets, texts: texts, ctas: ctas)
+    definitions?.register(definition)
+    announce(definition)
     return id
   }
 
@@ -63,6 +65,16 @@ extension ContentAnalytics {
     if definition == nil { warnUnknown(id) }
     return record(
       .experience(id.rawValue), type, place, extras, assets: definition?.assetURLs ?? [])
+  }
+
+  /// Once a launch: the service knows it from then on, or says that it does not.
+  private func announce(_ definition: ExperienceDefinition) {
+    let isDue = withSettings {
+      $0.configuration.isFeaturized && $0.announced.insert(definition.id).inserted
+    }
+    guard isDue else { return }
+    analytics.engine?.recorder.record(
+      .interaction, ContentInteraction.definition, ContentInteraction.properties(definition))
   }
 
   private func warnUnknown(_ id: ExperienceID) {

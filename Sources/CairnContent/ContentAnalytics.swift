@@ -14,7 +14,8 @@ import Foundation
 /// `ContentEngagement` in front of any other destination. However often the app crashes in between, each is counted once.
 /// Every method may be called from any thread; those that track wait for nothing but the disk.
 public final class ContentAnalytics: Sendable {
-  package let analytics: Analytics
+  /// What records the interactions.
+  public let analytics: Analytics
   package let definitions: Definitions?
   private let settings: Locked<Settings>
   private let makeDestination: (@Sendable (ContentConfiguration) -> any Destination)?
@@ -26,6 +27,8 @@ public final class ContentAnalytics: Sendable {
     var rules: ExclusionRules
     /// Experiences that were tracked and are not known: each is said once.
     var unknown: Set<String> = []
+    /// Experiences that were announced to the featurization service in this launch.
+    var announced: Set<String> = []
 
     init(_ configuration: ContentConfiguration) {
       self.configuration = configuration

@@ -34,14 +34,12 @@ import Testing
     #expect(Set(next.all) == Set(definitions.all))
   }
 
-  @Test("what is registered again is new: nobody has seen it, and nobody has it")
+  @Test("what is registered again is new: nobody has seen it")
   func again() {
     let definitions = open(files)
     definitions.register(definition(1))
     definitions.see("mobile-1", at: "home")
-    definitions.markRegistered("mobile-1")
     #expect(open(files).all.map(\.lastLocation) == ["home"])
-    #expect(open(files).all.map(\.isRegistered) == [true])
     definitions.register(definition(1))
     #expect(open(files).all == [definition(1)])
   }

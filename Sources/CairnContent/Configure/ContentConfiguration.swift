@@ -69,6 +69,12 @@ public struct ContentConfiguration: Hashable, Sendable {
   /// The datastream that interactions go to.
   public var datastream: String? { configId ?? edgeConfigId }
 
+  /// Whether a featurization service is to know what experiences are made of: its domain, organisation and datastream are
+  /// known.
+  package var isFeaturized: Bool {
+    edgeDomain != nil && experienceCloudOrg != nil && datastream != nil
+  }
+
   /// The longest that an interaction waits for others, in milliseconds: 2.5 times the interval.
   ///
   /// The interval ends the waiting before; this is what a change of it may come to.

@@ -71,15 +71,6 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// Remembers that the featurization service has it.
-  package func markRegistered(_ id: String) {
-    state.withLock { state in
-      guard let place = state.items.lastIndex(where: { $0.id == id }) else { return }
-      state.items[place].isRegistered = true
-      save(&state)
-    }
-  }
-
   package func removeAll() {
     state.withLock { state in
       state.items = []

@@ -6,8 +6,6 @@ package struct ExperienceDefinition: Hashable, Codable, Sendable {
   package var ctas: [ContentItem]
   /// Where it was seen last.
   package var lastLocation: String?
-  /// Whether the featurization service has it.
-  package var isRegistered = false
 
   package init(
     id: String, assets: [ContentItem], texts: [ContentItem], ctas: [ContentItem] = []

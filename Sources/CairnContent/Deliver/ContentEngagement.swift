@@ -44,7 +44,7 @@ public final class ContentEngagement: Destination {
   public var mixesContexts: Bool { true }
 
   /// Interactions alone.
-  public func accepts(_ event: StoredEvent) -> Bool { event.kind == .interaction }
+  public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
   /// Remembers where it is, for its log.
   public func join(_ site: DestinationSite) {

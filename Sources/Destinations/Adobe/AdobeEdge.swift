@@ -73,7 +73,7 @@ public final class AdobeEdge: Destination {
   public var mixesContexts: Bool { true }
 
   /// Interactions alone.
-  public func accepts(_ event: StoredEvent) -> Bool { event.kind == .interaction }
+  public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
   /// Takes up the state that the network gave to the last launch.
   public func join(_ site: DestinationSite) {
