@@ -78,7 +78,8 @@ let package = Package(
     .executableTarget(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(
-      name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
+      name: "CrashTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "journalworkload"]),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],

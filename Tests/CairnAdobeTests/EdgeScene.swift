@@ -13,6 +13,7 @@ struct EdgeScene {
 
   func launch(_ endpoint: AdobeEdge.Endpoint = .interact) -> ContentAnalytics {
     var own = Configuration(destinations: [edge(settings, endpoint)])
+    own.syncPolicy = .never
     own.diagnostics = { _ in }
     let analytics = Analytics(own.testing(clock: clock, storage: storage))
     return ContentAnalytics(analytics, settings) { edge($0, endpoint) }

@@ -13,6 +13,8 @@ final class ContentScene: Sendable {
   /// Starts the SDK; returns when delivery has begun.
   func launch(_ configuration: ContentConfiguration = ContentConfiguration()) -> ContentAnalytics {
     var own = Configuration(destinations: [ContentEngagement(to: server, configuration)])
+    // Its sleep of two seconds would be taken for that of a batch.
+    own.syncPolicy = .never
     own.diagnostics = { [log] line in
       log.items.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
     }
