@@ -78,8 +78,10 @@ public final class ContentAnalytics: Sendable {
     }
   }
 
-  /// Forgets the definitions of experiences, and gives up the interactions that wait; nothing of them stays on the disk
-  /// but what other destinations are still to get.
+  /// Forgets the definitions of experiences, and gives up the interactions that wait, sealed or not.
+  ///
+  /// Nothing delivers them any more; their records go from the disk with their segment of the journal. What the network has
+  /// given to the destination is forgotten too. It needs the closure that `init` was given.
   public func reset() async {
     definitions?.removeAll()
     settings.withLock { $0.unknown = [] }
