@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "CairnTesting", targets: ["CairnTesting"]),
     .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
     .library(name: "CairnPrivacy", targets: ["CairnPrivacy"]),
+    .library(name: "CairnContent", targets: ["CairnContent"]),
+    .library(name: "CairnAdobe", targets: ["CairnAdobe"]),
     .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
@@ -33,6 +35,9 @@ let package = Package(
     .target(name: "CairnTesting", dependencies: ["Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
+    .target(name: "CairnContent", dependencies: ["Cairn"]),
+    .target(
+      name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"], path: "Sources/Destinations/Adobe"),
     .target(
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
@@ -58,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "CAllocations", "Cairn", "CairnCollector", "CairnPrivacy",
+        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent", "CairnPrivacy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -73,12 +78,19 @@ let package = Package(
       exclude: ["Golden/Version1", "Golden/README.md"]),
     .testTarget(
       name: "CairnTestingTests", dependencies: ["Cairn", "CairnExpectations", "CairnTesting"]),
+    .testTarget(name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
+    .testTarget(
+      name: "CairnAdobeTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]),
     .executableTarget(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(
-      name: "CrashTests", dependencies: ["Cairn", "CairnTesting", "journalworkload"]),
+      name: "CrashTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "journalworkload"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Cairn", "CairnTesting"], exclude: ["mutants.json"]),
+      name: "SimulationTests",
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],
+      exclude: ["mutants.json"]),
     .testTarget(
       name: "CairnPrivacyTests", dependencies: ["Cairn", "CairnPrivacy", "CairnTesting"]),
     .testTarget(
@@ -137,8 +149,9 @@ let package = Package(
 // SDK takes seconds. Scripts/check uses it.
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
   let core: Set = [
-    "CZlib", "Cairn", "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests",
-    "CairnUI", "CrashTests", "SimulationTests", "journalworkload",
+    "CZlib", "Cairn", "CairnAdobe", "CairnAdobeTests", "CairnContent", "CairnContentTests",
+    "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests", "CairnUI", "CrashTests",
+    "SimulationTests", "journalworkload",
   ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }

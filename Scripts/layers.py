@@ -37,7 +37,9 @@ def manifest():
 
 
 def sources(target):
-    return sorted(glob.glob(f"Sources/{target}/**/*.swift", root_dir=ROOT, recursive=True))
+    paths = {entry["name"]: entry.get("path") for entry in manifest()["targets"]}
+    folder = paths.get(target) or f"Sources/{target}"
+    return sorted(glob.glob(f"{folder}/**/*.swift", root_dir=ROOT, recursive=True))
 
 
 def arguments(target):

@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
 PLACE = os.path.join(ROOT, ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
-PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnExpectations|CairnTesting|CZlib)/.*|Tests/(CairnTests|CairnTestingTests|CrashTests|SimulationTests|Workload)/.*)$")
+PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnTesting|CZlib|Destinations)/.*|Tests/(CairnAdobeTests|CairnContentTests|CairnTests|CairnTestingTests|CrashTests|SimulationTests|Workload)/.*)$")
 # Debug builds compile only what changed; -O makes them fast enough.
 BUILD = ["swift", "build", "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
 TEST = ["swift", "test", "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]

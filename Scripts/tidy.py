@@ -19,6 +19,9 @@ from urllib.parse import unquote
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST_FILE, LONGEST_FUNCTION, MEDIAN_FILE, README_LINES = 400, 70, 110, 150
 
+# What they quote is what a test says.
+REQUIREMENTS = ("Documentation/ContentAnalytics.md", "Documentation/Requirements.md")
+
 SDK = r"Sources/Cairn/"
 LIBRARIES = r"Sources/(?!cairnctl/)"
 EDGES = r"Sources/[^/]+/Platform/|Sources/CairnUI/"
@@ -236,7 +239,7 @@ class Tidy:
                     self.find(path, number, "link", f"{target} is not there")
                 elif anchor and file.endswith(".md") and anchor not in anchors(file):
                     self.find(path, number, "link", f"{file} has no heading #{anchor}")
-        if path == "Documentation/Requirements.md":
+        if path in REQUIREMENTS:
             for number, line in enumerate(text.split("\n"), 1):
                 for sentence in re.findall(r'"([^"]+)"', line):
                     if sentence not in sentences():

@@ -12,7 +12,7 @@ extension Configuration {
     }
     return DeliveryMachine(
       flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry,
-      handsOver: handsOver)
+      deliversAtStart: destination.pace?.deliversAtStart ?? true, handsOver: handsOver)
   }
 
   /// Milliseconds until what was recorded is synced, when nobody asks earlier.

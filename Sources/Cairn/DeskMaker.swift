@@ -16,6 +16,11 @@ struct DeskMaker: Sendable {
 
   /// It is known to the reclaimer when this returns, and does not deliver yet.
   func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
+    let folder = folder(of: FileName.safe(destination.name))
+    destination.join(
+      DestinationSite(
+        folder + "/memory", files: files, milliseconds: configuration.seams.clock.now().wall,
+        diagnostics: diagnostics))
     let delivery = Delivery(
       destination: destination, desk: desk(of: destination, from: start),
       machine: configuration.machine(
@@ -78,6 +83,7 @@ struct DeskMaker: Sendable {
         diagnostics.report(.error, "destination.forget", "\(name): \(error)")
       }
     }
+    try? files.remove(folder + "/memory")
     recentFates(of: name).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()

@@ -28,7 +28,7 @@ package final class Engine: Sendable {
   let surroundings = Locked(Surroundings())
   package let consents: ConsentStore
   let erasure: Erasure
-  let diagnostics: Diagnostics
+  package let diagnostics: Diagnostics
   let retriesErasing = Locked(false)
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.

@@ -18,6 +18,7 @@ struct Cairnctl: AsyncParsableCommand {
     }
     return commands + [
       JournalCommand.self, BenchCommand.self, FleetCommand.self, DemoWriterCommand.self,
+      DemoContentWriterCommand.self,
     ]
   }
 }

@@ -19,6 +19,7 @@ import Testing
       case .screen: analytics.screen("Before the crash")
       case .identify: analytics.identify("before-the-crash")
       case .group: analytics.group("before-the-crash")
+      case .interaction: analytics.engine?.recorder.record(.interaction, "asset", ["n": 1])
       default: analytics.alias("before-the-crash")
       }
       killThisProcess()

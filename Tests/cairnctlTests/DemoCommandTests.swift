@@ -20,6 +20,21 @@ import Testing
     #expect((report["destinations"] as? [Any])?.count == 1)
   }
 
+  @Test("however often writers of interactions are killed, each interaction is counted once")
+  func content() throws {
+    let result = try Command.run(
+      "demo", "--content", "--json", "--events", "2000", "--kills", "10", "--seconds", "6")
+    let report = try report(result.output)
+    #expect(result.status == 0, "\(result.error)")
+    let interactions = try #require(report["interactions"] as? Int)
+    #expect(interactions >= 2_000)
+    #expect(report["counted"] as? Int == interactions)
+    #expect(report["lost"] as? Int == 0)
+    #expect(report["countedTwice"] as? Int == 0)
+    #expect(report["kills"] as? Int ?? 0 >= 10)
+    #expect(report["payloads"] as? Int ?? 0 > 0)
+  }
+
   @Test("each of several destinations has every event, in order, and a ledger that agrees")
   func several() throws {
     let result = try Command.run(

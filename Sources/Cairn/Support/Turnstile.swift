@@ -1,8 +1,12 @@
 /// Lets asynchronous work through one at a time, in the order in which it came.
-final class Turnstile: Sendable {
+package final class Turnstile: Sendable {
   private let last = Locked<Task<Void, Never>?>(nil)
 
-  func pass<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
+  package init() {}
+
+  package func pass<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async
+    -> Result
+  {
     let turn = last.withLock { last in
       let before = last
       let turn = Task {

@@ -15,6 +15,7 @@ public final class RecordingDestination: Destination {
   private let state: Locked<State>
   private let accepting: @Sendable (StoredEvent) -> Bool
   private let sealing: @Sendable ([StoredEvent], [UInt8]) -> [UInt8]
+  private let behind: (any Destination)?
 
   private struct State {
     var planned: [Outcome] = []
@@ -43,6 +44,7 @@ public final class RecordingDestination: Destination {
     self.name = name
     self.limits = limits
     self.accepting = accepting
+    behind = nil
     // The identifiers, a line each: so that a resend can be compared.
     sealing = { events, _ in Array(events.map(\.id.description).joined(separator: "\n").utf8) }
     state = Locked(State(answer: answer))
@@ -55,6 +57,7 @@ public final class RecordingDestination: Destination {
   public init(inFrontOf destination: any Destination) {
     name = destination.name
     limits = destination.limits
+    behind = destination
     accepting = { destination.accepts($0) }
     sealing = { destination.seal($0, context: $1) }
     state = Locked(State(answer: { await destination.deliver($0) }))
@@ -111,6 +114,15 @@ public final class RecordingDestination: Destination {
   public func events(atLeast count: Int) async -> [StoredEvent] {
     await batchLog.items { $0.reduce(0) { $0 + $1.events.count } >= count }.flatMap(\.events)
   }
+
+  /// The pace of the destination behind it; by default the configuration's.
+  public var pace: Pace? { behind?.pace }
+
+  /// Whether the destination behind it takes batches of several launches; by default it does not.
+  public var mixesContexts: Bool { behind?.mixesContexts ?? false }
+
+  /// Tells the destination behind it.
+  public func join(_ site: DestinationSite) { behind?.join(site) }
 
   /// Whether the closure given at the start, or the destination behind this one, says so.
   public func accepts(_ event: StoredEvent) -> Bool { accepting(event) }

@@ -46,6 +46,10 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: "Damage one stored row before the proof, to see that the proof finds it.")
   var sabotage: Sabotage?
 
+  @Flag(
+    help: "Track interactions with content, counted in batches, and prove that each counts once.")
+  var content = false
+
   @Flag(help: "Print nothing but the result, as one line of JSON.")
   var json = false
 
@@ -65,6 +69,7 @@ struct DemoCommand: AsyncParsableCommand {
     // A writer that was just killed reads no orders: that must not end this process.
     signal(SIGPIPE, SIG_IGN)
     let plan = plan
+    if content { return try await runContent(plan) }
     let display = Display(plan, isSilent: json)
     let folder = try DemoFolder()
     do {
@@ -89,7 +94,8 @@ struct DemoCommand: AsyncParsableCommand {
       writers: writers, destinations: destinations,
       events: events ?? min(max(50_000, Int(1_000 * seconds)), 1_000_000),
       kills: kills ?? min(max(40, Int(seconds)), 400), seconds: seconds, faults: faults,
-      seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), sabotage: sabotage)
+      seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), sabotage: sabotage,
+      isContent: content)
   }
 
   private func report(_ result: DemoResult, _ folder: DemoFolder) throws {
@@ -107,7 +113,7 @@ struct DemoCommand: AsyncParsableCommand {
     if !problems.isEmpty { throw ExitCode.failure }
   }
 
-  private func complain(_ problem: String, _ folder: DemoFolder? = nil) {
+  func complain(_ problem: String, _ folder: DemoFolder? = nil) {
     var text = "\(problem)\n"
     if let folder { text += "the folder is kept: \(folder.root.path)\n" }
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

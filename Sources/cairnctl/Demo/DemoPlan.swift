@@ -10,6 +10,8 @@ struct DemoPlan: Sendable {
   var faults: Double
   var seed: UInt64
   var sabotage: Sabotage?
+  /// Interactions with content are tracked, and counted at the Edge Network.
+  var isContent = false
 
   /// How long the writers may take to deliver what is left, in seconds.
   var patienceSeconds: Double { max(60, seconds) }

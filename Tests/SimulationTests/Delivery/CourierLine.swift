@@ -20,12 +20,12 @@ final class CourierLine {
   /// Somebody waits for a flush.
   private(set) var isFlushed = true
 
-  init(_ place: Int, _ delivery: Delivery, _ uploads: Uploads) {
+  init(_ place: Int, _ delivery: Delivery, _ uploads: Uploads? = nil) {
     self.place = place
     self.delivery = delivery
     doorbell = Doorbell { [inbox] in inbox.put(.appended) }
     delivery.circuit.listen(delivery.seat) { [inbox] in inbox.put(.unbarred) }
-    uploads.listen(delivery.desk.name) { [inbox] in inbox.put(.uploaded($0)) }
+    uploads?.listen(delivery.desk.name) { [inbox] in inbox.put(.uploaded($0)) }
   }
 
   var name: String { delivery.desk.name }

@@ -1,4 +1,4 @@
-/// What an event says: the calls of the Segment specification.
+/// What an event says: the calls of the Segment specification, and interactions with content.
 public enum EventKind: UInt8, Sendable, CaseIterable {
   /// Something happened.
   case track = 1
@@ -10,6 +10,10 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case group = 4
   /// Two user identifiers are the same person.
   case alias = 5
+  /// Somebody saw or used a piece of content.
+  ///
+  /// It is for destinations that count interactions: one gets them only if its `accepts` says so.
+  case interaction = 6
 
   /// The name in the protocol's `type` field.
   public var name: String { String(describing: self) }

@@ -35,7 +35,7 @@ struct EventWriter {
     into buffer: inout OutputBuffer
   ) {
     switch event.kind {
-    case .track:
+    case .track, .interaction:
       buffer.append(#","event":"#)
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
@@ -68,6 +68,7 @@ struct EventWriter {
     case .identify: "identify"
     case .group: "group"
     case .alias: "alias"
+    case .interaction: "interaction"
     }
   }
 }

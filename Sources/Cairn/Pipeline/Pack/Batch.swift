@@ -15,4 +15,14 @@ public struct Batch: Sendable {
   public let attempt: Int
   /// Milliseconds since 1970, now: for protocols that want the time of sending.
   public let milliseconds: Int64
+
+  package init(
+    key: UUID, events: [StoredEvent], body: [UInt8], attempt: Int, milliseconds: Int64
+  ) {
+    self.key = key
+    self.events = events
+    self.body = body
+    self.attempt = attempt
+    self.milliseconds = milliseconds
+  }
 }

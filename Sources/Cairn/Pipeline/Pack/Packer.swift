@@ -1,4 +1,5 @@
-/// Chooses the events of the next batch: from the journal, behind a cursor, within the limits, of one context.
+/// Chooses the events of the next batch: from the journal, behind a cursor, within the limits, of one context unless the
+/// destination takes several.
 package struct Packer {
   private var reader: JournalReader
   private let audience: Audience
@@ -18,9 +19,10 @@ package struct Packer {
   }
 
   package mutating func select(
-    after settled: SettledSet, _ limits: BatchLimits, accepts: (StoredEvent) -> Bool
+    after settled: SettledSet, _ limits: BatchLimits, mixesContexts: Bool = false,
+    accepts: (StoredEvent) -> Bool
   ) -> Selection {
-    var selection = Selection(limits, for: audience)
+    var selection = Selection(limits, for: audience, mixesContexts: mixesContexts)
     reader.read(after: settled) { selection.add($0, accepts: accepts) }
     return selection
   }

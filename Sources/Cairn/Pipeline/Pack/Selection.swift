@@ -16,11 +16,13 @@ package struct Selection: Sendable {
   private static let mostRanges = 128
   private let limits: BatchLimits
   private let reader: Audience
+  private let mixesContexts: Bool
   private var bytes = 0
   private var eventRanges = 0
 
-  package init(_ limits: BatchLimits, for reader: Audience) {
+  package init(_ limits: BatchLimits, for reader: Audience, mixesContexts: Bool = false) {
     self.limits = limits
+    self.mixesContexts = mixesContexts
     self.reader = reader
   }
 
@@ -61,7 +63,7 @@ package struct Selection: Sendable {
 
   private mutating func add(_ event: StoredEvent, _ preamble: [UInt8]) -> Bool {
     let isFull = events.count >= limits.events || bytes + event.json.count > limits.bytes
-    if !events.isEmpty, isFull || preamble != context {
+    if !events.isEmpty, isFull || !mixesContexts && preamble != context {
       isCut = true
       return false
     }

@@ -26,6 +26,18 @@ public struct StoredEvent: Sendable {
 }
 
 extension StoredEvent {
+  /// One that stands for others in what a destination sends, and lies nowhere itself.
+  package init(
+    id: EventID, kind: EventKind, milliseconds: Int64, json: [UInt8], of event: StoredEvent
+  ) {
+    self.id = id
+    self.kind = kind
+    self.milliseconds = milliseconds
+    self.json = json[...]
+    position = event.position
+    audience = event.audience
+  }
+
   /// Nil when the payload is no event that this version knows, or one that nobody could decrypt.
   package init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
     guard let record = EventRecord(payload), !record.isSealed else { return nil }

@@ -7,7 +7,10 @@ extension DeliveryMachine {
     isCalled = true
     if left.reason == .asked { askedUntil = left.notBefore }
     if left.isUploading { return awaitUpload(now) }
-    guard left.notBefore > now else { return deliverIfAny(pending) }
+    guard left.notBefore > now else {
+      let gathers = !deliversAtStart && !hasSealedBatch && pending > 0
+      return gathers ? gather(pending, now) : deliverIfAny(pending)
+    }
     phase =
       left.reason == .halted
       ? .halted(until: left.notBefore) : .backingOff(until: left.notBefore)

@@ -138,6 +138,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   var flushAt: Int
   var flushInterval: Int64
   let retry: RetryPolicy
+  let deliversAtStart: Bool
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
   var isOnline = true
@@ -159,11 +160,15 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How many events a flush still has to see settled; nil when nobody waits for one.
   var flushRemainder: Int?
 
-  package init(flushAt: Int, flushInterval: Int64, retry: RetryPolicy, handsOver: Bool = false) {
+  package init(
+    flushAt: Int, flushInterval: Int64, retry: RetryPolicy, deliversAtStart: Bool = true,
+    handsOver: Bool = false
+  ) {
     self.handsOver = handsOver
     self.flushAt = flushAt
     self.flushInterval = flushInterval
     self.retry = retry
+    self.deliversAtStart = deliversAtStart
   }
 
   /// When it tries again by itself; nil when something must happen first.

@@ -26,9 +26,17 @@ public protocol Destination: Sendable {
   /// Where it begins when it is new. The default is the oldest event that the journal still has.
   var startingPoint: StartingPoint { get }
 
+  /// Whether a batch may hold events of several launches, whose contexts differ. Then `seal` is given the context of
+  /// the last one. The default is no.
+  var mixesContexts: Bool { get }
+
   /// Whether this destination wants the event. Events that it does not want are counted as filtered. The default
-  /// is yes to all. Must give the same answer whenever it is asked.
+  /// is yes to all but interactions with content. Must give the same answer whenever it is asked.
   func accepts(_ event: StoredEvent) -> Bool
+
+  /// Tells the destination where it is at work, before anything else; again when it is added again. The default does
+  /// nothing.
+  func join(_ site: DestinationSite)
 
   /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
   /// JSON object, in UTF-8, that holds for all of the events. The default is an empty body, for destinations that
@@ -56,8 +64,14 @@ extension Destination {
   /// The oldest event.
   public var startingPoint: StartingPoint { .oldest }
 
-  /// Every event.
-  public func accepts(_ event: StoredEvent) -> Bool { true }
+  /// No.
+  public var mixesContexts: Bool { false }
+
+  /// Every event but interactions with content.
+  public func accepts(_ event: StoredEvent) -> Bool { event.kind != .interaction }
+
+  /// Nothing.
+  public func join(_ site: DestinationSite) {}
 
   /// No body.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] { [] }

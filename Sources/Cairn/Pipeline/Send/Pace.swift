@@ -8,6 +8,11 @@ public struct Pace: Hashable, Sendable {
   ///
   /// The default is 30.
   public var flushInterval: Double
+  /// Whether what an earlier launch has left is delivered as soon as the SDK starts.
+  ///
+  /// The default is true. Otherwise it waits for others like what is new, and counts with them. A batch that was sealed
+  /// is sent at once in any case.
+  public var deliversAtStart = true
   /// How long a batch that failed waits for the next attempt.
   public var retry: RetryPolicy
 

@@ -129,7 +129,8 @@ package struct DeliveryDesk: Sendable {
     limits.events = min(limits.events, most ?? .max)
     while true {
       let selection = packer.select(
-        after: cursor.settled, limits, accepts: destination.accepts)
+        after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
+        accepts: destination.accepts)
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)

@@ -21,7 +21,8 @@ final class WriterProcess: Sendable {
       fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
     process.arguments =
       [
-        "demo-writer", "--writer", "\(number)", "--folder", folder.root.path,
+        plan.isContent ? "demo-content-writer" : "demo-writer", "--writer", "\(number)", "--folder",
+        folder.root.path,
         "--rate", "\(plan.eventsPerSecond)", "--patience", "\(plan.patienceSeconds)",
       ] + addresses.flatMap { ["--destination", $0.argument] }
     process.standardInput = orders

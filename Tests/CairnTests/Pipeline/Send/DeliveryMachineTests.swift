@@ -45,6 +45,22 @@ import Testing
     #expect(halted.machine.phase == .halted(until: 500))
   }
 
+  @Test(
+    "what was left gathers with what is new where the pace says so, but a sealed batch goes at once"
+  )
+  func gathersAtStart() {
+    func actions(_ input: DeliveryMachine.Input) -> [DeliveryMachine.Action] {
+      var machine = DeliveryMachine(
+        flushAt: 10, flushInterval: 2_000, retry: RetryPolicy(), deliversAtStart: false)
+      return machine.handle(input, at: 100)
+    }
+    let left = DeliveryMachine.Leftover()
+    #expect(actions(.started(left, pending: 0)) == [.ring(at: 1)])
+    #expect(actions(.started(left, pending: 9)) == [.wake(at: 2_100), .ring(at: 10)])
+    #expect(actions(.started(left, pending: 10)) == [.pack(atMost: nil)])
+    #expect(actions(sealed(attempts: 2)) == [.send])
+  }
+
   @Test("the first event begins the interval, and later ones do not prolong it")
   func interval() {
     let first = run([started, (100, .appended(pending: 1))])

@@ -28,7 +28,7 @@ package struct Redactor: Sendable {
     if event.userID != known { event.userID = event.userID.flatMap(userID) }
     event.anonymousID = anonymousID(event.anonymousID)
     switch event.kind {
-    case .track, .screen: event.name = text(event.name)
+    case .track, .screen, .interaction: event.name = text(event.name)
     case .group: event.name = groupID(event.name)
     // Their name is the user's identifier, which stands in a field of its own.
     case .identify, .alias:

@@ -1,0 +1,58 @@
+/// Where a destination is at work: what it may keep from launch to launch, and where it may say something.
+public struct DestinationSite: Sendable {
+  static let magic: UInt64 = 0x0031_4D45_4D44_5643
+  static let slotSize = 65_536
+
+  /// The longest value that `keep` takes, in bytes.
+  public static let mostBytes = slotSize - SlotFile.headerSize
+
+  /// Milliseconds since 1970 at which it began here: what was recorded before is from an earlier launch.
+  public let milliseconds: Int64
+  private let path: String
+  private let files: any FileSystem
+  private let diagnostics: Diagnostics
+
+  package init(
+    _ path: String, files: any FileSystem, milliseconds: Int64, diagnostics: Diagnostics
+  ) {
+    self.path = path
+    self.files = files
+    self.milliseconds = milliseconds
+    self.diagnostics = diagnostics
+  }
+
+  /// The value that was kept last; nil when there is none, or none that can be read.
+  ///
+  /// Reads a file.
+  public var kept: [UInt8]? {
+    let slots = try? SlotFile.slots(
+      at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    return slots?.first?.content
+  }
+
+  /// Keeps a small value, such as a token, in place of the last one, until the destination is forgotten.
+  ///
+  /// Survives the death of the process; a loss of power may bring back the value before.
+  ///
+  /// - Returns: Whether it is kept; false when the disk refuses or the value is longer than `mostBytes`.
+  @discardableResult
+  public func keep(_ value: [UInt8]) -> Bool {
+    do throws(FileError) {
+      try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files).write(value)
+      return true
+    } catch {
+      diagnostics.report(.notice, "destination.memory", "\(path): \(error)")
+      return false
+    }
+  }
+
+  /// Adds a line to the SDK's log.
+  ///
+  /// - Parameters:
+  ///   - level: How much it matters.
+  ///   - code: What it is about; the line's code is `destination.` and this.
+  ///   - message: The sentence for people, without a property's value or a key.
+  public func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    diagnostics.report(level, "destination.\(code)", message)
+  }
+}

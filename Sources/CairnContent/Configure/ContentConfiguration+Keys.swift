@@ -1,0 +1,102 @@
+public import Cairn
+public import Foundation
+
+/// Reading the documented keys, `contentanalytics.maxBatchSize` and so on.
+extension ContentConfiguration {
+  /// Reads named values.
+  ///
+  /// A value of the wrong type or out of range is said in `warnings`; that key keeps its default, or is brought into its
+  /// range. Keys that are not known are left alone: they are another module's.
+  public init(_ values: [String: Value]) {
+    self.init()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let take = Self.keys[key] else { continue }
+      if !take(&self, value) { warnings.append("\(key) has a value of the wrong type") }
+    }
+    warnAboutTexts()
+    self = bounded
+  }
+
+  /// Reads a JSON object with these keys.
+  ///
+  /// What is no JSON object gives the defaults, and a warning.
+  public init(json: Data) {
+    guard let values = try? JSONDecoder().decode([String: JSONValue].self, from: json) else {
+      self.init()
+      warnings = ["the configuration is no JSON object"]
+      return
+    }
+    self.init(values.mapValues(\.value))
+  }
+
+  /// Reads a file with a JSON object.
+  ///
+  /// Throws when the file cannot be read.
+  public init(contentsOf file: URL) throws { self.init(json: try Data(contentsOf: file)) }
+
+  private typealias Take = @Sendable (inout ContentConfiguration, Value) -> Bool
+
+  private static let keys: [String: Take] = [
+    "contentanalytics.configId": text { $0.configId = $1 },
+    "contentanalytics.trackExperiences": truth { $0.trackExperiences = $1 },
+    "contentanalytics.batchingEnabled": truth { $0.batchingEnabled = $1 },
+    "contentanalytics.maxBatchSize": number { $0.maxBatchSize = Int($1) },
+    "contentanalytics.batchFlushInterval": number { $0.batchFlushInterval = $1 },
+    "contentanalytics.excludedAssetUrlsRegexp": text { $0.excludedAssetUrlsRegexp = $1 },
+    "contentanalytics.excludedAssetLocationsRegexp": text { $0.excludedAssetLocationsRegexp = $1 },
+    "contentanalytics.excludedExperienceLocationsRegexp": text {
+      $0.excludedExperienceLocationsRegexp = $1
+    },
+    "contentanalytics.excludeAssetsFromUntrackedExperience": truth {
+      $0.excludeAssetsFromUntrackedExperience = $1
+    },
+    "contentanalytics.region": text { $0.region = $1 },
+    "edge.configId": text { $0.edgeConfigId = $1 },
+    "edge.domain": text { $0.edgeDomain = $1 },
+    "edge.environment": text { $0.edgeEnvironment = $1 },
+    "experienceCloud.org": text { $0.experienceCloudOrg = $1 },
+  ]
+
+  private static func text(
+    _ set: @escaping @Sendable (inout ContentConfiguration, String?) -> Void
+  ) -> Take {
+    { configuration, value in
+      guard case .string(let text) = value else { return value == .null }
+      set(&configuration, text.isEmpty ? nil : text)
+      return true
+    }
+  }
+
+  private static func truth(
+    _ set: @escaping @Sendable (inout ContentConfiguration, Bool) -> Void
+  ) -> Take {
+    { configuration, value in
+      guard case .bool(let truth) = value else { return value == .null }
+      set(&configuration, truth)
+      return true
+    }
+  }
+
+  private static func number(
+    _ set: @escaping @Sendable (inout ContentConfiguration, Double) -> Void
+  ) -> Take {
+    { configuration, value in
+      switch value {
+      case .int(let number): set(&configuration, Double(min(max(number, -1_000_000), 1 << 40)))
+      case .double(let number) where number.magnitude < 1e12: set(&configuration, number)
+      case .null: break
+      default: return false
+      }
+      return true
+    }
+  }
+
+  private mutating func warnAboutTexts() {
+    if let org = experienceCloudOrg, org.wholeMatch(of: /[A-Z0-9]{24}@AdobeOrg/) == nil {
+      warnings.append("experienceCloud.org is not 24 capital letters or digits and @AdobeOrg")
+    }
+    for pattern in ExclusionRules(self).broken {
+      warnings.append("\(pattern) is no regular expression; nothing is excluded by it")
+    }
+  }
+}

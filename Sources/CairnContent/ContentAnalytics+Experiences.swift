@@ -1,0 +1,89 @@
+public import Cairn
+
+extension ContentAnalytics {
+  /// Says what an experience is made of, and names it.
+  ///
+  /// The last hundred used are kept, also for later launches. What is registered again is new.
+  ///
+  /// - Parameters:
+  ///   - assets: Its images, by their addresses.
+  ///   - texts: Its texts.
+  ///   - ctas: Its calls to action.
+  /// - Returns: Its identifier, for `trackExperienceView` and `trackExperienceClick`.
+  @discardableResult
+  public func registerExperience(
+    assets: [ContentItem], texts: [ContentItem], ctas: [ContentItem] = []
+  ) -> ExperienceID {
+    let id = ExperienceID(assets: assets, texts: texts, ctas: ctas)
+    guard configuration.trackExperiences else { return id }
+    withSettings { _ = $0.unknown.remove(id.rawValue) }
+    let definition = ExperienceDefinition(
+      id: id.rawValue, assets: assets, texts: texts, ctas: ctas)
+    definitions?.register(definition)
+    announce(definition)
+    return id
+  }
+
+  /// Records that somebody saw an experience.
+  ///
+  /// - Parameters:
+  ///   - id: What `registerExperience` returned. Not blank.
+  ///   - location: Where, such as `home`. Nil or empty for no location.
+  ///   - extras: More about it.
+  /// - Returns: The identifier of the event; nil when it was not recorded: it is excluded, or refused, which is counted.
+  @discardableResult
+  public func trackExperienceView(
+    _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
+  ) -> EventID? {
+    trackExperience(id, .view, location: location, extras: extras)
+  }
+
+  /// Records that somebody clicked or tapped an experience.
+  ///
+  /// As `trackExperienceView`.
+  @discardableResult
+  public func trackExperienceClick(
+    _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
+  ) -> EventID? {
+    trackExperience(id, .click, location: location, extras: extras)
+  }
+
+  func trackExperience(
+    _ id: ExperienceID, _ type: InteractionType, location: String?, extras: [String: Value]?
+  ) -> EventID? {
+    guard isPresent(id.rawValue, "experience") else { return nil }
+    let (rules, tracks) = withSettings { ($0.rules, $0.configuration.trackExperiences) }
+    guard tracks else { return nil }
+    let place = location?.isEmpty == true ? nil : location
+    definitions?.see(id.rawValue, at: place)
+    guard !rules.excludesExperience(at: place) else {
+      report(
+        .debug, "content.excluded", "an experience was not tracked: the configuration excludes it")
+      return nil
+    }
+    let definition = definitions?.use(id.rawValue)
+    if definition == nil { warnUnknown(id) }
+    return record(
+      .experience(id.rawValue), type, place, extras, assets: definition?.assetURLs ?? [])
+  }
+
+  /// Once a launch: the service knows it from then on, or says that it does not.
+  private func announce(_ definition: ExperienceDefinition) {
+    let isDue = withSettings {
+      $0.configuration.isFeaturized && $0.announced.insert(definition.id).inserted
+    }
+    guard isDue else { return }
+    analytics.engine?.recorder.record(
+      .interaction, ContentInteraction.definition, ContentInteraction.properties(definition))
+  }
+
+  private func warnUnknown(_ id: ExperienceID) {
+    let isNew = withSettings {
+      $0.unknown.count < Definitions.most && $0.unknown.insert(id.rawValue).inserted
+    }
+    guard isNew else { return }
+    report(
+      .warning, "content.unknownExperience",
+      "\(id) was tracked and never registered: it is counted without its assets")
+  }
+}

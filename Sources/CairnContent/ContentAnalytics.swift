@@ -1,0 +1,128 @@
+public import Cairn
+import Foundation
+
+/// Counts how often content was seen and used: single assets, and experiences that are made of several.
+///
+/// ```swift
+/// let content = ContentAnalytics(analytics)
+/// content.trackAsset("https://img.example.com/hero.jpg", .view, location: "home")
+/// let banner = content.registerExperience(assets: ["https://img.example.com/hero.jpg"], texts: ["Summer sale"])
+/// content.trackExperienceClick(banner, location: "home")
+/// ```
+///
+/// An interaction is an event in the journal when the call returns, and is counted when it is sent: by `CairnAdobe`, or by
+/// `ContentEngagement` in front of any other destination. However often the app crashes in between, each is counted once.
+/// Every method may be called from any thread; those that track wait for nothing but the disk.
+public final class ContentAnalytics: Sendable {
+  /// What records the interactions.
+  public let analytics: Analytics
+  package let definitions: Definitions?
+  private let settings: Locked<Settings>
+  private let makeDestination: (@Sendable (ContentConfiguration) -> any Destination)?
+  /// Changes of the configuration, one after another.
+  private let changes = Turnstile()
+
+  struct Settings {
+    var configuration: ContentConfiguration
+    var rules: ExclusionRules
+    /// Experiences that were tracked and are not known: each is said once.
+    var unknown: Set<String> = []
+    /// Experiences that were announced to the featurization service in this launch.
+    var announced: Set<String> = []
+
+    init(_ configuration: ContentConfiguration) {
+      self.configuration = configuration
+      rules = ExclusionRules(configuration)
+    }
+  }
+
+  /// Begins to track.
+  ///
+  /// - Parameters:
+  ///   - analytics: What records the interactions. Its configuration names the destination that counts them.
+  ///   - configuration: How content analytics works.
+  ///   - destination: Makes that destination from a configuration, for `update(_:)`; nil when it never changes.
+  public init(
+    _ analytics: Analytics, _ configuration: ContentConfiguration = ContentConfiguration(),
+    destination: (@Sendable (ContentConfiguration) -> any Destination)? = nil
+  ) {
+    let bounded = configuration.bounded
+    self.analytics = analytics
+    makeDestination = destination
+    settings = Locked(Settings(bounded))
+    definitions = analytics.engine.map { engine in
+      let (path, files) = engine.file(named: "experiences")
+      return Definitions(path, files: files, diagnostics: engine.diagnostics)
+    }
+    warn(bounded)
+  }
+
+  /// What holds now.
+  public var configuration: ContentConfiguration { settings.withLock { $0.configuration } }
+
+  /// Takes another configuration from now on.
+  ///
+  /// Patterns hold for the next call. Batching: what waits is delivered at once if it is switched off or as many wait as
+  /// the new size says; a new interval begins now.
+  public func update(_ configuration: ContentConfiguration) async {
+    await changes.pass { [self] in
+      let bounded = configuration.bounded
+      let hasChanged = settings.withLock { settings in
+        guard settings.configuration != bounded else { return false }
+        settings = Settings(bounded)
+        return true
+      }
+      guard hasChanged else { return }
+      warn(bounded)
+      if let makeDestination { await analytics.addDestination(makeDestination(bounded)) }
+    }
+  }
+
+  /// Forgets the definitions of experiences, and gives up the interactions that wait, sealed or not.
+  ///
+  /// Nothing delivers them any more; their records go from the disk with their segment of the journal. What the network has
+  /// given to the destination is forgotten too. It needs the closure that `init` was given.
+  public func reset() async {
+    definitions?.removeAll()
+    settings.withLock { $0.unknown = [] }
+    guard let makeDestination else { return }
+    let fresh = makeDestination(configuration)
+    await analytics.removeDestination(fresh.name, keepingEvents: false)
+    await analytics.addDestination(fresh, from: .now)
+  }
+
+  private func warn(_ configuration: ContentConfiguration) {
+    for warning in configuration.warnings { report(.warning, "content.configuration", warning) }
+  }
+
+  func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    analytics.engine?.diagnostics.report(level, code, message)
+  }
+
+  /// What does not change while a call is worked at.
+  func withSettings<Result: Sendable>(_ body: (inout sending Settings) -> sending Result) -> Result
+  {
+    settings.withLock(body)
+  }
+
+  func record(
+    _ subject: ContentSubject, _ type: InteractionType, _ location: String?,
+    _ extras: [String: Value]?, assets: [String] = []
+  ) -> EventID? {
+    let properties = ContentInteraction.properties(subject, type, location, extras, assets: assets)
+    let id = analytics.engine?.recorder.record(.interaction, subject.name, properties).id
+    if let id {
+      report(
+        .debug, "content.tracked",
+        "[BATCH_PROCESSOR] accumulated \(subject.name.uppercased()) event: \(id)")
+    }
+    return id
+  }
+
+  /// Whether there is anything but white space; said when there is not.
+  func isPresent(_ text: String, _ what: String) -> Bool {
+    if text.contains(where: { !$0.isWhitespace }) { return true }
+    report(.warning, "content.blank", "an interaction was not tracked: its \(what) is blank")
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+package import Cairn
+import Foundation
+
+/// Definitions of experiences, as they lie in the journal for whoever wants to know of them.
+extension ContentInteraction {
+  package static let definition = "definition"
+
+  /// What an event is called, if it is of this product; nil for any other.
+  ///
+  /// Asked of every event: it is the first member of that name, and what stands before it holds no quotation marks.
+  package static func name(of event: StoredEvent) -> String? {
+    guard event.kind == .interaction, let start = event.json.firstRange(of: mark)?.upperBound
+    else { return nil }
+    return String(decoding: event.json[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+  }
+
+  private static let mark = Array(#""event":""#.utf8)
+
+  /// Whether an event counts: definitions do not.
+  package static func isCounted(_ event: StoredEvent) -> Bool {
+    event.kind == .interaction && name(of: event) != definition
+  }
+
+  package static func properties(_ definition: ExperienceDefinition) -> [String: Value] {
+    func list(_ items: [ContentItem]) -> Value {
+      .array(items.map { ["value": .string($0.value), "style": .object($0.styles)] })
+    }
+    return [
+      "id": .string(definition.id), "assets": list(definition.assets),
+      "texts": list(definition.texts), "ctas": list(definition.ctas),
+    ]
+  }
+
+  private struct Stored: Decodable {
+    var properties: Properties
+
+    struct Properties: Decodable {
+      var id: String
+      var assets: [ContentItem]
+      var texts: [ContentItem]
+      var ctas: [ContentItem]
+    }
+  }
+
+  /// Nil when the event is no definition.
+  package static func definition(in event: StoredEvent) -> ExperienceDefinition? {
+    let stored = try? JSONDecoder().decode(Stored.self, from: Data(event.json))
+    return (stored?.properties).map {
+      ExperienceDefinition(id: $0.id, assets: $0.assets, texts: $0.texts, ctas: $0.ctas)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import Cairn
+import Foundation
+
+/// Counts interactions for a destination that knows nothing of them: it is given an event named `Content Engagement` for
+/// each group.
+///
+/// ```swift
+/// Configuration(destinations: [ContentEngagement(to: HTTPDestination(endpoint: url, writeKey: "key"))])
+/// ```
+///
+/// The event is a `track` of the Segment specification, with a `messageId` that stays the same on every resend: a server
+/// that keeps each identifier once counts each interaction once. Refused, a group goes to the dead letters whole.
+public final class ContentEngagement: Destination {
+  /// What the events are called.
+  public static let eventName = "Content Engagement"
+
+  /// Names the cursor: the name of the destination behind it and `.content`.
+  public let name: String
+  /// How often it is delivered to; by default as the configuration says.
+  public let pace: Pace?
+  private let destination: any Destination
+  private let delivery = GroupDelivery()
+  private let site = Locked<DestinationSite?>(nil)
+
+  /// Makes one that sends through another destination, which need not be in the configuration.
+  public init(
+    to destination: any Destination, _ configuration: ContentConfiguration = ContentConfiguration()
+  ) {
+    self.destination = destination
+    name = destination.name + ".content"
+    pace = configuration.pace
+  }
+
+  /// Those of the destination behind it.
+  public var limits: BatchLimits { destination.limits }
+
+  /// That of the destination behind it.
+  public var host: String? { destination.host }
+
+  /// Those of the destination behind it.
+  public var settings: String { destination.settings }
+
+  /// Interactions of several launches are counted together.
+  public var mixesContexts: Bool { true }
+
+  /// Interactions alone.
+  public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
+
+  /// Remembers where it is, for its log.
+  public func join(_ site: DestinationSite) {
+    self.site.withLock { $0 = site }
+    destination.join(site)
+  }
+
+  /// Counts: a line a group.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    let metrics = ContentSealer(site.withLock { $0 }).metrics(of: events)
+    let groups = metrics.map { SealedGroup($0, payload: Self.event($0)) }
+    return SealedGroups(groups, context: context).body
+  }
+
+  /// Delivers the groups, until each is settled.
+  public func deliver(_ batch: Batch) async -> Outcome {
+    guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
+    guard let first = batch.events.first else { return .accepted }
+    return await delivery.deliver(batch, sealed.groups, atMost: limits.events) { groups in
+      let events = groups.map {
+        StoredEvent(
+          id: EventID($0.id), kind: .track, milliseconds: batch.milliseconds, json: $0.payload,
+          of: first)
+      }
+      let body = destination.seal(events, context: sealed.context)
+      return await destination.deliver(
+        Batch(
+          key: NameUUID.make(of: groups.map(\.id.uuidString)), events: events, body: body,
+          attempt: batch.attempt, milliseconds: batch.milliseconds))
+    }
+  }
+
+  private static func event(_ metrics: ContentMetrics) -> [UInt8] {
+    var text = JSONText()
+    text.raw(#"{"messageId":"#)
+    text.string(EventID(metrics.id).description)
+    text.raw(#","type":"track","timestamp":"#)
+    text.timestamp(metrics.last)
+    text.raw(#","anonymousId":"#)
+    text.string(metrics.group.anonymousID)
+    if let user = metrics.group.userID {
+      text.raw(#","userId":"#)
+      text.string(user)
+    }
+    text.raw(#","event":"#)
+    text.string(eventName)
+    text.raw(#","properties":"#)
+    text.object(properties(metrics))
+    text.raw("}")
+    return text.bytes
+  }
+
+  private static func properties(_ metrics: ContentMetrics) -> [String: Value] {
+    var properties: [String: Value] = [
+      metrics.group.subject.name: .string(metrics.group.subject.key),
+      "views": .int(metrics.views), "clicks": .int(metrics.clicks),
+      "firstInteraction": .date(Date(milliseconds: metrics.first)),
+      "lastInteraction": .date(Date(milliseconds: metrics.last)),
+    ]
+    if let location = metrics.group.location { properties["location"] = .string(location) }
+    if let extras = metrics.extras { properties["extras"] = .object(extras) }
+    if !metrics.assets.isEmpty {
+      properties["assets"] = .array(metrics.assets.map(Value.string))
+    }
+    return properties
+  }
+}
+
+extension Date {
+  fileprivate init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+}

@@ -1,0 +1,149 @@
+public import Cairn
+public import CairnContent
+public import Foundation
+
+/// Sends interactions with content to the Adobe Experience Platform Edge Network, counted by asset or experience.
+///
+/// ```swift
+/// let settings = ContentConfiguration(["edge.configId": "my-datastream"])
+/// let analytics = Analytics(Configuration(destinations: [AdobeEdge(settings)]))
+/// let content = ContentAnalytics(analytics, settings) { AdobeEdge($0) }
+/// ```
+///
+/// Each group has an `_id` that stays the same on every resend, also after a crash, and the time of its last interaction.
+/// What an upstream of the network has twice it can so recognise. A status or a failure of the network deletes nothing.
+public final class AdobeEdge: Destination {
+  /// Which call takes the events.
+  public enum Endpoint: String, Hashable, Sendable {
+    /// `interact`: a group a request, as Adobe's own SDK does it. The network answers with state and a location hint.
+    case interact
+    /// `collect`: all groups of one person in one request. There is no answer but that they were received.
+    case collect
+  }
+
+  /// Names the cursor.
+  ///
+  /// The default is `adobe`.
+  public let name: String
+  /// How often it is delivered to, as the configuration says.
+  public let pace: Pace?
+  /// What the network's statuses mean.
+  public let statuses: StatusTable
+
+  private let address: EdgeAddress
+  private let endpoint: Endpoint
+  private let transport: any HTTPTransport
+  private let delivery = GroupDelivery()
+  private let place = Locked(Place())
+
+  private struct Place {
+    var site: DestinationSite?
+    var state = EdgeState()
+  }
+
+  /// Makes a destination.
+  ///
+  /// - Parameters:
+  ///   - configuration: The datastream, the domain and the environment, and how interactions are batched.
+  ///   - endpoint: Which call takes the events; by default `interact`.
+  ///   - name: Names the cursor; unique among an app's destinations.
+  ///   - server: Takes the place of Adobe's servers, such as a proxy of your own: scheme, host and port. None by default.
+  ///   - statuses: What the network's statuses mean; by default `StatusTable.standard`.
+  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  public init(
+    _ configuration: ContentConfiguration, endpoint: Endpoint = .interact, name: String = "adobe",
+    server: URL? = nil, statuses: StatusTable = .standard,
+    transport: any HTTPTransport = URLSessionTransport()
+  ) {
+    self.name = name
+    self.endpoint = endpoint
+    self.statuses = statuses
+    self.transport = transport
+    pace = configuration.pace
+    address = EdgeAddress(configuration, server)
+  }
+
+  /// The server's name, with its scheme and port.
+  public var host: String? { address.server }
+
+  /// The address and the datastream.
+  public var settings: String { "\(address.server)\n\(address.root)\n\(address.datastream ?? "")" }
+
+  /// Interactions of several launches are counted together.
+  public var mixesContexts: Bool { true }
+
+  /// Interactions alone.
+  public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
+
+  /// Takes up the state that the network gave to the last launch.
+  public func join(_ site: DestinationSite) {
+    place.withLock { $0 = Place(site: site, state: EdgeState(site.kept)) }
+  }
+
+  /// Counts: a line a group.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    let metrics = ContentSealer(place.withLock { $0.site }).metrics(of: events)
+    return SealedGroups(
+      metrics.map {
+        SealedGroup($0, envelope: EdgeIdentity.map($0.group), payload: EdgeEvent.json($0))
+      }
+    ).body
+  }
+
+  /// Delivers the groups, until each is settled.
+  public func deliver(_ batch: Batch) async -> Outcome {
+    guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
+    guard address.datastream != nil else { return .halted(reason: "no datastream is configured") }
+    let most = endpoint == .interact ? 1 : Int.max
+    return await delivery.deliver(batch, sealed.groups, atMost: most) { groups in
+      await send(groups, at: batch.milliseconds)
+    }
+  }
+
+  private func send(_ groups: [SealedGroup], at now: Int64) async -> Outcome {
+    let state = place.withLock { $0.state }
+    guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else {
+      return .halted(reason: "the address is not valid")
+    }
+    let body = EdgeRequest.body(groups, state.entries(at: now), address)
+    let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
+    do {
+      let response = try await transport.send(HTTPRequest(url: url, headers: fields, body: body))
+      return outcome(response, at: now)
+    } catch {
+      // The address in an error's text may hold more than its domain and code.
+      let error = error as NSError
+      return .later(afterSeconds: nil, reason: "no answer: \(error.domain) \(error.code)")
+    }
+  }
+
+  private func outcome(_ response: HTTPResponse, at now: Int64) -> Outcome {
+    switch statuses[response.status] {
+    case .accepted:
+      take(EdgeAnswer(response.body), at: now)
+      return .accepted
+    case .later:
+      let wait = response.headers["retry-after"].flatMap { EdgeAnswer.wait($0, now: now) }
+      return .later(afterSeconds: wait, reason: "status \(response.status)")
+    case .split: return .split
+    case .refused:
+      let answer = String(decoding: response.body.prefix(Rejection.mostBytes), as: UTF8.self)
+      return .refused(
+        Rejection(
+          "status \(response.status)", status: response.status,
+          answer: answer.isEmpty ? nil : answer))
+    case .halted: return .halted(reason: "status \(response.status)")
+    }
+  }
+
+  private func take(_ answer: EdgeAnswer, at now: Int64) {
+    let changed = place.withLock { place -> (DestinationSite?, [UInt8])? in
+      let before = place.state
+      for handle in answer.handles { place.state.take(handle, at: now) }
+      return place.state == before ? nil : (place.site, place.state.encoded)
+    }
+    if let (site, bytes) = changed { site?.keep(bytes) }
+    let site = place.withLock { $0.site }
+    for problem in answer.problems { site?.report(.warning, "answer", "\(name): \(problem)") }
+  }
+}

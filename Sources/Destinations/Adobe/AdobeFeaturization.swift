@@ -1,0 +1,80 @@
+public import Cairn
+public import CairnContent
+public import Foundation
+
+/// Tells Adobe's featurization service what experiences are made of, each once.
+///
+/// Put it into the configuration beside `AdobeEdge`. It works when the domain, the organisation and the datastream are known.
+/// A definition is an event in the journal: it survives crashes, waits for the network, and is asked for with a real
+/// back-off; whatever stops events, such as a missing consent, stops it as well.
+public final class AdobeFeaturization: Destination {
+  /// Names the cursor: `adobe.featurization`.
+  public let name = "adobe.featurization"
+  private let service: FeaturizationService?
+  private let transport: any HTTPTransport
+  private let statuses: StatusTable
+
+  /// Makes a destination.
+  ///
+  /// - Parameters:
+  ///   - configuration: Domain, organisation, datastream and region.
+  ///   - server: Takes the place of the domain, such as a proxy of your own. None by default.
+  ///   - statuses: What the service's statuses mean; by default `StatusTable.standard`.
+  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  public init(
+    _ configuration: ContentConfiguration, server: URL? = nil, statuses: StatusTable = .standard,
+    transport: any HTTPTransport = URLSessionTransport()
+  ) {
+    service = FeaturizationService(configuration, server)
+    self.statuses = statuses
+    self.transport = transport
+  }
+
+  /// One at a time.
+  public var limits: BatchLimits { BatchLimits(events: 1) }
+
+  /// The service's address.
+  public var settings: String { service?.base ?? "" }
+
+  /// Definitions of experiences alone.
+  public func accepts(_ event: StoredEvent) -> Bool {
+    ContentInteraction.name(of: event) == ContentInteraction.definition
+  }
+
+  /// Asks whether the service knows the experience, and tells it what it is made of if not.
+  public func deliver(_ batch: Batch) async -> Outcome {
+    guard let service else {
+      return .halted(reason: "domain, organisation or datastream is missing")
+    }
+    guard let definition = batch.events.first.flatMap(ContentInteraction.definition(in:)) else {
+      return .refused("it is no definition")
+    }
+    guard let check = service.check(definition), let registration = service.register(definition)
+    else { return .halted(reason: "the address is not valid") }
+    do {
+      let answer = try await transport.send(check)
+      if answer.status != 404 {
+        let outcome = outcome(answer, at: batch.milliseconds)
+        guard outcome == .accepted, FeaturizationService.wantsContent(answer.body) else {
+          return outcome
+        }
+      }
+      return outcome(try await transport.send(registration), at: batch.milliseconds)
+    } catch {
+      let error = error as NSError
+      return .later(afterSeconds: nil, reason: "no answer: \(error.domain) \(error.code)")
+    }
+  }
+
+  private func outcome(_ response: HTTPResponse, at now: Int64) -> Outcome {
+    let reason = "status \(response.status)"
+    switch statuses[response.status] {
+    case .accepted: return .accepted
+    case .later:
+      let wait = response.headers["retry-after"].flatMap { EdgeAnswer.wait($0, now: now) }
+      return .later(afterSeconds: wait, reason: reason)
+    case .split, .refused: return .refused(Rejection(reason, status: response.status))
+    case .halted: return .halted(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CairnContent
+import Foundation
+
+/// Where requests go: server, environment and datastream.
+struct EdgeAddress: Sendable {
+  /// Scheme, host and port.
+  let server: String
+  /// The first part of the path.
+  let root: String
+  let datastream: String?
+  /// The app's datastream, where content has one of its own.
+  let original: String?
+
+  init(_ configuration: ContentConfiguration, _ server: URL?) {
+    let environment = configuration.edgeEnvironment ?? "prod"
+    let standard = environment == "int" ? "edge-int.adobedc.net" : "edge.adobedc.net"
+    let own = server?.absoluteString ?? "https://\(configuration.edgeDomain ?? standard)"
+    self.server = own.hasSuffix("/") ? String(own.dropLast()) : own
+    root = environment == "pre-prod" ? "ee-pre-prd" : "ee"
+    datastream = configuration.datastream
+    original = configuration.edgeConfigId
+  }
+
+  /// With an identifier that is made of what is sent: a resend can be told from another request.
+  func url(_ endpoint: AdobeEdge.Endpoint, _ groups: [SealedGroup], hint: String?) -> URL? {
+    let path = [server, root, hint, "v1", endpoint.rawValue].compactMap(\.self)
+    var components = URLComponents(string: path.joined(separator: "/"))
+    components?.queryItems = [
+      URLQueryItem(name: "configId", value: datastream),
+      URLQueryItem(
+        name: "requestId", value: NameUUID.make(of: groups.map(\.id.uuidString)).uuidString),
+    ]
+    return components?.url
+  }
+}

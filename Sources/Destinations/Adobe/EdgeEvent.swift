@@ -1,0 +1,66 @@
+import Cairn
+import CairnContent
+import Foundation
+
+/// A group as an event of the network's data model.
+enum EdgeEvent {
+  static func json(_ metrics: ContentMetrics) -> [UInt8] {
+    var text = JSONText()
+    text.raw(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
+    text.string(metrics.id.uuidString)
+    text.raw(#","timestamp":"#)
+    text.timestamp(metrics.last)
+    text.raw(#","experienceContent":"#)
+    text.object(content(metrics))
+    text.raw("}}")
+    return text.bytes
+  }
+
+  private static func content(_ metrics: ContentMetrics) -> [String: Value] {
+    var content: [String: Value] = ["channel": "mobile", "idSource": "ContentAnalytics"]
+    switch metrics.group.subject {
+    case .asset(let url):
+      content["assets"] = [.object(asset(url, metrics))]
+    case .experience(let id):
+      content["experience"] = .object(experience(id, metrics))
+      let assets = metrics.assets.map { attached($0, metrics.group.location ?? id) }
+      if !assets.isEmpty { content["assets"] = .array(assets) }
+    }
+    return content
+  }
+
+  private static func asset(_ url: String, _ metrics: ContentMetrics) -> [String: Value] {
+    var asset: [String: Value] = [
+      "assetID": .string(url), "assetViews": number(metrics.views),
+      "assetClicks": number(metrics.clicks),
+    ]
+    if let location = metrics.group.location { asset["assetSource"] = .string(location) }
+    if let extras = metrics.extras { asset["assetExtras"] = texts(extras) }
+    return asset
+  }
+
+  private static func experience(_ id: String, _ metrics: ContentMetrics) -> [String: Value] {
+    var experience: [String: Value] = [
+      "experienceID": .string(id), "experienceChannel": "mobile",
+      "experienceSource": .string(metrics.group.location ?? "mobile-app"),
+      "experienceViews": number(metrics.views), "experienceClicks": number(metrics.clicks),
+    ]
+    if let extras = metrics.extras { experience["experienceExtras"] = texts(extras) }
+    return experience
+  }
+
+  /// Its interactions are reported by events of its own.
+  private static func attached(_ url: String, _ source: String) -> Value {
+    [
+      "assetID": .string(url), "assetSource": .string(source), "assetViews": number(0),
+      "assetClicks": number(0),
+    ]
+  }
+
+  /// The data model wants a decimal.
+  private static func number(_ count: Int) -> Value { ["value": .double(Double(count))] }
+
+  private static func texts(_ extras: [String: Value]) -> Value {
+    .object(extras.mapValues { .string($0.printed) })
+  }
+}

@@ -1,0 +1,27 @@
+import CairnContent
+import Foundation
+
+/// Who it was, as the network knows people.
+enum EdgeIdentity {
+  /// JSON; empty when there is no identifier that the network would take.
+  static func map(_ group: ContentGroup) -> [UInt8] {
+    guard let id = experienceCloudID(group.anonymousID) else { return [] }
+    var text = JSONText()
+    text.raw(#"{"ECID":[{"id":"#)
+    text.string(id)
+    text.raw(#","authenticatedState":"ambiguous","primary":false}]}"#)
+    return text.bytes
+  }
+
+  /// The 38 digits of an Experience Cloud ID: both halves of the anonymous identifier, without their sign.
+  static func experienceCloudID(_ anonymousID: String) -> String? {
+    guard let uuid = UUID(uuidString: anonymousID) else { return nil }
+    let halves = withUnsafeBytes(of: uuid.uuid) { bytes in
+      [0, 8].map { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)) }
+    }
+    return halves.map { half in
+      let digits = String(half & UInt64(Int64.max))
+      return String(repeating: "0", count: 19 - digits.count) + digits
+    }.joined()
+  }
+}

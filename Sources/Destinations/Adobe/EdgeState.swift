@@ -1,0 +1,72 @@
+import Cairn
+import CairnContent
+import Foundation
+
+/// What the network wants to be told again: its own entries, and where it is best asked; each until it expires.
+struct EdgeState: Equatable, Codable {
+  struct Entry: Equatable, Codable {
+    var key: String
+    var value: String
+    /// Seconds.
+    var maxAge: Int
+    /// Milliseconds since 1970.
+    var expires: Int64
+
+    var properties: [String: Value] {
+      ["key": .string(key), "value": .string(value), "maxAge": .int(maxAge)]
+    }
+  }
+
+  private struct Hint: Equatable, Codable {
+    var name: String
+    var expires: Int64
+  }
+
+  private static let longest = 1 << 40
+  private static let hintCharacters = CharacterSet.alphanumerics.union(.init(charactersIn: "-_"))
+  private var entries: [Entry] = []
+  private var hint: Hint?
+
+  init() {}
+
+  /// Nothing when nothing was kept, or what cannot be read.
+  init(_ kept: [UInt8]?) {
+    self = kept.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0)) } ?? EdgeState()
+  }
+
+  var encoded: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
+
+  func entries(at now: Int64) -> [Entry] { entries.filter { $0.expires > now } }
+
+  func hint(at now: Int64) -> String? { hint.flatMap { $0.expires > now ? $0.name : nil } }
+
+  mutating func take(_ handle: EdgeAnswer.Handle, at now: Int64) {
+    switch handle.type {
+    case "state:store": for item in handle.payload ?? [] { store(item, now) }
+    case "locationHint:result": for item in handle.payload ?? [] { locate(item, now) }
+    default: break
+    }
+  }
+
+  /// An age of nothing removes it.
+  private mutating func store(_ item: [String: EdgeAnswer.Item], _ now: Int64) {
+    guard let key = item["key"]?.text else { return }
+    entries.removeAll { $0.key == key || $0.expires <= now }
+    guard let value = item["value"]?.text, let age = Self.seconds(item["maxAge"]), age > 0
+    else { return }
+    entries.append(Entry(key: key, value: value, maxAge: age, expires: now + Int64(age) * 1_000))
+  }
+
+  /// It becomes a part of the path.
+  private mutating func locate(_ item: [String: EdgeAnswer.Item], _ now: Int64) {
+    guard item["scope"]?.text == "EdgeNetwork", let name = item["hint"]?.text, !name.isEmpty,
+      name.unicodeScalars.allSatisfy(Self.hintCharacters.contains),
+      let life = Self.seconds(item["ttlSeconds"])
+    else { return }
+    hint = life > 0 ? Hint(name: name, expires: now + Int64(life) * 1_000) : nil
+  }
+
+  private static func seconds(_ item: EdgeAnswer.Item?) -> Int? {
+    item?.number.flatMap { $0.isFinite ? Int(min(max($0, 0), Double(longest))) : nil }
+  }
+}

@@ -1,0 +1,59 @@
+import Cairn
+import CairnContent
+import Foundation
+
+/// The two calls of the featurization service.
+struct FeaturizationService: Sendable {
+  let base: String
+  private let organisation: String
+  private let datastream: String
+
+  /// Nil when something that it needs is not known.
+  init?(_ configuration: ContentConfiguration, _ server: URL?) {
+    guard configuration.isFeaturized, let domain = configuration.edgeDomain,
+      let organisation = configuration.experienceCloudOrg,
+      let datastream = configuration.datastream
+    else { return nil }
+    let root = server?.absoluteString ?? "https://\(domain)"
+    base = "\(root)/aca/\(configuration.effectiveRegion)"
+    self.organisation = organisation
+    self.datastream = datastream
+  }
+
+  /// Whether the service knows it.
+  func check(_ definition: ExperienceDefinition) -> HTTPRequest? {
+    let path = [base, "check", organisation, datastream, definition.id].joined(separator: "/")
+    return URL(string: path).map { HTTPRequest(url: $0, method: "GET") }
+  }
+
+  /// What it is made of.
+  func register(_ definition: ExperienceDefinition) -> HTTPRequest? {
+    guard let url = URL(string: base + "/") else { return nil }
+    var content: [String: Value] = [
+      "images": .array(definition.assets.map { ["value": .string($0.value)] }),
+      "texts": .array(definition.texts.map(Self.item)),
+    ]
+    if !definition.ctas.isEmpty { content["ctas"] = .array(definition.ctas.map(Self.item)) }
+    var text = JSONText()
+    text.object([
+      "content": .object(content), "orgId": .string(organisation),
+      "datastreamId": .string(datastream), "experienceId": .string(definition.id),
+      "channel": "mobile",
+    ])
+    return HTTPRequest(
+      url: url, headers: [("Content-Type", "application/json")], body: text.bytes)
+  }
+
+  private static func item(_ item: ContentItem) -> Value {
+    var members: [String: Value] = ["value": .string(item.value)]
+    if !item.styles.isEmpty { members["style"] = .object(item.styles) }
+    return .object(members)
+  }
+
+  private struct Answer: Decodable { var sendContent: Bool }
+
+  /// What is no answer of the service is no wish.
+  static func wantsContent(_ body: [UInt8]) -> Bool {
+    (try? JSONDecoder().decode(Answer.self, from: Data(body)))?.sendContent ?? false
+  }
+}

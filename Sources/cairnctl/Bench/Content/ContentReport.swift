@@ -1,0 +1,21 @@
+/// What `bench content` found.
+struct ContentReport: Encodable {
+  var trackNanos: Latencies
+  /// Reading, grouping and writing the counts of ten interactions.
+  var flushOfTenNanos: Latencies
+  /// Opening everything on a journal with ten interactions.
+  var recoverMicros: Int
+  var diskBytesAnInteraction: Int
+  var memoryBytesAnInteraction: Int
+
+  /// Lines for people; what the documents claim stands behind.
+  var text: String {
+    """
+    an interaction, p50 and p99:  \(trackNanos.p50) and \(trackNanos.p99) ns  (1 to 2 ms)
+    opening with ten of them:     \(recoverMicros) µs  (5 to 10 ms)
+    counting ten, p50 and p99:    \(flushOfTenNanos.p50 / 1_000) and \(flushOfTenNanos.p99 / 1_000) µs  (10 to 20 ms)
+    disk for each:                \(diskBytesAnInteraction) bytes  (1 to 2 KB)
+    memory for each:              \(memoryBytesAnInteraction) bytes  (2 KB)
+    """
+  }
+}

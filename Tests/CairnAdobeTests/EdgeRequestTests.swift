@@ -1,0 +1,157 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct EdgeRequestTests {
+  var scene = EdgeScene()
+
+  @Test("an asset arrives as the data model has it")
+  func asset() async throws {
+    let content = scene.launch()
+    let url = "https://img.example.test/hero.jpg"
+    for _ in 1...3 {
+      content.trackAssetView(url, location: "home/top", extras: ["campaign": "winter"])
+    }
+    content.trackAssetClick(url, location: "home/top")
+    await content.analytics.flush()
+    let expected = """
+      {"channel":"mobile","idSource":"ContentAnalytics",
+       "assets":[{"assetID":"https://img.example.test/hero.jpg","assetSource":"home/top",
+         "assetViews":{"value":3.0},"assetClicks":{"value":1.0},
+         "assetExtras":{"campaign":"winter"}}]}
+      """
+    #expect(scene.content.map(canonical) == [try canonical(text: expected)])
+    #expect(
+      scene.network.requests[0].events[0]["eventType"] as? String == "content.contentEngagement")
+  }
+
+  @Test("an experience arrives with its assets, which count nothing")
+  func experience() async throws {
+    let content = scene.launch()
+    let id = content.registerExperience(
+      assets: ["https://img.example.test/hero.jpg"], texts: ["Summer sale"], ctas: ["Shop now"])
+    content.trackExperienceView(id, location: "home", extras: ["variant": "b"])
+    content.trackExperienceView(id, location: "home")
+    content.trackExperienceClick(id, location: "home")
+    await content.analytics.flush()
+    let expected = """
+      {"channel":"mobile","idSource":"ContentAnalytics",
+       "experience":{"experienceID":"mobile-b014aadff0dc","experienceChannel":"mobile",
+         "experienceSource":"home","experienceViews":{"value":2.0},
+         "experienceClicks":{"value":1.0},"experienceExtras":{"variant":"b"}},
+       "assets":[{"assetID":"https://img.example.test/hero.jpg","assetSource":"home",
+         "assetViews":{"value":0},"assetClicks":{"value":0}}]}
+      """
+    #expect(scene.content.map(canonical) == [try canonical(text: expected)])
+  }
+
+  @Test("without a place an experience is in the app, and its assets are its own")
+  func noPlace() async throws {
+    let content = scene.launch()
+    let id = content.registerExperience(assets: ["x.jpg"], texts: [])
+    content.trackExperienceView(id)
+    content.trackAsset("x.jpg", extras: ["n": 1, "list": [1, true], "text": "as it is"])
+    await content.analytics.flush()
+    let experience = try #require(scene.content[0]["experience"] as? [String: Any])
+    #expect(experience["experienceSource"] as? String == "mobile-app")
+    let attached = try #require((scene.content[0]["assets"] as? [[String: Any]])?.first)
+    #expect(attached["assetSource"] as? String == id.rawValue)
+    let asset = try #require((scene.content[1]["assets"] as? [[String: Any]])?.first)
+    #expect(asset["assetSource"] == nil)
+    #expect(
+      asset["assetExtras"] as? [String: String]
+        == ["n": "1", "list": "[1,true]", "text": "as it is"])
+  }
+
+  @Test("a request says who, with what and to which datastream")
+  func request() async throws {
+    let content = scene.launch()
+    content.trackAsset("A")
+    scene.clock.advance(bySeconds: 1)
+    content.trackAsset("A")
+    await content.analytics.flush()
+    let request = try #require(scene.network.requests.first)
+    let url = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
+    #expect(request.method == "POST")
+    #expect(url.host == "edge.adobedc.net")
+    #expect(url.path == "/ee/v1/interact")
+    #expect(url.queryItems?.map(\.name) == ["configId", "requestId"])
+    #expect(url.queryItems?.first?.value == "ds-default")
+    #expect(request.header("accept") == "application/json")
+    #expect(request.header("content-type") == "application/json")
+    let meta = """
+      {"konductorConfig":{"streaming":{"enabled":true,"recordSeparator":"\\u0000","lineFeed":"\\n"}},
+       "sdkConfig":{"datastream":{"original":"ds-default"}}}
+      """
+    #expect(canonical(request.json["meta"] ?? "") == (try canonical(text: meta)))
+    let xdm = try #require(request.json["xdm"] as? [String: Any])
+    let identities = xdm["identityMap"] as? [String: [[String: Any]]]
+    let person = try #require(identities?["ECID"]?.first)
+    #expect((person["id"] as? String)?.count == 38)
+    #expect(person["authenticatedState"] as? String == "ambiguous")
+    #expect((xdm["implementationDetails"] as? [String: String])?["environment"] == "app")
+    // That of the last interaction, not of the sending.
+    #expect(request.events.first?["timestamp"] as? String == "2026-01-01T00:00:01.000Z")
+  }
+
+  @Test(
+    "the address follows from domain, environment and datastream",
+    arguments: [
+      (["edge.configId": "a"], "https://edge.adobedc.net/ee/v1/interact?configId=a"),
+      (
+        ["edge.configId": "a", "contentanalytics.configId": "b"],
+        "https://edge.adobedc.net/ee/v1/interact?configId=b"
+      ),
+      (
+        ["edge.configId": "a", "edge.environment": "int"],
+        "https://edge-int.adobedc.net/ee/v1/interact?configId=a"
+      ),
+      (
+        ["edge.configId": "a", "edge.environment": "pre-prod", "edge.domain": "x.test"],
+        "https://x.test/ee-pre-prd/v1/interact?configId=a"
+      ),
+    ] as [([String: Value], String)])
+  func address(values: [String: Value], url: String) async {
+    var scene = scene
+    scene.settings = ContentConfiguration(values)
+    let content = scene.launch()
+    content.trackAsset("A")
+    await content.analytics.flush()
+    #expect(scene.network.requests.first?.url.absoluteString.hasPrefix(url + "&requestId=") == true)
+  }
+
+  @Test("a group a request by interact, and all groups of a person in one by collect")
+  func endpoints() async {
+    let content = scene.launch(.collect)
+    for url in ["A", "B", "C"] { content.trackAsset(url) }
+    content.analytics.reset()
+    for url in ["A", "B"] { content.trackAsset(url) }
+    await content.analytics.flush()
+    #expect(scene.network.requests.map(\.events.count) == [3, 2])
+    #expect(scene.network.requests.map(\.url.path) == ["/ee/v1/collect", "/ee/v1/collect"])
+    let other = EdgeScene()
+    let single = other.launch()
+    for url in ["A", "B", "C"] { single.trackAsset(url) }
+    await single.analytics.flush()
+    #expect(other.network.requests.map(\.events.count) == [1, 1, 1])
+    #expect(Set(other.identifiers).count == 3)
+  }
+
+  @Test("without a datastream nothing is sent and nothing is lost")
+  func noDatastream() async {
+    var scene = scene
+    scene.settings = ContentConfiguration()
+    let content = scene.launch()
+    content.trackAsset("A")
+    await content.analytics.flush()
+    #expect(scene.network.requests.isEmpty)
+    scene.settings.configId = "found"
+    await content.update(scene.settings)
+    await content.analytics.flush()
+    #expect(scene.network.requests.count == 1)
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+}

@@ -1,0 +1,139 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the network answers, and what becomes of the interactions.
+@Suite struct EdgeRetryTests {
+  let scene = EdgeScene()
+
+  struct Row: Sendable {
+    var pending: UInt64
+    var dead: UInt64
+    static let done = Row(pending: 0, dead: 0)
+    static let kept = Row(pending: 1, dead: 0)
+    static let refused = Row(pending: 0, dead: 1)
+  }
+
+  @Test(
+    "a status deletes nothing that could still be delivered",
+    arguments: [
+      (200, .done), (204, .done), (207, .done), (408, .kept), (429, .kept), (502, .kept),
+      (503, .kept), (504, .kept), (507, .kept), (500, .kept), (401, .kept), (403, .kept),
+      (404, .kept), (400, .refused), (413, .refused), (422, .refused), (301, .kept),
+    ] as [(Int, Row)])
+  func statuses(status: Int, row: Row) async throws {
+    let content = scene.launch()
+    scene.network.answerNext(.status(status))
+    content.trackAsset("A")
+    await content.analytics.flush()
+    let ledger = try #require(content.analytics.ledger().destinations.first)
+    #expect(ledger.pending == row.pending)
+    #expect(ledger.deadLettered == row.dead)
+    await content.analytics.flush()
+    #expect(scene.network.requests.count == (row.pending > 0 ? 2 : 1))
+    #expect(Set(scene.identifiers).count == 1)
+    #expect(content.analytics.ledger().balances)
+  }
+
+  @Test(
+    "no answer keeps it, whatever went wrong on the way",
+    arguments: [
+      URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .notConnectedToInternet,
+      .cannotFindHost, .secureConnectionFailed,
+    ])
+  func noAnswer(code: URLError.Code) async {
+    let content = scene.launch()
+    scene.network.answerNext(.failure(URLError(code)))
+    content.trackAsset("A")
+    await content.analytics.flush()
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [1])
+    await content.analytics.flush()
+    #expect(scene.network.requests.map(\.body) == [UInt8].twice(scene.network.requests[0].body))
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+
+  @Test(
+    "Retry-After is honoured in seconds, fractions and dates, and not when it is nonsense",
+    arguments: [
+      ("7", 7...8), ("0", 0...1), ("-3", 0...1), ("1.5", 2...3), ("99999999", 300...301),
+      ("Thu, 01 Jan 2026 00:01:30 GMT", 90...91), ("soon", 0...1),
+    ] as [(String, ClosedRange<Double>)])
+  func retryAfter(text: String, seconds: ClosedRange<Double>) async {
+    let content = scene.launch()
+    scene.network.answerNext(.wait(503, text))
+    content.trackAsset("A")
+    await content.analytics.flush()
+    await scene.clock.untilSomebodySleeps(forSeconds: seconds)
+    #expect(scene.network.requests.count == 1)
+  }
+
+  @Test("without Retry-After the pauses grow, and nothing is given up")
+  func backOff() async {
+    let content = scene.launch()
+    scene.network.isOffline = true
+    content.trackAsset("A")
+    for _ in 1...12 { await content.analytics.flush() }
+    await scene.clock.untilSomebodySleeps(forSeconds: 0...300)
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [1])
+    scene.network.isOffline = false
+    await content.analytics.flush()
+    #expect(Set(scene.identifiers).count == 1)
+    #expect(content.analytics.ledger().destinations.map(\.delivered) == [1])
+  }
+
+  @Test("a group that is refused goes to the dead letters with what was said; the others arrive")
+  func poison() async throws {
+    let content = scene.launch(.collect)
+    for url in ["A", "bad", "B", "C"] { content.trackAsset(url) }
+    scene.network.answerNext(
+      .body("no such thing", status: 400), .status(204), .status(204))
+    await content.analytics.flush()
+    let ledger = try #require(content.analytics.ledger().destinations.first)
+    #expect(ledger.delivered == 4)
+    #expect(scene.network.requests.map(\.events.count) == [4, 2, 2])
+    scene.network.answerNext(.body("no such thing", status: 400))
+    content.trackAsset("bad")
+    content.trackAsset("bad")
+    await content.analytics.flush()
+    #expect(content.analytics.ledger().destinations.first?.deadLettered == 2)
+  }
+
+  @Test(
+    "an answer cut off in the midst of several requests sends again only what is open, as it was")
+  func midway() async {
+    let content = scene.launch()
+    for url in ["A", "B", "C"] { content.trackAsset(url) }
+    scene.network.answerNext(.status(200), .status(503))
+    await content.analytics.flush()
+    #expect(scene.network.requests.count == 2)
+    await content.analytics.flush()
+    let names = scene.identifiers
+    #expect(names.count == 4)
+    #expect(names[1] == names[2])
+    #expect(Set(names).count == 3)
+  }
+
+  @Test("after a kill all of a batch is sent again under the same names")
+  func killed() async {
+    let content = scene.launch()
+    for url in ["A", "B", "C"] { content.trackAsset(url) }
+    scene.network.answerNext(.status(200), .status(503))
+    await content.analytics.flush()
+    await content.analytics.engine?.stop()
+    let next = scene.launch()
+    next.trackAsset("A")
+    await next.analytics.flush()
+    await next.analytics.flush()
+    let names = scene.identifiers
+    #expect(Array(names.prefix(2)) == Array(names[2...3]))
+    #expect(Set(names).count == 4)
+    #expect(next.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+}
+
+extension [UInt8] {
+  fileprivate static func twice(_ bytes: [UInt8]) -> [[UInt8]] { [bytes, bytes] }
+}

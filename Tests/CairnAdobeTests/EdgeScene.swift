@@ -1,0 +1,73 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Foundation
+
+/// An app that sends to the network, which is a stub, on a device in memory.
+struct EdgeScene {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let network = RecordingTransport()
+  var settings = ContentConfiguration(["edge.configId": "ds-default"])
+
+  func launch(_ endpoint: AdobeEdge.Endpoint = .interact) -> ContentAnalytics {
+    var own = Configuration(destinations: [edge(settings, endpoint)])
+    own.syncPolicy = .never
+    own.diagnostics = { _ in }
+    let analytics = Analytics(own.testing(clock: clock, storage: storage))
+    return ContentAnalytics(analytics, settings) { edge($0, endpoint) }
+  }
+
+  private func edge(
+    _ settings: ContentConfiguration, _ endpoint: AdobeEdge.Endpoint
+  ) -> AdobeEdge {
+    AdobeEdge(settings, endpoint: endpoint, transport: network)
+  }
+
+  var bodies: [[String: Any]] { network.requests.map(\.json) }
+
+  /// What arrived of experience content, in order.
+  var content: [[String: Any]] { network.requests.flatMap(\.content) }
+  var identifiers: [String] { network.requests.flatMap(\.identifiers) }
+}
+
+extension HTTPRequest {
+  var json: [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+  }
+
+  var events: [[String: Any]] {
+    (json["events"] as? [[String: Any]] ?? []).compactMap { $0["xdm"] as? [String: Any] }
+  }
+
+  var content: [[String: Any]] { events.compactMap { $0["experienceContent"] as? [String: Any] } }
+  var identifiers: [String] { events.compactMap { $0["_id"] as? String } }
+
+  /// Entries of the state that it brings, `key=value`.
+  var state: [String] {
+    let meta = json["meta"] as? [String: Any]
+    let entries = (meta?["state"] as? [String: Any])?["entries"] as? [[String: Any]]
+    return (entries ?? []).map { "\($0["key"] ?? "")=\($0["value"] ?? "")" }
+  }
+}
+
+/// The same text for the same JSON.
+func canonical(_ json: Any) -> String {
+  let data = try? JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
+  return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(json)"
+}
+
+func canonical(text: String) throws -> String {
+  canonical(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+}
+
+extension RecordingTransport.Answer {
+  static func body(_ text: String, status: Int = 200) -> RecordingTransport.Answer {
+    .response(HTTPResponse(status: status, body: Array(text.utf8)))
+  }
+
+  static func wait(_ status: Int, _ header: String) -> RecordingTransport.Answer {
+    .response(HTTPResponse(status: status, headers: ["Retry-After": header]))
+  }
+}

@@ -1,0 +1,83 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the network wants to be told again.
+@Suite struct EdgeStateTests {
+  let scene = EdgeScene()
+
+  func store(_ key: String, _ value: String, _ age: Int) -> String {
+    #"{"handle":[{"type":"state:store","eventIndex":0,"payload":[{"key":"\#(key)","value":"\#(value)","maxAge":\#(age)}]}]}"#
+  }
+
+  func hint(_ name: String, _ seconds: Int, scope: String = "EdgeNetwork") -> String {
+    #"{"handle":[{"type":"locationHint:result","payload":[{"scope":"\#(scope)","hint":"\#(name)","ttlSeconds":\#(seconds)}]}]}"#
+  }
+
+  func send(_ content: ContentAnalytics, _ answer: String = "") async {
+    scene.network.answerNext(.body(answer))
+    content.trackAsset("A")
+    await content.analytics.flush()
+  }
+
+  @Test("entries come back with every request until they expire, also in the next launch")
+  func entries() async {
+    let content = scene.launch()
+    await send(content, store("one", "1", 100) + "\n\0" + store("two", "2", 10) + "\n\0")
+    await send(content)
+    await content.analytics.engine?.stop()
+    let next = scene.launch()
+    await send(next)
+    scene.clock.advance(bySeconds: 11)
+    await send(next)
+    scene.clock.advance(bySeconds: 100)
+    await send(next)
+    #expect(
+      scene.network.requests.map(\.state)
+        == [[], ["one=1", "two=2"], ["one=1", "two=2"], ["one=1"], []])
+  }
+
+  @Test("an entry is replaced by its key, and removed by an age of nothing or less")
+  func replaced() async {
+    let content = scene.launch()
+    await send(content, store("one", "1", 100) + "\n" + store("two", "2", 100))
+    await send(content, store("one", "3", 100) + "\n" + store("two", "", 0))
+    await send(content, store("one", "", -1))
+    await send(content)
+    #expect(
+      scene.network.requests.map(\.state) == [[], ["one=1", "two=2"], ["one=3"], []])
+  }
+
+  @Test("a location hint becomes a part of the path until it expires; strange ones do not")
+  func hints() async {
+    let content = scene.launch()
+    await send(content, hint("or2", 1_800))
+    await send(content, hint("x", 1_800, scope: "Target"))
+    scene.clock.advance(bySeconds: 1_801)
+    await send(content, hint("../../v2", 1_800))
+    await send(content)
+    #expect(
+      scene.network.requests.map(\.url.path)
+        == ["/ee/v1/interact", "/ee/or2/v1/interact", "/ee/v1/interact", "/ee/v1/interact"])
+  }
+
+  @Test("what the network reports beside its yes is said, and an answer that is no JSON is a yes")
+  func problems() async {
+    let content = scene.launch()
+    await send(content, #"{"errors":[{"status":503,"title":"An upstream is busy"}]}"# + "\n\0")
+    await send(content, "<html>")
+    #expect(content.analytics.ledger().destinations.map(\.delivered) == [2])
+  }
+
+  @Test("reset forgets what the network has given")
+  func reset() async {
+    let content = scene.launch()
+    await send(content, store("one", "1", 100))
+    await content.reset()
+    await send(content)
+    #expect(scene.network.requests.map(\.state) == [[], []])
+  }
+}

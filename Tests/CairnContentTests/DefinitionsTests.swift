@@ -1,0 +1,71 @@
+import Cairn
+import CairnContent
+import CairnTesting
+import Testing
+
+@Suite struct DefinitionsTests {
+  let files: any FileSystem
+
+  init() throws {
+    files = VolatileFileSystem()
+    try files.makeDirectory("/data")
+  }
+
+  func open(_ files: any FileSystem) -> Definitions {
+    Definitions("/data/experiences", files: files, diagnostics: Diagnostics { _ in })
+  }
+
+  func definition(_ number: Int, text: String = "text") -> ExperienceDefinition {
+    ExperienceDefinition(
+      id: "mobile-\(number)", assets: [ContentItem("\(number).jpg", styles: ["w": 3])],
+      texts: [ContentItem(text)])
+  }
+
+  @Test("the last hundred used are kept, in this launch and in the next")
+  func hundred() {
+    let definitions = open(files)
+    for number in 1...100 { definitions.register(definition(number)) }
+    _ = definitions.use("mobile-1")
+    definitions.register(definition(101))
+    #expect(definitions.use("mobile-2") == nil)
+    #expect(definitions.use("mobile-1") == definition(1))
+    #expect(definitions.all.count == 100)
+    let next = open(files)
+    #expect(Set(next.all) == Set(definitions.all))
+  }
+
+  @Test("what is registered again is new: nobody has seen it")
+  func again() {
+    let definitions = open(files)
+    definitions.register(definition(1))
+    definitions.see("mobile-1", at: "home")
+    #expect(open(files).all.map(\.lastLocation) == ["home"])
+    definitions.register(definition(1))
+    #expect(open(files).all == [definition(1)])
+  }
+
+  @Test("what is too much for the file is kept in memory, and the last ones used on the disk")
+  func tooMuch() {
+    let definitions = open(files)
+    let text = String(repeating: "x", count: 4_000)
+    for number in 1...60 { definitions.register(definition(number, text: text)) }
+    #expect(definitions.all.count == 60)
+    let next = open(files).all
+    #expect(next.count > 20)
+    #expect(next == definitions.all.suffix(next.count))
+  }
+
+  @Test("a program that dies at any call leaves the definitions before or after it")
+  func crash() throws {
+    for calls in 0..<12 {
+      let disk = SimulatedDisk()
+      try disk.makeProcess().makeDirectory("/data")
+      open(disk.makeProcess()).register(definition(1))
+      let process = disk.makeProcess()
+      disk.interrupt(process, afterCalls: calls) { disk.kill(process) }
+      open(process).register(definition(2))
+      let left = open(disk.makeProcess()).all
+      #expect(left == [definition(1)] || left == [definition(1), definition(2)], "\(calls)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+
+/// A program that counts interactions: the real parts, put together as the engine does, on a simulated disk.
+final class ContentProgram {
+  let process: DiskProcess
+  let journal: Journal
+  let recorder: Recorder
+  let destination: AdobeEdge
+  let line: CourierLine
+
+  static let name = "adobe"
+  static var path: String { "\(Launch.folder)/dest/\(name)" }
+
+  init(
+    _ scenario: ContentScenario, on process: DiskProcess, clock: ManualClock, network: EdgeStub,
+    seed: UInt64
+  ) throws {
+    self.process = process
+    let randomness = SeededRandomness(seed: seed)
+    let silent = Diagnostics { _ in }
+    var options = JournalOptions()
+    options.segmentBytes = scenario.segmentBytes
+    journal = try Journal(
+      directory: Launch.log, files: process, clock: clock, randomness: randomness,
+      options: options)
+    journal.setPreamble(Array("{\"launch\":\(seed)}".utf8))
+    recorder = Recorder(
+      journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
+      identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
+      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false, diagnostics: silent
+    ) { _ in }
+    destination = AdobeEdge(
+      scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,
+      transport: network)
+    destination.join(
+      DestinationSite(
+        Self.path + "/memory", files: process, milliseconds: clock.now().wall, diagnostics: silent))
+    let place = DeskPlace(
+      Self.path, files: process, journal: journal,
+      reclaimer: Reclaimer(journal, destinations: Launch.folder + "/dest", files: process),
+      deadLetters: DeadLetters(
+        directory: Self.path + "/dead", files: process, clock: clock, randomness: randomness),
+      ballast: Ballast(Launch.folder + "/ballast", files: process))
+    let desk = DeliveryDesk(Self.name, place, syncs: true, keys: BatchKeys(randomness))
+    let pace = scenario.settings.pace
+    line = CourierLine(
+      0,
+      Delivery(
+        destination: destination, desk: desk,
+        machine: DeliveryMachine(
+          flushAt: pace.flushAt, flushInterval: Int64(pace.flushInterval * 1_000),
+          retry: pace.retry, deliversAtStart: pace.deliversAtStart),
+        journal: journal, clock: clock, randomness: randomness, diagnostics: silent))
+  }
+
+  /// Whether the call said that it is stored.
+  func track(_ kind: ContentTally.Kind) -> Bool {
+    let properties = ContentInteraction.properties(
+      .asset(kind.url), kind.type, kind.location, nil)
+    let recorded = recorder.record(.interaction, "asset", properties)
+    guard case .stored = recorded.receipt else { return false }
+    line.doorbell.strike()
+    return true
+  }
+}

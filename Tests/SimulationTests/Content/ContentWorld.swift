@@ -1,0 +1,196 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Dispatch
+import Foundation
+
+/// Lets a scenario of interactions happen, and says what was wrong.
+final class ContentWorld {
+  let scenario: ContentScenario
+  let disk = SimulatedDisk()
+  let clock = ManualClock()
+  let network = EdgeStub()
+  private var program: ContentProgram?
+  /// What calls have said is stored.
+  private(set) var tracked = ContentTally()
+  /// Calls that a death cut off: each may be stored or not.
+  private(set) var uncertain = ContentTally()
+  private(set) var deaths = 0
+  var wrong: [String] = []
+
+  init(_ scenario: ContentScenario) { self.scenario = scenario }
+
+  func run() {
+    for step in scenario.steps where wrong.isEmpty {
+      perform(step)
+      settle()
+    }
+    if wrong.isEmpty { drain() }
+    wrong += network.state.withLock { $0.wrong }
+  }
+
+  private func perform(_ step: ContentStep) {
+    switch step {
+    case .track(let kinds): for kind in kinds { track(kind) }
+    case .pass(let milliseconds): pass(Int64(milliseconds))
+    case .answer(let roll): answer(roll)
+    case .flush: tell(.flush)
+    case .background: tell(.host(.background))
+    case .kill(let roll): kill(roll)
+    case .doom(let calls): doom(calls)
+    case .cut(let requests): network.state.withLock { $0.requestsLeft = requests }
+    }
+  }
+
+  private func start() -> ContentProgram? {
+    if let program { return program }
+    let process = disk.makeProcess()
+    let made = try? ContentProgram(
+      scenario, on: process, clock: clock, network: network,
+      seed: scenario.seed &* 1_000 &+ UInt64(deaths))
+    guard let made else {
+      wrong.append("UNSTARTED on a disk without faults")
+      return nil
+    }
+    program = made
+    _ = made.line.handle(.started)
+    return made
+  }
+
+  private func track(_ kind: ContentTally.Kind) {
+    guard let program = start() else { return }
+    if program.track(kind) {
+      tracked.add(kind)
+    } else if disk.isDead(program.process) {
+      uncertain.add(kind)
+      bury()
+    } else {
+      wrong.append("REFUSED on a disk without faults")
+    }
+  }
+
+  private func tell(_ input: Delivery.Input) {
+    guard let program = start() else { return }
+    _ = program.line.handle(input)
+  }
+
+  private func pass(_ milliseconds: Int64) {
+    let end = clock.now().continuous + milliseconds
+    while let alarm = program?.line.alarm, alarm <= end {
+      clock.advance(bySeconds: Double(max(0, alarm - clock.now().continuous)) / 1_000)
+      tell(.tick)
+      settle()
+    }
+    clock.advance(bySeconds: Double(max(0, end - clock.now().continuous)) / 1_000)
+  }
+
+  /// The program works at the answer, unless the network found it dead.
+  private func answer(_ roll: UInt64) {
+    guard let program, let batch = program.line.waiting else { return }
+    network.state.withLock { $0.dice = Dice(seed: roll) }
+    let outcome = deliver(batch, program)
+    let isCut = network.state.withLock { state in
+      defer { state.requestsLeft = .max }
+      return state.requestsLeft == 0
+    }
+    if isCut { return bury() }
+    _ = program.line.handle(.outcome(outcome))
+  }
+
+  private func deliver(_ batch: Batch, _ program: ContentProgram) -> Outcome {
+    let outcome = Locked<Outcome?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached { [destination = program.destination] in
+      let result = await destination.deliver(batch)
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    return outcome.withLock { $0 } ?? .accepted
+  }
+
+  private func kill(_ roll: UInt64) {
+    guard let program else { return }
+    if let batch = program.line.waiting, roll % 2 == 0 {
+      network.state.withLock { $0.dice = Dice(seed: roll) }
+      _ = deliver(batch, program)
+    }
+    bury()
+    _ = start()
+  }
+
+  private func doom(_ calls: Int) {
+    guard let program = start() else { return }
+    let (disk, process) = (disk, program.process)
+    disk.interrupt(process, afterCalls: calls) { disk.kill(process) }
+  }
+
+  private func bury() {
+    guard let program else { return }
+    self.program = nil
+    disk.kill(program.process)
+    deaths += 1
+    network.state.withLock { $0.requestsLeft = .max }
+  }
+
+  /// Who was rung comes; who died is buried.
+  private func settle() {
+    for _ in 0..<1_000 {
+      guard let program else { return }
+      if disk.isDead(program.process) { return bury() }
+      guard let input = program.line.nextInput() else { return }
+      _ = program.line.handle(input)
+    }
+    wrong.append("RESTLESS")
+  }
+
+  /// The network is well and nobody dies: time alone must bring everything home.
+  private func drain() {
+    bury()
+    network.state.withLock { state in
+      state.isWell = true
+      state.requestsLeft = .max
+    }
+    guard let program = start() else { return }
+    for _ in 0..<2_000 where program.line.delivery.pending > 0 {
+      if program.line.waiting != nil { answer(1) } else { pass(2_000) }
+      settle()
+    }
+    if program.line.delivery.pending > 0 {
+      return wrong.append("STUCK \(program.line.delivery.machine.phase)")
+    }
+    compare()
+  }
+
+  /// Each interaction was accepted once, or is a dead letter.
+  private func compare() {
+    var counted = network.sum
+    for (kind, number) in deadLetters().counts { counted.add(kind, number) }
+    for kind in Set(tracked.counts.keys).union(counted.counts.keys) {
+      let (least, found) = (tracked.counts[kind] ?? 0, counted.counts[kind] ?? 0)
+      let most = least + (uncertain.counts[kind] ?? 0)
+      if found < least { wrong.append("LOST \(least - found) of \(kind)") }
+      if found > most { wrong.append("TWICE \(found - most) of \(kind)") }
+    }
+    for kind in network.sum.counts.keys where kind.isPoison { wrong.append("POISON accepted") }
+  }
+
+  private func deadLetters() -> ContentTally {
+    let box = DeadLetterBox(
+      Launch.folder, destination: ContentProgram.name, files: disk.makeProcess(), clock: clock,
+      randomness: SeededRandomness(seed: 1))
+    var tally = ContentTally()
+    // A program that dies over a refusal may have written its letter already.
+    var seen: Set<EventID> = []
+    for letter in (try? box.contents())?.letters ?? [] where seen.insert(letter.id).inserted {
+      let event = try? JSONSerialization.jsonObject(with: Data(letter.event)) as? [String: Any]
+      let properties = event?["properties"] as? [String: Any]
+      tally.add(
+        ContentTally.Kind(
+          url: properties?["key"] as? String ?? "", location: properties?["location"] as? String,
+          type: InteractionType(rawValue: properties?["type"] as? String ?? "") ?? .view))
+    }
+    return tally
+  }
+}
