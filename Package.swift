@@ -145,27 +145,54 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// CAIRN_CORE_ONLY=1 leaves out the collector, the command line and every dependency, so that a sanitizer build of the
-// SDK takes seconds. Scripts/check uses it.
-if Context.environment["CAIRN_CORE_ONLY"] != nil {
-  let core: Set = [
-    "CZlib", "Cairn", "CairnAdobe", "CairnAdobeTests", "CairnContent", "CairnContentTests",
-    "CairnExpectations", "CairnTesting", "CairnTestingTests", "CairnTests", "CairnUI", "CrashTests",
-    "SimulationTests", "journalworkload",
+// Back ends, each a product: a folder of Sources/Destinations, on the public API of Cairn alone, and one of Tests.
+let destinations: [(name: String, dependencies: [Target.Dependency])] = []
+for (name, dependencies) in destinations {
+  let module = "Cairn\(name)"
+  package.products.append(.library(name: module, targets: [module]))
+  package.targets += [
+    .target(
+      name: module, dependencies: ["Cairn"] + dependencies, path: "Sources/Destinations/\(name)"),
+    .testTarget(
+      name: module + "Tests",
+      dependencies: ["Cairn", "CairnExpectations", "CairnTesting", .target(name: module)]),
   ]
+}
+
+// The interface whose stubs are used, if any.
+let interface = Context.environment["APPLE_STUBS"].map {
+  ["appkit": "AppKit", "watchkit": "WatchKit"][$0] ?? "UIKit"
+}
+let hasUIKit = interface == "UIKit"
+
+// CAIRN_CORE_ONLY=1 leaves out every dependency and what needs one, so that a sanitizer build of the SDK takes seconds.
+// With the stubs of UIKit there is also what keeps keys in the keychain. Scripts/check uses it.
+if Context.environment["CAIRN_CORE_ONLY"] != nil {
+  func isCore(_ target: Target) -> Bool {
+    target.dependencies.allSatisfy { dependency in
+      switch dependency {
+      case .productItem(let name, _, _, _): return hasUIKit && name == "Crypto"
+      case .targetItem(let name, _), .byNameItem(let name, _):
+        return package.targets.first { $0.name == name }.map(isCore) ?? true
+      @unknown default: return false
+      }
+    }
+  }
+  let core = Set(package.targets.filter(isCore).map(\.name))
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
-  package.dependencies = []
+  package.dependencies.removeAll { dependency in
+    guard hasUIKit, case .sourceControl(_, let location, _) = dependency.kind else { return true }
+    return !location.hasSuffix("/swift-crypto")
+  }
 }
 
 // APPLE_STUBS puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
 // platforms, so that it is compiled and run on Linux. Its value says which platform's: appkit, watchkit, or else UIKit's,
 // since what can be imported decides what is compiled. No other tests are built then. Scripts/check uses it.
-if let platform = Context.environment["APPLE_STUBS"] {
-  let interface = ["appkit": "AppKit", "watchkit": "WatchKit"][platform] ?? "UIKit"
-  let hasUIKit = interface == "UIKit"
+if let interface {
   let stubs = ["AppleURLSession", "Network", "Security", interface]
-  for target in package.targets where target.name == "Cairn" {
+  for target in package.targets where ["Cairn", "CairnPrivacy"].contains(target.name) {
     target.dependencies += stubs.map { .target(name: $0) }
   }
   for target in package.targets where target.name == "CairnUI" {
@@ -185,7 +212,8 @@ if let platform = Context.environment["APPLE_STUBS"] {
   package.targets.append(
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnTesting", "CairnUI", "SwiftUI"] + (hasUIKit ? ["Shop"] : [])
+      dependencies: ["Cairn", "CairnTesting", "CairnUI", "SwiftUI"]
+        + (hasUIKit ? ["CairnPrivacy", "Shop"] : [])
         + stubs.map { .target(name: $0) },
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))

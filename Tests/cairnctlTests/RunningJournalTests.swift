@@ -47,7 +47,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  func expect(_ numbers: ClosedRange<Int>, from tail: RunningCommand) throws {
+  func expect(_ numbers: ClosedRange<Int>, from tail: RunningProcess) throws {
     for number in numbers {
       let line = try #require(tail.line())
       try #require(line.contains("\"Event \(number)\""))
@@ -59,7 +59,7 @@ import Testing
     let scene = JournalScene()
     let first = scene.open(Shut())
     first.track("Event 0")
-    let tail = try RunningCommand("journal", "tail", "-f", scene.path)
+    let tail = try RunningProcess(tool: "journal", "tail", "-f", scene.path)
     #expect(tail.line()?.contains("Event 0") == true)
     for number in 1...200 { first.track("Event \(number)") }
     try expect(1...200, from: tail)

@@ -1,16 +1,24 @@
-#if canImport(Security) && !os(macOS)
-import Foundation
+#if canImport(Security)
+package import Foundation
 import Security
 
-/// Short texts in the keychain: they outlive the app, and are never restored on another device.
+/// Small things in the keychain: they outlive the app, are readable from the device's first unlock on, and are never
+/// restored on another device.
 package struct Keychain: Sendable {
   private let service: String
+  private let hasDataProtection: Bool
 
-  /// - Parameter service: Keeps the apps apart that share a keychain.
-  package init(service: String) { self.service = service }
+  /// `service` keeps the apps apart that share a keychain.
+  ///
+  /// With `hasDataProtection` it is on macOS the keychain that iOS has; the older one there asks the user, and knows no
+  /// unlocking.
+  package init(service: String, hasDataProtection: Bool = false) {
+    self.service = service
+    self.hasDataProtection = hasDataProtection
+  }
 
   /// Nil when there is no such item.
-  package func read(_ account: String) throws(KeychainError) -> String? {
+  package func data(_ account: String) throws(KeychainError) -> Data? {
     let query = item(account)
     query.setObject(NSNumber(value: true), forKey: kSecReturnData as NSString)
     var found: AnyObject?
@@ -19,13 +27,13 @@ package struct Keychain: Sendable {
     guard status == errSecSuccess, let data = found as? NSData else {
       throw KeychainError("SecItemCopyMatching", status)
     }
-    return String(decoding: Data(referencing: data), as: UTF8.self)
+    return Data(referencing: data)
   }
 
   /// Whether the item was added; false when there is one.
-  package func add(_ text: String, _ account: String) throws(KeychainError) -> Bool {
+  package func add(_ data: Data, _ account: String) throws(KeychainError) -> Bool {
     let query = item(account)
-    query.setObject(data(text), forKey: kSecValueData as NSString)
+    query.setObject(NSData(data: data), forKey: kSecValueData as NSString)
     // Events are recorded while the device is locked, too; and no backup brings the item to another device.
     query.setObject(
       kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as NSString,
@@ -38,12 +46,12 @@ package struct Keychain: Sendable {
   }
 
   /// Changes the item, or adds it.
-  package func set(_ text: String, _ account: String) throws(KeychainError) {
+  package func set(_ data: Data, _ account: String) throws(KeychainError) {
     let change = NSMutableDictionary()
-    change.setObject(data(text), forKey: kSecValueData as NSString)
+    change.setObject(NSData(data: data), forKey: kSecValueData as NSString)
     let status = SecItemUpdate(item(account) as CFDictionary, change as CFDictionary)
     if status == errSecSuccess { return }
-    guard status == errSecItemNotFound, try add(text, account) else {
+    guard status == errSecItemNotFound, try add(data, account) else {
       throw KeychainError("SecItemUpdate", status)
     }
   }
@@ -61,9 +69,25 @@ package struct Keychain: Sendable {
     item.setObject(kSecClassGenericPassword as NSString, forKey: kSecClass as NSString)
     item.setObject(NSString(string: service), forKey: kSecAttrService as NSString)
     item.setObject(NSString(string: "cairn.\(account)"), forKey: kSecAttrAccount as NSString)
+    if hasDataProtection {
+      item.setObject(NSNumber(value: true), forKey: kSecUseDataProtectionKeychain as NSString)
+    }
     return item
   }
+}
 
-  private func data(_ text: String) -> NSData { NSData(data: Data(text.utf8)) }
+/// The same for short texts.
+extension Keychain {
+  package func read(_ account: String) throws(KeychainError) -> String? {
+    try data(account).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  package func add(_ text: String, _ account: String) throws(KeychainError) -> Bool {
+    try add(Data(text.utf8), account)
+  }
+
+  package func set(_ text: String, _ account: String) throws(KeychainError) {
+    try set(Data(text.utf8), account)
+  }
 }
 #endif

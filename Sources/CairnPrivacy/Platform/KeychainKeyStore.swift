@@ -7,27 +7,32 @@ import Foundation
 ///
 /// On macOS it is the keychain of iOS (data protection), which only programs with an entitlement have.
 public struct KeychainKeyStore: KeyStore {
-  private let service: String
+  private let keychain: Keychain
 
   /// Makes a store.
   ///
   /// - Parameter service: Keeps the apps apart that share a keychain; by default the bundle's identifier.
   public init(service: String? = nil) {
-    self.service = service ?? Bundle.main.bundleIdentifier ?? "cairn"
+    keychain = Keychain(
+      service: service ?? Bundle.main.bundleIdentifier ?? "cairn", hasDataProtection: true)
   }
 
   /// The key of an instance; it is made the first time.
   public func key(for instance: String) throws -> [UInt8] {
-    let item = item(instance)
-    if let key = try item.read() { return Array(key) }
-    return try Array(item.add(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }))
+    let account = account(instance)
+    if let key = try keychain.data(account) { return Array(key) }
+    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    if try keychain.add(key, account) { return Array(key) }
+    // Another process was first.
+    guard let stored = try keychain.data(account) else {
+      throw KeyStoreError("the key was removed as soon as it was made")
+    }
+    return Array(stored)
   }
 
   /// Removes the key from the keychain.
-  public func destroyKey(for instance: String) throws { try item(instance).remove() }
+  public func destroyKey(for instance: String) throws { try keychain.remove(account(instance)) }
 
-  private func item(_ instance: String) -> KeychainSecret {
-    KeychainSecret(service: service, account: "cairn.key.\(instance)")
-  }
+  private func account(_ instance: String) -> String { "key.\(instance)" }
 }
 #endif

@@ -10,15 +10,15 @@ import Testing
 final class CableTests {
   private let machines: TwoMachines
   private let folder: URL
-  private let collector: Dialogue
-  private let app: Dialogue
+  private let collector: RunningProcess
+  private let app: RunningProcess
 
   init() throws {
     machines = try TwoMachines()
     try machines.waitUntilConnected()
     folder = FileManager.default.temporaryDirectory.appending(path: "cable-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    collector = try Dialogue(
+    collector = try RunningProcess(
       machines.command(
         on: .server,
         [
@@ -27,7 +27,7 @@ final class CableTests {
         ]))
     _ = collector.line()
     let workload = Command.tool.deletingLastPathComponent().appending(path: "journalworkload")
-    app = try Dialogue(
+    app = try RunningProcess(
       machines.command(
         on: .client,
         [
@@ -86,7 +86,7 @@ final class CableTests {
   /// Of all events, in the order in which they were stored.
   private func numbers() throws -> [Int] {
     // Events are read on loopback alone, unless there is a key for it.
-    let reader = try Dialogue(
+    let reader = try RunningProcess(
       machines.command(
         on: .server,
         [

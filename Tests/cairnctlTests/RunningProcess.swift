@@ -1,15 +1,17 @@
 import Foundation
 
-/// The command-line tool while it runs: what it prints, line by line.
-final class RunningCommand {
+/// A process while it runs: what it prints, line by line, and what it answers.
+final class RunningProcess {
   private let process = Process()
+  private let input = Pipe()
   private let output = Pipe()
   private var rest = Data()
   private let watchdog: DispatchWorkItem
 
-  init(_ arguments: String...) throws {
-    process.executableURL = Command.tool
-    process.arguments = arguments
+  init(_ command: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.standardInput = input
     process.standardOutput = output
     let process = self.process
     try process.run()
@@ -18,9 +20,19 @@ final class RunningCommand {
     DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
   }
 
+  /// The command-line tool.
+  convenience init(tool arguments: String...) throws {
+    try self.init([Command.tool.path] + arguments)
+  }
+
   deinit { stop() }
 
-  /// Waits for it; nil when the command has ended.
+  func ask(_ line: String) -> String? {
+    input.fileHandleForWriting.write(Data((line + "\n").utf8))
+    return self.line()
+  }
+
+  /// Waits for it; nil when the process has ended.
   func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

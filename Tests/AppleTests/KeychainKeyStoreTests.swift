@@ -1,0 +1,53 @@
+#if canImport(UIKit)
+import Cairn
+import CairnPrivacy
+import Foundation
+import Security
+import Testing
+
+extension KeychainTests {
+  @Suite struct KeychainKeyStoreTests {
+    let store = KeychainKeyStore(service: "com.example.shop")
+    let keychain = StubKeychain.shared
+
+    init() { keychain.reset() }
+
+    @Test("a key is made once, on this device from the first unlock on, until it is destroyed")
+    func made() throws {
+      let key = try store.key(for: "app")
+      #expect(key.count == 32)
+      #expect(try store.key(for: "app") == key)
+      #expect(
+        keychain.stored == [
+          ["class": "genp", "svce": "com.example.shop", "acct": "cairn.key.app", "pdmn": "cku"]
+        ])
+      try store.destroyKey(for: "app")
+      #expect(keychain.stored.isEmpty)
+      try store.destroyKey(for: "app")
+      #expect(try store.key(for: "app") != key)
+    }
+
+    @Test("instances have keys of their own")
+    func instances() throws {
+      #expect(try store.key(for: "one") != store.key(for: "two"))
+    }
+
+    @Test("whoever comes second gets the key that the first one made")
+    func second() throws {
+      let first = [UInt8](repeating: 65, count: 32)
+      keychain.intrude(String(decoding: first, as: UTF8.self))
+      #expect(try store.key(for: "app") == first)
+    }
+
+    @Test("a device that was not unlocked yet is an error, and never a new key")
+    func locked() throws {
+      let key = try store.key(for: "app")
+      keychain.refuse(with: errSecInteractionNotAllowed)
+      #expect(throws: KeychainError.self) { try store.key(for: "app") }
+      #expect(throws: KeychainError.self) { try store.destroyKey(for: "app") }
+      keychain.refuse(with: nil)
+      #expect(try store.key(for: "app") == key)
+    }
+  }
+}
+#endif
