@@ -16,11 +16,13 @@ struct DeskMaker: Sendable {
 
   /// It is known to the reclaimer when this returns, and does not deliver yet.
   func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
-    let folder = folder(of: FileName.safe(destination.name))
+    let name = FileName.safe(destination.name)
+    let adjustments = Adjustments(of: name)
     destination.join(
       DestinationSite(
-        folder + "/memory", files: files, milliseconds: configuration.seams.clock.now().wall,
-        diagnostics: diagnostics))
+        folder(of: name) + "/memory", files: files,
+        milliseconds: configuration.seams.clock.now().wall, diagnostics: diagnostics,
+        adjustments: adjustments))
     let delivery = Delivery(
       destination: destination, desk: desk(of: destination, from: start),
       machine: configuration.machine(
@@ -29,11 +31,11 @@ struct DeskMaker: Sendable {
       diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host),
       permission: { [self] in
         consents.look(at: configuration.seams.clock.now())
-        return permission(of: FileName.safe(destination.name))
+        return permission(of: name)
       })
     return Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
-      uploads: uploads, onReport: { [watch] in watch.ring() })
+      uploads: uploads, adjustments: adjustments, onReport: { [watch] in watch.ring() })
   }
 
   private func handsOver(_ destination: any Destination) -> Bool {

@@ -13,6 +13,8 @@ public struct DestinationDiagnostics: Hashable, Sendable {
   public let problem: String?
   /// What was tried and achieved in this run.
   public let deliveries: DeliveryDiagnostics
+  /// What was changed of events to fit the back end in this run, such as a name cut to its limit, and how often.
+  public let adjusted: [String: Int]
 }
 
 extension DestinationDiagnostics {
@@ -21,6 +23,7 @@ extension DestinationDiagnostics {
     queueDepth = report.cursor.pending(in: segments)
     problem = report.problem
     deliveries = DeliveryDiagnostics(report.tally)
+    adjusted = report.adjusted
     let since = queueDepth > 0 ? report.oldestPending : nil
     oldestPendingAge = since.map { .milliseconds(max(0, now - $0)) }
   }

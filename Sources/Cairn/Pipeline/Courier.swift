@@ -22,6 +22,7 @@ package actor Courier {
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
   private nonisolated let published: Locked<CourierReport>
+  private nonisolated let adjustments: Adjustments
   private let onReport: @Sendable () -> Void
 
   private let destination: any Destination
@@ -41,9 +42,11 @@ package actor Courier {
   /// `onReport` is called after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
-    uploads: Uploads? = nil, onReport: @escaping @Sendable () -> Void = {}
+    uploads: Uploads? = nil, adjustments: Adjustments = Adjustments(),
+    onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
+    self.adjustments = adjustments
     name = delivery.desk.name
     hasOwnPace = destination.pace != nil
     self.destination = destination
@@ -62,7 +65,11 @@ package actor Courier {
   /// Where the destination is now.
   ///
   /// Never waits for the courier.
-  package nonisolated var report: CourierReport { published.withLock { $0 } }
+  package nonisolated var report: CourierReport {
+    var report = published.withLock { $0 }
+    report.adjusted = adjustments.counts
+    return report
+  }
 
   /// Delivers until closed.
   ///

@@ -67,14 +67,13 @@ extension RegisteredProperties {
     guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       let quoted = Array("\"\(name)\"".utf8)
-      guard let key = try? JSONDecoder().decode(String.self, from: Data(quoted)) else { return nil }
+      guard case .string(let key)? = Value(json: quoted) else { return nil }
       entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
     }
   }
 
   /// The values, read back from their JSON: a date is text.
   package var values: [String: Value] {
-    let members = try? JSONDecoder().decode([String: DecodedValue].self, from: Data(json))
-    return members?.mapValues(\.value) ?? [:]
+    if case .object(let members)? = Value(json: json) { members } else { [:] }
   }
 }

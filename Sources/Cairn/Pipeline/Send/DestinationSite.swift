@@ -11,14 +11,17 @@ public struct DestinationSite: Sendable {
   private let path: String
   private let files: any FileSystem
   private let diagnostics: Diagnostics
+  private let adjustments: Adjustments
 
   package init(
-    _ path: String, files: any FileSystem, milliseconds: Int64, diagnostics: Diagnostics
+    _ path: String, files: any FileSystem, milliseconds: Int64, diagnostics: Diagnostics,
+    adjustments: Adjustments = Adjustments()
   ) {
     self.path = path
     self.files = files
     self.milliseconds = milliseconds
     self.diagnostics = diagnostics
+    self.adjustments = adjustments
   }
 
   /// The value that was kept last; nil when there is none, or none that can be read.
@@ -54,5 +57,17 @@ public struct DestinationSite: Sendable {
   ///   - message: The sentence for people, without a property's value or a key.
   public func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     diagnostics.report(level, "destination.\(code)", message)
+  }
+
+  /// Counts something of an event that was changed to fit the back end: a name cut, a property left out.
+  ///
+  /// `DestinationDiagnostics.adjusted` has the numbers; the first of each kind is a line of the log. An event that is
+  /// sealed again, because a batch was divided, is counted again.
+  ///
+  /// - Parameter what: A few words that are the same for all such cases and hold no value, such as
+  ///   `property name cut to 40 characters`. Beyond the first hundred, others are counted together.
+  public func count(_ what: String) {
+    guard let first = adjustments.count(what) else { return }
+    diagnostics.report(.notice, "destination.adjusted", "\(adjustments.name): \(first)")
   }
 }

@@ -15,7 +15,7 @@ enum EventAnswers {
 
   /// `.accepted` when the body is something else: a 2xx without a word about events has taken all of them.
   static func outcome(
-    _ response: HTTPResponse, events: [StoredEvent], _ redaction: Redaction
+    _ response: HTTPResponse, events: [StoredEvent], _ exchange: HTTPExchange
   ) -> Outcome {
     guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) else {
       return .accepted
@@ -29,7 +29,7 @@ enum EventAnswers {
       switch result.result {
       case "refused", "drop":
         refused[place] = Rejection(
-          redaction.text(result.reason ?? "refused"), status: response.status)
+          exchange.hidingSecrets(in: result.reason ?? "refused"), status: response.status)
       case "retry": again.append(place)
       default: continue
       }

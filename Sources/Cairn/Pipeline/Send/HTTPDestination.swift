@@ -101,12 +101,8 @@ public struct HTTPDestination: BackgroundDestination {
   /// A 2xx that says nothing about the batch's events takes all of them, whatever is in its body: a server may answer
   /// 2xx only when it has the batch. An answer that is cut off, or is no HTTP, is no answer, and the batch is sent again.
   public func deliver(_ batch: Batch) async -> Outcome {
-    do {
-      let response = try await transport.send(request(for: batch))
-      return outcome(of: response, for: batch)
-    } catch {
-      return .later(afterSeconds: nil, reason: "no answer: \(Self.describe(error))")
-    }
+    let answer = await exchange.send(request(for: batch), at: batch.milliseconds)
+    return answer.response.map { outcome(of: $0, for: batch) } ?? answer.outcome
   }
 
   /// The sealed body with the time of sending, the key, and the headers.
@@ -135,27 +131,14 @@ public struct HTTPDestination: BackgroundDestination {
 
   /// What `statuses` says of the status and, where the server has the batch, what the body says of its events.
   public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
-    let wait = response.headers["retry-after"].flatMap {
-      RetryAfter.seconds($0, now: batch.milliseconds)
-    }
-    let outcome = statuses.outcome(response.status, retryAfter: wait)
-    switch outcome {
-    case .accepted: return EventAnswers.outcome(response, events: batch.events, redaction)
-    case .refused(let rejection):
-      return .refused(
-        Rejection(
-          rejection.reason, status: response.status, answer: redaction.text(response.body)))
-    default: return outcome
-    }
+    let exchange = exchange
+    let outcome = exchange.outcome(of: response, at: batch.milliseconds)
+    guard outcome == .accepted else { return outcome }
+    return EventAnswers.outcome(response, events: batch.events, exchange)
   }
 
-  private var redaction: Redaction {
-    Redaction([authorization, String(authorization.dropFirst(6)), writeKey] + headers.values)
-  }
-
-  /// The address in an error's text may hold a key; its domain and code cannot.
-  private static func describe(_ error: any Error) -> String {
-    let error = error as NSError
-    return "\(error.domain) \(error.code)"
+  private var exchange: HTTPExchange {
+    let secrets = [authorization, String(authorization.dropFirst(6)), writeKey] + headers.values
+    return HTTPExchange(transport: transport, statuses: statuses, secrets: secrets)
   }
 }

@@ -1,11 +1,15 @@
 import Foundation
 
 /// Reads the `Retry-After` header: seconds, or a date (RFC 9110, section 10.2.3).
+///
+/// Some servers send a fraction.
 package enum RetryAfter {
   /// Whole seconds from now, at most a day, 0 if the time is past; nil when the text is neither form.
   package static func seconds(_ text: String, now milliseconds: Int64) -> Int? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    if let seconds = Int(trimmed) { return min(max(0, seconds), 86_400) }
+    if let seconds = Double(trimmed), seconds.isFinite {
+      return Int(min(max(0, seconds.rounded(.up)), 86_400))
+    }
     for format in formats {
       let formatter = DateFormatter()
       formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -9,6 +9,8 @@ package struct CourierReport: Sendable {
   package var tally = DeliveryTally()
   /// Milliseconds since 1970 since when the oldest event waits; nil when nothing did when the courier last looked.
   package var oldestPending: Int64?
+  /// What was changed of events to fit, in this run.
+  package var adjusted: [String: Int] = [:]
 
   package init(name: String, cursor: Cursor) {
     self.name = name

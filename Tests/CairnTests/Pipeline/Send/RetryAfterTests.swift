@@ -3,12 +3,13 @@ import Testing
 
 @Suite struct RetryAfterTests {
   @Test(
-    "seconds and all three forms of a date are understood, and nothing else",
+    "seconds, fractions and all three forms of a date are understood, and nothing else",
     arguments: [
       ("120", 120), (" 7 ", 7), ("0", 0), ("-5", 0), ("Thu, 01 Jan 2026 00:01:30 GMT", 90),
       ("Thursday, 01-Jan-26 00:01:30 GMT", 90), ("Thu Jan  1 00:01:30 2026", 90),
       ("Wed, 31 Dec 2025 00:00:00 GMT", 0), ("Thu, 01 Jan 2099 00:00:00 GMT", 86_400), ("", nil),
-      ("soon", nil), ("1.5", nil), ("9223372036854775807", 86_400), ("99999999999999999999", nil),
+      ("soon", nil), ("1.5", 2), ("9223372036854775807", 86_400), ("99999999999999999999", 86_400),
+      ("nan", nil), ("-inf", nil),
     ] as [(String, Int?)])
   func forms(text: String, seconds: Int?) {
     #expect(RetryAfter.seconds(text, now: 1_767_225_600_000) == seconds)

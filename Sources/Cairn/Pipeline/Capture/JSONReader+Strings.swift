@@ -1,0 +1,76 @@
+extension JSONReader {
+  /// The text behind an opening quotation mark, up to the closing one.
+  mutating func string() -> String? {
+    let start = place
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        defer { place += 1 }
+        return Self.text(bytes[start..<place])
+      case UInt8(ascii: "\\"): return unescaped(from: start)
+      case 0..<0x20: return nil
+      default: place += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func unescaped(from start: Int) -> String? {
+    var text = Array(bytes[start..<place])
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""): return Self.text(text)
+      case UInt8(ascii: "\\"):
+        guard let scalar = escapedScalar() else { return nil }
+        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      case 0..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  /// What stands behind a backslash.
+  private mutating func escapedScalar() -> Unicode.Scalar? {
+    guard place < bytes.count else { return nil }
+    let byte = bytes[place]
+    place += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return numberedScalar()
+    default: return nil
+    }
+  }
+
+  /// Beyond U+FFFF there are two numbers; one of a pair alone is no text.
+  private mutating func numberedScalar() -> Unicode.Scalar? {
+    guard let unit = hexNumber() else { return nil }
+    guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
+    guard take("\\u"), let second = hexNumber(), UTF16.isTrailSurrogate(second) else { return nil }
+    return Unicode.Scalar(0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+  }
+
+  private mutating func hexNumber() -> UInt16? {
+    guard bytes.count - place >= 4 else { return nil }
+    var number: UInt16 = 0
+    for byte in bytes[place..<place + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      number = number << 4 | UInt16(digit)
+    }
+    place += 4
+    return number
+  }
+
+  /// Nil when it is not UTF-8: decoding mends what is wrong, and then it is not the same any more.
+  private static func text(_ bytes: some Collection<UInt8>) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.elementsEqual(bytes) ? text : nil
+  }
+}

@@ -1,0 +1,67 @@
+extension Value {
+  /// Reads JSON in UTF-8, strictly by RFC 8259; nil when it is something else.
+  ///
+  /// Numbers without a fraction and an exponent become `.int` if they fit, all others `.double`; what was a date is text.
+  /// Nil, too, when arrays and objects lie more than 128 deep, or a number is larger than every `Double`.
+  public init?(json: some Sequence<UInt8>) {
+    let value = json.withContiguousStorageIfAvailable { JSONReader.value($0) }
+    guard let read = value ?? Array(json).withUnsafeBufferPointer({ JSONReader.value($0) }) else {
+      return nil
+    }
+    self = read
+  }
+
+  /// The value as JSON in UTF-8.
+  ///
+  /// Members are in the order of their names, so that equal values have equal bytes. What JSON cannot hold becomes
+  /// `null`: NaN, the infinities, and arrays and objects that lie more than 128 deep.
+  public var json: [UInt8] {
+    var buffer = OutputBuffer(capacity: 256)
+    buffer.appendSorted(self)
+    return Array(buffer.bytes)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the value as `Value.json` writes it.
+  package mutating func appendSorted(_ value: Value) { appendSorted(value, depth: 0) }
+
+  private mutating func appendSorted(_ value: Value, depth: Int) {
+    switch value {
+    case .null: append("null")
+    case .bool(true): append("true")
+    case .bool(false): append("false")
+    case .int(let integer): appendJSON(Int64(integer))
+    case .double(let number): _ = appendJSON(number)
+    case .string(let text): appendJSON(text)
+    case .date(let date):
+      guard let milliseconds = ValueWriter.milliseconds(date) else { return append("null") }
+      append(UInt8(ascii: "\""))
+      appendTimestamp(milliseconds: milliseconds)
+      append(UInt8(ascii: "\""))
+    case .array, .object:
+      guard depth < JSONReader.depthLimit else { return append("null") }
+      appendContainer(value, depth: depth + 1)
+    }
+  }
+
+  private mutating func appendContainer(_ value: Value, depth: Int) {
+    if case .array(let elements) = value {
+      append(UInt8(ascii: "["))
+      for (place, element) in elements.enumerated() {
+        if place > 0 { append(UInt8(ascii: ",")) }
+        appendSorted(element, depth: depth)
+      }
+      append(UInt8(ascii: "]"))
+    } else if case .object(let members) = value {
+      append(UInt8(ascii: "{"))
+      for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if place > 0 { append(UInt8(ascii: ",")) }
+        appendJSON(member.key)
+        append(UInt8(ascii: ":"))
+        appendSorted(member.value, depth: depth)
+      }
+      append(UInt8(ascii: "}"))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Sends a request and reads its answer as every back end over HTTP needs it.
+///
+/// No answer, or one that is cut off, is "later". A status means what the table says. `Retry-After` is understood as
+/// seconds and as a date, and is at most 300 s. Secrets are taken out of what is kept of an answer.
+public struct HTTPExchange: Sendable {
+  /// What came of a request.
+  public struct Answer: Sendable {
+    /// What it means for the batch, as far as the status says.
+    public let outcome: Outcome
+    /// The answer; nil when none came.
+    public let response: HTTPResponse?
+  }
+
+  /// So long is a server's wish heeded, in seconds.
+  static let longestWait = 300
+
+  private let transport: any HTTPTransport
+  private let statuses: StatusTable
+  private let redaction: Redaction
+
+  /// Makes an exchange.
+  ///
+  /// - Parameters:
+  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - statuses: What the server's statuses mean; by default `StatusTable.standard`.
+  ///   - secrets: Keys, tokens and passwords, in each form in which a request holds them. Those of at least six bytes are
+  ///     hidden wherever an answer repeats them.
+  public init(
+    transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
+    secrets: [String] = []
+  ) {
+    self.transport = transport
+    self.statuses = statuses
+    redaction = Redaction(secrets)
+  }
+
+  /// Sends a request and waits for its answer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - milliseconds: Milliseconds since 1970, now, as `Batch.milliseconds` has them.
+  /// - Returns: The answer, and what its status means.
+  public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
+    do {
+      let response = try await transport.send(request)
+      return Answer(outcome: outcome(of: response, at: milliseconds), response: response)
+    } catch {
+      let reason = "no answer: \(Self.describe(error))"
+      return Answer(outcome: .later(afterSeconds: nil, reason: reason), response: nil)
+    }
+  }
+
+  /// What a status means, for an answer that came at this time.
+  ///
+  /// A refusal bears the beginning of what was answered, without secrets.
+  public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
+    let wait = response.headers["retry-after"].flatMap {
+      RetryAfter.seconds($0, now: milliseconds)
+    }
+    let outcome = statuses.outcome(
+      response.status, retryAfter: wait.map { min($0, Self.longestWait) })
+    guard case .refused(let rejection) = outcome else { return outcome }
+    return .refused(
+      Rejection(rejection.reason, status: response.status, answer: redaction.text(response.body)))
+  }
+
+  /// Words of a server without the secrets, for a reason that is stored.
+  public func hidingSecrets(in text: String) -> String { redaction.text(text) }
+
+  /// The address in an error's text may hold a key; its domain and code cannot.
+  private static func describe(_ error: any Error) -> String {
+    let error = error as NSError
+    return "\(error.domain) \(error.code)"
+  }
+}

@@ -1,0 +1,80 @@
+/// The body of a batch of items: text, a line an event, so that it can be looked into.
+///
+/// A line is the event's identifier, `+` or `-`, and the item, or the reason why there is none, as JSON; with tabs between
+/// them, which the JSON does not have.
+extension SealedItems {
+  private static let tab = UInt8(ascii: "\t")
+  private static let end = UInt8(ascii: "\n")
+
+  /// What `Destination.seal` returns.
+  public var body: [UInt8] {
+    let size = items.reduce(ids.count * 40) { $0 + $1.json.count }
+    var body = OutputBuffer(capacity: size)
+    var items = items[...]
+    for (place, id) in ids.enumerated() {
+      body.append(id)
+      if let item = items.first, item.place == place {
+        items.removeFirst()
+        body.append("\t+\t")
+        body.append(item.json)
+      } else {
+        body.append("\t-\t")
+        body.appendSorted((refused[place] ?? "it has no item").value)
+      }
+      body.append(Self.end)
+    }
+    return Array(body.bytes)
+  }
+
+  /// Reads what `body` wrote; nil when it is something else.
+  public init?(_ body: [UInt8]) {
+    var (items, refused, ids): ([Item], [Int: Rejection], [EventID]) = ([], [:], [])
+    for line in body.split(separator: Self.end) {
+      let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let id = EventID(String(decoding: parts[0], as: UTF8.self)) else {
+        return nil
+      }
+      switch parts[1] {
+      case [UInt8(ascii: "+")]: items.append(Item(place: ids.count, json: Array(parts[2])))
+      case [UInt8(ascii: "-")]: refused[ids.count] = Rejection(Value(json: parts[2]))
+      default: return nil
+      }
+      ids.append(id)
+    }
+    self.init(items: items, refused: refused, ids: ids)
+  }
+
+  /// Reads what `body` wrote, with the places that the events have now; nil when it is something else.
+  ///
+  /// They are others than when the batch was sealed where an event was damaged in between.
+  public init?(_ batch: Batch) {
+    guard let sealed = SealedItems(batch.body) else { return nil }
+    let places = Dictionary(
+      zip(batch.events.map(\.id), batch.events.indices), uniquingKeysWith: { first, _ in first })
+    self.init(
+      items: sealed.items.map { Item(place: places[sealed.ids[$0.place]] ?? -1, json: $0.json) },
+      refused: Dictionary(
+        uniqueKeysWithValues: sealed.refused.compactMap { place, rejection in
+          places[sealed.ids[place]].map { ($0, rejection) }
+        }),
+      ids: batch.events.map(\.id))
+  }
+}
+
+extension Rejection {
+  fileprivate var value: Value {
+    var members: [String: Value] = ["reason": .string(reason)]
+    if let status { members["status"] = .int(status) }
+    if let answer { members["answer"] = .string(answer) }
+    return .object(members)
+  }
+
+  fileprivate init(_ value: Value?) {
+    let members = DecodedEvent.members(value)
+    var (reason, status, answer): (String, Int?, String?) = ("refused", nil, nil)
+    if case .string(let text)? = members["reason"] { reason = text }
+    if case .int(let number)? = members["status"] { status = number }
+    if case .string(let text)? = members["answer"] { answer = text }
+    self.init(reason, status: status, answer: answer)
+  }
+}

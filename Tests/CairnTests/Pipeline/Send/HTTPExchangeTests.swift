@@ -1,0 +1,57 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct HTTPExchangeTests {
+  func outcome(
+    _ status: Int, _ headers: [String: String] = [:], body: String = "", secrets: [String] = []
+  ) -> Outcome {
+    HTTPExchange(secrets: secrets).outcome(
+      of: HTTPResponse(status: status, headers: headers, body: Array(body.utf8)),
+      at: 1_767_225_600_000)
+  }
+
+  @Test(
+    "a server's wish to be left alone is heeded up to five minutes, in either form",
+    arguments: [
+      ("7", 7), ("1.5", 2), ("300", 300), ("301", 300), ("99999999999999999999", 300),
+      ("Thu, 01 Jan 2026 00:01:30 GMT", 90), ("Thu, 01 Jan 2099 00:00:00 GMT", 300), ("-1", 0),
+      ("soon", nil),
+    ] as [(String, Int?)])
+  func retryAfter(text: String, seconds: Int?) {
+    #expect(
+      outcome(503, ["Retry-After": text]) == .later(afterSeconds: seconds, reason: "status 503"))
+  }
+
+  @Test("no answer is later, and what its error says of the address is not told")
+  func noAnswer() async throws {
+    let url = try #require(URL(string: "https://example.com/?key=secret"))
+    let transport = RecordingTransport(.offline)
+    let answer = await HTTPExchange(transport: transport).send(HTTPRequest(url: url), at: 0)
+    #expect(answer.response == nil)
+    #expect(
+      answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1009"))
+  }
+
+  @Test("a refusal keeps what was answered, without the secrets")
+  func secrets() {
+    #expect(
+      outcome(400, body: "no project for key abc-def-ghi", secrets: ["abc-def-ghi", "abc"])
+        == .refused(Rejection("status 400", status: 400, answer: "no project for key [hidden]")))
+    #expect(outcome(400) == .refused(Rejection("status 400", status: 400)))
+    #expect(
+      HTTPExchange(secrets: ["abc-def-ghi"]).hidingSecrets(in: "key abc-def-ghi!")
+        == "key [hidden]!")
+  }
+
+  @Test("a row of the table that was changed counts")
+  func table() {
+    var statuses = StatusTable.standard
+    statuses[404] = .later
+    let exchange = HTTPExchange(statuses: statuses)
+    #expect(
+      exchange.outcome(of: HTTPResponse(status: 404), at: 0)
+        == .later(afterSeconds: nil, reason: "status 404"))
+  }
+}
