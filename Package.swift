@@ -32,7 +32,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Cairn", dependencies: ["CZlib"]),
     .target(name: "CairnUI", dependencies: ["Cairn"]),
-    .target(name: "CairnTesting", dependencies: ["Cairn"]),
+    .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
     .target(name: "CairnContent", dependencies: ["Cairn"]),

@@ -68,7 +68,7 @@ import Testing
         "Session Started", "One", "Two", "Three", "Session Ended", "Session Started", "Four",
       ])
     #expect(Set(events.prefix(5).map(\.session)).count == 1)
-    #expect(events[4].properties["duration"] == 1_120)
+    #expect(events[4].properties["duration"] == 1_120.0)
     await second.close()
   }
 
@@ -88,7 +88,7 @@ import Testing
     let third = scene.start()
     let ends = await scene.delivered(by: third).named("Session Ended")
     #expect(ends.count == 1)
-    #expect(ends[0].properties["duration"] == 70)
+    #expect(ends[0].properties["duration"] == 70.0)
     #expect(ends[0].properties["reason"] == "relaunch")
     #expect(ends[0].session == ends[0].properties["session_id"]?.text)
     #expect(third.sessionID == nil)
@@ -111,7 +111,7 @@ import Testing
       scene.clock.advance(bySeconds: 86_400)
       let second = scene.start()
       let events = await scene.delivered(by: second)
-      #expect(events.named("Session Ended").map { $0.properties["duration"] } == [50])
+      #expect(events.named("Session Ended").map { $0.properties["duration"] } == [50.0])
       await second.close()
     }
   }

@@ -1,0 +1,51 @@
+package import Cairn
+
+/// Events as a destination is given them, out of the real engine.
+package struct CapturedEvents: Sendable {
+  package var events: [StoredEvent] = []
+  package var context: [UInt8] = []
+
+  package init(events: [StoredEvent] = [], context: [UInt8] = []) {
+    self.events = events
+    self.context = context
+  }
+
+  /// What these calls record.
+  package static func recording(_ record: (Analytics) -> Void) async -> CapturedEvents {
+    let catcher = Catcher()
+    let testing = TestAnalytics(.conformance { _ in }, deliveringTo: catcher)
+    record(testing.analytics)
+    await testing.analytics.flush()
+    await testing.analytics.close()
+    return catcher.caught.withLock { $0 }
+  }
+
+  private final class Catcher: Destination {
+    let name = "catcher"
+    let limits = BatchLimits(events: .max, bytes: .max)
+    let caught = Locked(CapturedEvents())
+
+    func accepts(_ event: StoredEvent) -> Bool { true }
+
+    func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+      caught.withLock { $0 = CapturedEvents(events: events, context: context) }
+      return []
+    }
+
+    func deliver(_ batch: Batch) async -> Outcome { .accepted }
+  }
+}
+
+extension Configuration {
+  /// Nothing is recorded by itself, nothing is delivered before a flush, and events may be as large as can be.
+  static func conformance(_ log: @escaping @Sendable (Diagnostic) -> Void) -> Configuration {
+    var configuration = Configuration(destinations: [])
+    configuration.lifecycleEvents = []
+    configuration.sessionTimeout = nil
+    configuration.flushAt = 100_000
+    configuration.flushInterval = 86_400
+    configuration.maximumEventBytes = 1_000_000
+    configuration.diagnostics = log
+    return configuration
+  }
+}

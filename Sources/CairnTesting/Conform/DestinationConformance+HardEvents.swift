@@ -1,0 +1,121 @@
+import Cairn
+import Foundation
+
+/// Events that are difficult, among others that are not.
+extension DestinationConformance {
+  private static let good = "Good"
+
+  /// Names and properties at the edge of what can be recorded.
+  private static let hard: [(name: String, properties: [String: Value])] = [
+    (" ", [:]), (String(repeating: "name ", count: 1_000), [:]), ("$identify", [:]), ("null", [:]),
+    ("🧨\"'\\\n\u{0}\u{2028}<b>", [:]), ("Nothing", ["": nil, "object": [:], "list": []]),
+    ("Names", ["$set": 1, "a.b": 2, "__proto__": 3, "time": "x", "token": nil, "event": []]),
+    ("Long Name", [String(repeating: "k", count: 2_000): 1]),
+    ("Long Text", ["text": .string(String(repeating: "🧨", count: 20_000))]),
+    ("Wide", Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("key \($0)", .int($0)) })),
+    ("List", ["list": .array((0..<3_000).map(Value.int))]), ("Deep", ["deep": deep(30)]),
+    ("Revenue", ["revenue": "free", "price": -1, "quantity": 0.5, "currency": 7]),
+    ("Huge", ["text": .string(String(repeating: "x", count: 900_000))]),
+    ("Not A Number", ["nan": .double(.nan), "infinity": .double(.infinity)]),
+  ]
+
+  private static func deep(_ levels: Int) -> Value {
+    (0..<levels).reduce(Value.string("bottom")) { value, level in
+      level.isMultiple(of: 2) ? .array([value]) : .object(["level": value])
+    }
+  }
+
+  func recordHardEvents(_ analytics: Analytics) {
+    analytics.track(Self.good)
+    for (name, properties) in Self.hard { analytics.track(name, properties) }
+    analytics.screen("🧨", ["url": "not an address"])
+    analytics.track(Self.good)
+    analytics.identify("null", traits: ["email": 7, "$name": [:]])
+    analytics.alias(String(repeating: "user", count: 500))
+    analytics.group("0", traits: ["size": -1])
+    analytics.reset()
+    analytics.track(Self.good)
+  }
+
+  /// Whatever becomes of the others: the good ones arrive, and JSON stays JSON.
+  func hardEvents() async -> ConformanceReport.Result {
+    let subject = subject()
+    let testing = TestAnalytics(.conformance { _ in }, deliveringTo: subject.destination)
+    recordHardEvents(testing.analytics)
+    await settle(testing)
+    let row = testing.analytics.ledger().destinations.first
+    await testing.analytics.close()
+    let wanted = testing.destination.acceptedEvents.filter { $0.text.contains("\"Good\"") }
+    var complaints: [String] = []
+    if let row, row.pending > 0 { complaints.append("\(row.pending) events are still waiting") }
+    if row?.filtered == 0, Set(wanted.map(\.id)).count < 3 {
+      complaints.append("\(3 - Set(wanted.map(\.id)).count) harmless events did not arrive")
+    }
+    complaints += brokenPlaces(testing.destination)
+    for request in subject.transport.requests {
+      let type = request.header("Content-Type") ?? ""
+      if type.contains("json"), WireBody(request).documents.isEmpty {
+        complaints.append("a body of type \(type) is no JSON")
+      }
+    }
+    return ConformanceReport.Result(complaints)
+  }
+
+  /// A server that refuses a request with a certain event in it.
+  func poison() async -> ConformanceReport.Result {
+    guard statuses[400] == .refused else { return .skipped("a 400 is not \"refused\"") }
+    let transport = RecordingTransport(otherwise: { [success] request in
+      WireBody(request).text.contains("Poison") ? .status(400) : .response(success(request))
+    })
+    let testing = TestAnalytics(
+      .conformance { _ in }, deliveringTo: subject(transport).destination)
+    for number in 1...9 {
+      record(testing.analytics, number)
+      if number == 6 { testing.analytics.track("Poison") }
+    }
+    await settle(testing)
+    let ledger = testing.analytics.ledger().destinations
+    await testing.analytics.close()
+    guard let row = ledger.first, row.filtered == 0 else {
+      return .skipped("it does not accept all")
+    }
+    guard row.delivered == 9, row.deadLettered == 1, row.pending == 0 else {
+      return .failed(
+        "of 9 events \(row.delivered) arrived; \(row.deadLettered) refused, \(row.pending) waiting")
+    }
+    return ConformanceReport.Result(brokenPlaces(testing.destination))
+  }
+
+  func damage() async -> ConformanceReport.Result {
+    let subject = subject()
+    let events = subject.wanted(await samples(3))
+    let body = subject.batch(events).body
+    let bodies = [
+      [], [0], Array("x".utf8), [UInt8](repeating: 0xFF, count: 100), Array(body.dropLast()),
+      Array(body.dropFirst()), Array(body.prefix(body.count / 2)), body + body,
+    ]
+    for body in bodies { _ = await subject.destination.deliver(subject.batch(events, body: body)) }
+    // Whoever is asked twice, or never joined, must not trap either.
+    _ = subject.destination.seal([], context: [])
+    _ = subject.destination.seal(events.events, context: Array("{".utf8))
+    return .passed
+  }
+
+  /// Delivers until nothing waits, or nothing changes any more.
+  func settle(_ testing: TestAnalytics) async {
+    for _ in 1...64 {
+      let before = testing.destination.batches.count
+      let result = await testing.analytics.flush()
+      if result.pending == 0 || testing.destination.batches.count == before { return }
+    }
+  }
+
+  private func brokenPlaces(_ destination: RecordingDestination) -> [String] {
+    zip(destination.batches, destination.outcomes).compactMap { batch, outcome in
+      guard case .partial(let refused, let again) = outcome else { return nil }
+      let wrong = (refused.keys + again).filter { !batch.events.indices.contains($0) }
+      return wrong.isEmpty
+        ? nil : "an outcome names places \(wrong) of \(batch.events.count) events"
+    }
+  }
+}

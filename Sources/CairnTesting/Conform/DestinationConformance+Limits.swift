@@ -1,0 +1,55 @@
+import Cairn
+
+/// How much goes at once.
+extension DestinationConformance {
+  /// So many events are enough to see a limit being kept, where there is a higher one.
+  private static let mostEvents = 2_500
+
+  func limits() async -> ConformanceReport.Result {
+    let subject = subject()
+    let testing = TestAnalytics(.conformance { _ in }, deliveringTo: subject.destination)
+    let limits = subject.destination.limits
+    let count = min(Self.mostEvents, limits.events > Self.mostEvents ? .max : 2 * limits.events + 1)
+    for number in 1...count { record(testing.analytics, number) }
+    await settle(testing)
+    let row = testing.analytics.ledger().destinations.first
+    await testing.analytics.close()
+    var complaints = testing.destination.batches.compactMap { batch -> String? in
+      let bytes = batch.events.reduce(0) { $0 + $1.json.count }
+      guard batch.events.count > limits.events || batch.events.count > 1 && bytes > limits.bytes
+      else { return nil }
+      return "a batch of \(batch.events.count) events and \(bytes) bytes"
+    }
+    if let row, row.delivered != UInt64(count) {
+      complaints.append("of \(count) events \(row.delivered) arrived")
+    }
+    return ConformanceReport.Result(
+      complaints + tooLarge(subject) + repeated(subject, testing.destination))
+  }
+
+  private func tooLarge(_ subject: ConformanceSubject) -> [String] {
+    guard let requestBytes else { return [] }
+    return subject.delivered.filter { $0.count > requestBytes }
+      .map { "a request of \($0.count) bytes; the back end takes \(requestBytes)" }
+  }
+
+  /// Looks for the identifiers in what was sent.
+  private func repeated(
+    _ subject: ConformanceSubject, _ recorder: RecordingDestination
+  ) -> [String] {
+    guard excused[.identifiers] == nil else { return [] }
+    var seen: Set<String> = []
+    var complaints: [String] = []
+    let texts = subject.delivered.map { String(decoding: $0, as: UTF8.self) }
+    for text in texts {
+      let ids = recorder.events.map { identifier($0.id) }.filter(text.contains)
+      if let requestEvents, ids.count > requestEvents {
+        complaints.append("a request of \(ids.count) events; the back end takes \(requestEvents)")
+      }
+      let again = seen.intersection(ids)
+      if !again.isEmpty { complaints.append("\(again.count) events were sent twice") }
+      seen.formUnion(ids)
+    }
+    return complaints
+  }
+}

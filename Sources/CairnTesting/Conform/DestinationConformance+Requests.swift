@@ -1,0 +1,104 @@
+import Cairn
+import Foundation
+
+/// What is sent, at the first attempt and at later ones.
+extension DestinationConformance {
+  func identifiers() async -> ConformanceReport.Result {
+    let subject = subject()
+    let events = subject.wanted(await samples(5))
+    guard !events.events.isEmpty else { return .failed("it accepts none of the events") }
+    _ = await subject.destination.deliver(subject.batch(events))
+    let text = subject.delivered.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    var (complaints, place): ([String], String.Index) = ([], text.startIndex)
+    for event in events.events {
+      let id = identifier(event.id)
+      if let range = text.range(of: id, range: place..<text.endIndex) {
+        place = range.upperBound
+      } else {
+        complaints.append(
+          text.contains(id) ? "\(id) comes before an earlier event" : "\(id) is not in the request")
+      }
+    }
+    return ConformanceReport.Result(complaints)
+  }
+
+  /// The same batch three times, by one instance and then by another.
+  func resends() async -> ConformanceReport.Result {
+    let events = await samples(3)
+    let (first, second) = (subject(offline()), subject(offline()))
+    let batch = first.batch(first.wanted(events))
+    _ = await first.destination.deliver(batch)
+    _ = await first.destination.deliver(batch.again(attempt: 1, afterSeconds: 7))
+    _ = await second.destination.deliver(batch.again(attempt: 2, afterSeconds: 3_600))
+    let requests = (first.transport.requests + second.transport.requests).map(stable)
+    guard requests.count >= 3, requests.count.isMultiple(of: 3) else {
+      return .failed("three attempts made \(requests.count) requests")
+    }
+    let size = requests.count / 3
+    return compare((0..<3).map { Array(requests[$0 * size..<($0 + 1) * size]) })
+  }
+
+  /// Through the engine, on a disk that survives.
+  func relaunch() async -> ConformanceReport.Result {
+    let (transport, storage, clock) = (offline(), TestStorage(), ManualClock())
+    var attempts: [[String]] = []
+    for launch in 0..<3 {
+      let testing = TestAnalytics(
+        .conformance { _ in }, deliveringTo: subject(transport).destination, clock: clock,
+        storage: storage)
+      if launch == 0 { for number in 1...3 { record(testing.analytics, number) } }
+      let before = transport.requests.count
+      await testing.analytics.flush()
+      attempts.append(transport.requests.dropFirst(before).map(stable))
+      await testing.analytics.engine?.stop()
+      clock.advance(bySeconds: 600)
+    }
+    guard attempts[0].count > 0 else { return .failed("nothing was sent") }
+    return compare(attempts)
+  }
+
+  func samples(_ count: Int) async -> CapturedEvents {
+    await .recording { analytics in for number in 1...count { record(analytics, number) } }
+  }
+
+  func offline() -> RecordingTransport { RecordingTransport(otherwise: { _ in .offline }) }
+
+  private func compare(_ attempts: [[String]]) -> ConformanceReport.Result {
+    var complaints: [String] = []
+    for (number, attempt) in attempts.enumerated().dropFirst() where attempt != attempts[0] {
+      complaints.append("attempt \(number + 1) differs:")
+      complaints += Difference.lines(
+        attempts[0].joined(separator: "\n"), attempt.joined(separator: "\n"))
+    }
+    return ConformanceReport.Result(complaints)
+  }
+
+  /// A request as text, without what may differ between attempts.
+  private func stable(_ request: HTTPRequest) -> String {
+    var address = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    let query = address?.queryItems?.filter { !attemptFields.contains($0.name) }
+    address?.queryItems = query
+    let ignored = Set(attemptHeaders.map { $0.lowercased() })
+    let headers = request.headers.filter { !ignored.contains($0.name.lowercased()) }
+      .map { "\($0.name): \($0.value)" }.sorted()
+    let line = "\(request.method) \(address?.string ?? request.url.absoluteString)"
+    return ([line] + headers + [stable(WireBody(request))]).joined(separator: "\n")
+  }
+
+  private func stable(_ body: WireBody) -> String {
+    guard !attemptFields.isEmpty, !body.documents.isEmpty else { return body.text }
+    return body.documents.map { String(decoding: $0.without(attemptFields).json, as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+}
+
+/// Where two texts differ.
+private enum Difference {
+  static func lines(_ first: String, _ second: String) -> [String] {
+    let common = first.commonPrefix(with: second).count
+    return [first, second].map { text in
+      let start = text.index(text.startIndex, offsetBy: max(0, common - 40))
+      return "  …\(text[start...].prefix(120))"
+    }
+  }
+}
