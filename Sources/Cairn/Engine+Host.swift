@@ -8,6 +8,8 @@ extension Engine {
   /// Whatever must be done before the process is suspended or ends is done when this returns.
   package func hear(_ signal: HostSignal) {
     record(signal)
+    // Before anything is delivered: what they record then goes with the rest.
+    listeners.hear(signal)
     let isNew = surroundings.withLock { $0.hear(signal) }
     switch signal {
     case .offline, .online:

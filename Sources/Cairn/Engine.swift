@@ -7,7 +7,7 @@ package final class Engine: Sendable {
   let identity: IdentityStore
   package let isInMemory: Bool
   package let pruner: Pruner
-  let clock: any Clock
+  package let clock: any Clock
   let desks: DeskMaker
   /// The name of the session with which the system delivers by itself.
   let sessionIdentifier: String
@@ -26,6 +26,7 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
+  package let listeners = SignalListeners()
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics

@@ -14,12 +14,19 @@ extension ContentAnalytics {
     _ url: String, _ type: InteractionType = .view, location: String? = nil,
     extras: [String: Value]? = nil
   ) -> EventID? {
+    trackAsset(url, type, location, extras, nil)
+  }
+
+  func trackAsset(
+    _ url: String, _ type: InteractionType, _ location: String?, _ extras: [String: Value]?,
+    _ measures: ContentMeasures?
+  ) -> EventID? {
     guard isPresent(url, "URL") else { return nil }
     guard !isExcluded(url, at: location) else {
       report(.debug, "content.excluded", "an asset was not tracked: the configuration excludes it")
       return nil
     }
-    return record(.asset(url), type, location, extras)
+    return record(.asset(url), type, location, extras, measures: measures)
   }
 
   /// Records that somebody saw an asset.

@@ -49,7 +49,8 @@ extension ContentAnalytics {
   }
 
   func trackExperience(
-    _ id: ExperienceID, _ type: InteractionType, location: String?, extras: [String: Value]?
+    _ id: ExperienceID, _ type: InteractionType, location: String?, extras: [String: Value]?,
+    measures: ContentMeasures? = nil
   ) -> EventID? {
     guard isPresent(id.rawValue, "experience") else { return nil }
     let (rules, tracks) = withSettings { ($0.rules, $0.configuration.trackExperiences) }
@@ -64,7 +65,8 @@ extension ContentAnalytics {
     let definition = definitions?.use(id.rawValue)
     if definition == nil { warnUnknown(id) }
     return record(
-      .experience(id.rawValue), type, place, extras, assets: definition?.assetURLs ?? [])
+      .experience(id.rawValue), type, place, extras, assets: definition?.assetURLs ?? [],
+      measures: measures)
   }
 
   /// Once a launch: the service knows it from then on, or says that it does not.

@@ -107,9 +107,10 @@ public final class ContentAnalytics: Sendable {
 
   func record(
     _ subject: ContentSubject, _ type: InteractionType, _ location: String?,
-    _ extras: [String: Value]?, assets: [String] = []
+    _ extras: [String: Value]?, assets: [String] = [], measures: ContentMeasures? = nil
   ) -> EventID? {
-    let properties = ContentInteraction.properties(subject, type, location, extras, assets: assets)
+    let properties = ContentInteraction.properties(
+      subject, type, location, extras, assets: assets, measures: measures)
     let id = analytics.engine?.recorder.record(.interaction, subject.name, properties).id
     if let id {
       report(

@@ -88,6 +88,29 @@ import Testing
     #expect(name.uuidString.dropFirst(14).first == "5")
   }
 
+  @Test(
+    "what only measures is no view and no click; time is summed, shares and depths are the largest")
+  func measures() {
+    var (view, first, second) = (Self.interaction(1), Self.interaction(2), Self.interaction(3))
+    view.measures = ContentMeasures(viewableImpressions: 1)
+    (first.type, second.type) = (nil, nil)
+    first.measures = ContentMeasures(
+      dwellMilliseconds: 1_500, visibleFraction: 0.5, scrollDepth: 0.9)
+    second.measures = ContentMeasures(dwellMilliseconds: 250, visibleFraction: 0.75)
+    let all = [view, first, second, Self.interaction(4, .click)]
+    for order in [all, all.reversed()] {
+      let metrics = Aggregator(order).metrics
+      #expect(metrics.map { [$0.views, $0.clicks] } == [[1, 1]])
+      #expect(
+        metrics.map(\.measures) == [
+          ContentMeasures(
+            viewableImpressions: 1, dwellMilliseconds: 1_750, visibleFraction: 0.75,
+            scrollDepth: 0.9)
+        ])
+    }
+    #expect(Aggregator([Self.interaction(1)]).metrics.map(\.measures) == [nil])
+  }
+
   @Test("however interactions are mixed, each is counted once, in its group", arguments: 1...200)
   func sums(seed: UInt64) {
     var dice = Dice(seed: seed)

@@ -11,14 +11,16 @@ final class ContentScene: Sendable {
   let server = RecordingDestination(name: "server")
 
   /// Starts the SDK; returns when delivery has begun.
-  func launch(_ configuration: ContentConfiguration = ContentConfiguration()) -> ContentAnalytics {
+  func launch(
+    _ configuration: ContentConfiguration = ContentConfiguration(), host: ManualHost = ManualHost()
+  ) -> ContentAnalytics {
     var own = Configuration(destinations: [ContentEngagement(to: server, configuration)])
     // Its sleep of two seconds would be taken for that of a batch.
     own.syncPolicy = .never
     own.diagnostics = { [log] line in
       log.items.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
     }
-    let analytics = Analytics(own.testing(clock: clock, storage: storage))
+    let analytics = Analytics(own.testing(clock: clock, storage: storage, host: host))
     return ContentAnalytics(analytics, configuration) { [server] in
       ContentEngagement(to: server, $0)
     }

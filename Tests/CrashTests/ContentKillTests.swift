@@ -15,13 +15,18 @@ import Testing
     }
   }
 
-  static func launch(_ path: String, _ network: any HTTPTransport) -> ContentAnalytics {
-    var settings = ContentConfiguration(["edge.configId": "ds"])
+  static func launch(
+    _ path: String, _ network: any HTTPTransport, clock: ManualClock? = nil
+  ) -> ContentAnalytics {
+    var settings = ContentConfiguration([
+      "edge.configId": "ds", "contentanalytics.sendsMeasures": true,
+    ])
     // However slow the machine is.
     settings.batchFlushInterval = 600_000
     var configuration = Configuration(
       writeKey: "test", destinations: [AdobeEdge(settings, transport: network)])
     configuration.directory = Scratch(at: path).url
+    if let clock { configuration.seams.clock = clock }
     return ContentAnalytics(Analytics(configuration), settings)
   }
 
@@ -78,6 +83,39 @@ import Testing
     await content.analytics.flush()
     #expect(Array(views(network).values) == [10])
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+    await content.analytics.close()
+  }
+
+  /// Seconds of attention in what was sent.
+  private func dwell(_ network: RecordingTransport) -> [String] {
+    network.requests.compactMap { request in
+      String(decoding: request.body, as: UTF8.self)
+        .firstMatch(of: /"dwellSeconds":"([0-9.]+)"/).map { String($0.1) }
+    }
+  }
+
+  @Test("what was measured before SIGKILL counts once, and of what was not ended there is the view")
+  func whileLooking() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
+      let clock = ManualClock()
+      let content = ContentKillTests.launch(path, Deadly(), clock: clock)
+      let first = content.exposure(of: .asset("A"))
+      first.see(Visibility(fraction: 1))
+      clock.advance(bySeconds: 2.5)
+      first.end()
+      let second = content.exposure(of: .asset("A"))
+      second.see(Visibility(fraction: 1))
+      clock.advance(bySeconds: 4)
+      second.see(Visibility(fraction: 0.9))
+      killThisProcess()
+    }
+    let network = RecordingTransport()
+    let content = Self.launch(scratch.path, network)
+    await content.analytics.flush()
+    #expect(Array(views(network).values) == [2])
+    #expect(dwell(network) == ["2.5"])
     await content.analytics.close()
   }
 

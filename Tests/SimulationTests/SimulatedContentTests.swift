@@ -26,13 +26,14 @@ import Testing
       ContentTally.Kind(url: "a", location: "home", type: .view),
       ContentTally.Kind(url: "a", location: "home", type: .click),
       ContentTally.Kind(url: "b", location: nil, type: .view),
+      ContentTally.Kind(url: "b", location: nil, type: nil, dwell: 1_234),
     ]
     var (problems, deaths): ([String], Int) = ([], 0)
     for first in 0..<60 {
       for second in stride(from: 0, to: 60, by: 7) {
         var scenario = ContentScenario(seed: 1)
         scenario.isCollecting = isCollecting
-        scenario.settings.maxBatchSize = 3
+        scenario.settings.maxBatchSize = 4
         scenario.steps = [
           .doom(first), .track(kinds), .answer(9), .doom(second), .track(kinds), .pass(2_000),
           .answer(5), .pass(60_000), .answer(7),

@@ -9,6 +9,8 @@ public struct ContentMetrics: Hashable, Sendable {
   public private(set) var views = 0
   /// How many clicks.
   public private(set) var clicks = 0
+  /// How long and how much of it was seen, of all interactions that measured it; nil when none did.
+  public private(set) var measures: ContentMeasures?
   /// The assets of an experience, as its last interaction that knew them had them.
   public private(set) var assets: [String] = []
   /// Milliseconds since 1970 of the earliest interaction.
@@ -29,6 +31,11 @@ public struct ContentMetrics: Hashable, Sendable {
     switch interaction.type {
     case .view: views += 1
     case .click: clicks += 1
+    case nil: break
+    }
+    if let own = interaction.measures {
+      measures = measures ?? ContentMeasures()
+      measures?.add(own)
     }
     first = min(first, interaction.milliseconds)
     last = max(last, interaction.milliseconds)

@@ -51,6 +51,9 @@ extension ContentConfiguration {
       $0.excludeAssetsFromUntrackedExperience = $1
     },
     "contentanalytics.region": text { $0.region = $1 },
+    "contentanalytics.viewableFraction": number { $0.viewability.fraction = $1 },
+    "contentanalytics.viewableSeconds": number { $0.viewability.seconds = $1 },
+    "contentanalytics.sendsMeasures": truth { $0.sendsMeasures = $1 },
     "edge.configId": text { $0.edgeConfigId = $1 },
     "edge.domain": text { $0.edgeDomain = $1 },
     "edge.environment": text { $0.edgeEnvironment = $1 },

@@ -57,6 +57,14 @@ public struct ContentConfiguration: Hashable, Sendable {
   public var edgeEnvironment: String?
   /// The datastream of the app.
   public var edgeConfigId: String?
+  /// When content that is measured on the screen counts as viewed.
+  ///
+  /// Half of it for a second by default. It holds for exposures that begin afterwards.
+  public var viewability = Viewability()
+  /// Whether measures go to Adobe: in the extras, since its data model has no place for them.
+  ///
+  /// The default is false: then no event that only measures is sent there. `ContentEngagement` always tells them.
+  public var sendsMeasures = false
   /// The organisation, 24 capital letters or digits and `@AdobeOrg`.
   public var experienceCloudOrg: String?
 
@@ -97,6 +105,10 @@ public struct ContentConfiguration: Hashable, Sendable {
       bounded.batchFlushInterval = interval
       bounded.warnings.append(
         "batchFlushInterval \(batchFlushInterval) is out of range; \(interval) is used")
+    }
+    bounded.viewability = viewability.bounded
+    if bounded.viewability != viewability {
+      bounded.warnings.append("viewability is out of range; \(bounded.viewability) is used")
     }
     return bounded
   }

@@ -16,9 +16,11 @@ extension ContentInteraction {
 
   private static let mark = Array(#""event":""#.utf8)
 
-  /// Whether an event counts: definitions do not.
-  package static func isCounted(_ event: StoredEvent) -> Bool {
-    event.kind == .interaction && name(of: event) != definition
+  /// Whether an event counts: definitions do not, and what only measures does when measures are wanted.
+  package static func isCounted(_ event: StoredEvent, withMeasures: Bool = true) -> Bool {
+    guard event.kind == .interaction else { return false }
+    guard let name = name(of: event) else { return true }
+    return name != definition && (withMeasures || !isExposure(name))
   }
 
   package static func properties(_ definition: ExperienceDefinition) -> [String: Value] {

@@ -109,7 +109,7 @@ public final class ContentEngagement: Destination {
     if !metrics.assets.isEmpty {
       properties["assets"] = .array(metrics.assets.map(Value.string))
     }
-    return properties
+    return properties.merging(metrics.measures?.told ?? [:]) { own, _ in own }
   }
 }
 

@@ -31,6 +31,7 @@ public final class AdobeEdge: Destination {
   public let statuses: StatusTable
 
   private let address: EdgeAddress
+  private let sendsMeasures: Bool
   private let endpoint: Endpoint
   private let transport: any HTTPTransport
   private let delivery = GroupDelivery()
@@ -60,6 +61,7 @@ public final class AdobeEdge: Destination {
     self.statuses = statuses
     self.transport = transport
     pace = configuration.pace
+    sendsMeasures = configuration.sendsMeasures
     address = EdgeAddress(configuration, server)
   }
 
@@ -73,7 +75,9 @@ public final class AdobeEdge: Destination {
   public var mixesContexts: Bool { true }
 
   /// Interactions alone.
-  public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
+  public func accepts(_ event: StoredEvent) -> Bool {
+    ContentInteraction.isCounted(event, withMeasures: sendsMeasures)
+  }
 
   /// Takes up the state that the network gave to the last launch.
   public func join(_ site: DestinationSite) {
@@ -85,7 +89,9 @@ public final class AdobeEdge: Destination {
     let metrics = ContentSealer(place.withLock { $0.site }).metrics(of: events)
     return SealedGroups(
       metrics.map {
-        SealedGroup($0, envelope: EdgeIdentity.map($0.group), payload: EdgeEvent.json($0))
+        SealedGroup(
+          $0, envelope: EdgeIdentity.map($0.group),
+          payload: EdgeEvent.json($0, measures: sendsMeasures))
       }
     ).body
   }

@@ -4,48 +4,60 @@ import Foundation
 
 /// A group as an event of the network's data model.
 enum EdgeEvent {
-  static func json(_ metrics: ContentMetrics) -> [UInt8] {
+  /// With `measures` among the extras, where what the caller said comes first.
+  static func json(_ metrics: ContentMetrics, measures: Bool = false) -> [UInt8] {
     var text = JSONText()
     text.raw(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
     text.string(metrics.id.uuidString)
     text.raw(#","timestamp":"#)
     text.timestamp(metrics.last)
     text.raw(#","experienceContent":"#)
-    text.object(content(metrics))
+    text.object(content(metrics, extras(metrics, measures: measures)))
     text.raw("}}")
     return text.bytes
   }
 
-  private static func content(_ metrics: ContentMetrics) -> [String: Value] {
+  private static func extras(_ metrics: ContentMetrics, measures: Bool) -> [String: Value]? {
+    guard measures, let told = metrics.measures?.told else { return metrics.extras }
+    return (metrics.extras ?? [:]).merging(told) { said, _ in said }
+  }
+
+  private static func content(
+    _ metrics: ContentMetrics, _ extras: [String: Value]?
+  ) -> [String: Value] {
     var content: [String: Value] = ["channel": "mobile", "idSource": "ContentAnalytics"]
     switch metrics.group.subject {
     case .asset(let url):
-      content["assets"] = [.object(asset(url, metrics))]
+      content["assets"] = [.object(asset(url, metrics, extras))]
     case .experience(let id):
-      content["experience"] = .object(experience(id, metrics))
+      content["experience"] = .object(experience(id, metrics, extras))
       let assets = metrics.assets.map { attached($0, metrics.group.location ?? id) }
       if !assets.isEmpty { content["assets"] = .array(assets) }
     }
     return content
   }
 
-  private static func asset(_ url: String, _ metrics: ContentMetrics) -> [String: Value] {
+  private static func asset(
+    _ url: String, _ metrics: ContentMetrics, _ extras: [String: Value]?
+  ) -> [String: Value] {
     var asset: [String: Value] = [
       "assetID": .string(url), "assetViews": number(metrics.views),
       "assetClicks": number(metrics.clicks),
     ]
     if let location = metrics.group.location { asset["assetSource"] = .string(location) }
-    if let extras = metrics.extras { asset["assetExtras"] = texts(extras) }
+    if let extras { asset["assetExtras"] = texts(extras) }
     return asset
   }
 
-  private static func experience(_ id: String, _ metrics: ContentMetrics) -> [String: Value] {
+  private static func experience(
+    _ id: String, _ metrics: ContentMetrics, _ extras: [String: Value]?
+  ) -> [String: Value] {
     var experience: [String: Value] = [
       "experienceID": .string(id), "experienceChannel": "mobile",
       "experienceSource": .string(metrics.group.location ?? "mobile-app"),
       "experienceViews": number(metrics.views), "experienceClicks": number(metrics.clicks),
     ]
-    if let extras = metrics.extras { experience["experienceExtras"] = texts(extras) }
+    if let extras { experience["experienceExtras"] = texts(extras) }
     return experience
   }
 

@@ -58,11 +58,23 @@ final class ContentProgram {
 
   /// Whether the call said that it is stored.
   func track(_ kind: ContentTally.Kind) -> Bool {
-    let properties = ContentInteraction.properties(
-      .asset(kind.url), kind.type, kind.location, nil)
-    let recorded = recorder.record(.interaction, "asset", properties)
+    let recorded = recorder.record(.interaction, kind.event, kind.properties)
     guard case .stored = recorded.receipt else { return false }
     line.doorbell.strike()
     return true
+  }
+}
+
+extension ContentTally.Kind {
+  private var subject: ContentSubject { .asset(url) }
+
+  fileprivate var event: String {
+    type == nil ? ContentInteraction.exposureName(subject) : subject.name
+  }
+
+  fileprivate var properties: [String: Value] {
+    if let type { return ContentInteraction.properties(subject, type, location, nil) }
+    return ContentInteraction.properties(
+      subject, location, ContentMeasures(dwellMilliseconds: dwell))
   }
 }

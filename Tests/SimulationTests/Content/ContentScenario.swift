@@ -7,7 +7,9 @@ import CairnTesting
 struct ContentScenario: Sendable {
   var seed: UInt64
   var isCollecting = false
-  var settings = ContentConfiguration(["edge.configId": "ds"])
+  var settings = ContentConfiguration([
+    "edge.configId": "ds", "contentanalytics.sendsMeasures": true,
+  ])
   var segmentBytes = 2_048
   var steps: [ContentStep] = []
 
@@ -39,10 +41,12 @@ struct ContentScenario: Sendable {
 
   private static func kind(_ dice: inout Dice) -> ContentTally.Kind {
     let isPoison = dice.hits(60)
-    return ContentTally.Kind(
+    var kind = ContentTally.Kind(
       url: isPoison ? ContentTally.Kind.poison : "https://x.test/\(dice.below(3)).jpg",
       location: dice.hits(300) ? nil : ["home", "cart"][dice.below(2)],
       type: dice.hits(600) ? .view : .click)
+    if dice.hits(250) { (kind.type, kind.dwell) = (nil, 1 + dice.below(100_000)) }
+    return kind
   }
 }
 

@@ -1,11 +1,19 @@
 import CairnContent
 
-/// Interactions, counted by what they were with.
+/// Interactions, counted by what they were with; of those that only measure, the milliseconds.
 struct ContentTally: Equatable, Sendable, CustomStringConvertible {
   struct Kind: Hashable, Sendable {
     var url: String
     var location: String?
-    var type: InteractionType
+    /// Nil for what only measures.
+    var type: InteractionType?
+    /// How long it was seen, of what only measures.
+    var dwell = 0
+
+    /// Under what it is summed, and how much it adds there.
+    var sum: (kind: Kind, number: Int) {
+      type == nil ? (Kind(url: url, location: location, type: nil), dwell) : (self, 1)
+    }
 
     /// A URL that the network refuses.
     var isPoison: Bool { url == Self.poison }
@@ -14,7 +22,13 @@ struct ContentTally: Equatable, Sendable, CustomStringConvertible {
 
   private(set) var counts: [Kind: Int] = [:]
 
-  var total: Int { counts.values.reduce(0, +) }
+  private(set) var total = 0
+
+  mutating func add(one kind: Kind) {
+    let (kind, number) = kind.sum
+    add(kind, number)
+    total += 1
+  }
 
   mutating func add(_ kind: Kind, _ number: Int = 1) {
     guard number > 0 else { return }
@@ -22,7 +36,9 @@ struct ContentTally: Equatable, Sendable, CustomStringConvertible {
   }
 
   var description: String {
-    counts.map { "\($0.key.url)@\($0.key.location ?? "") \($0.key.type) \($0.value)" }.sorted()
-      .joined(separator: ", ")
+    counts.map {
+      "\($0.key.url)@\($0.key.location ?? "") \($0.key.type?.rawValue ?? "dwell") \($0.value)"
+    }
+    .sorted().joined(separator: ", ")
   }
 }

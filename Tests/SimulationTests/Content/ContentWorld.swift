@@ -61,9 +61,9 @@ final class ContentWorld {
   private func track(_ kind: ContentTally.Kind) {
     guard let program = start() else { return }
     if program.track(kind) {
-      tracked.add(kind)
+      tracked.add(one: kind)
     } else if disk.isDead(program.process) {
-      uncertain.add(kind)
+      uncertain.add(one: kind)
       bury()
     } else {
       wrong.append("REFUSED on a disk without faults")
@@ -163,7 +163,7 @@ final class ContentWorld {
     compare()
   }
 
-  /// Each interaction was accepted once, or is a dead letter.
+  /// Each interaction was accepted once, or is a dead letter; and so is each millisecond that was measured.
   private func compare() {
     var counted = network.sum
     for (kind, number) in deadLetters().counts { counted.add(kind, number) }
@@ -186,10 +186,12 @@ final class ContentWorld {
     for letter in (try? box.contents())?.letters ?? [] where seen.insert(letter.id).inserted {
       let event = try? JSONSerialization.jsonObject(with: Data(letter.event)) as? [String: Any]
       let properties = event?["properties"] as? [String: Any]
+      let measures = properties?["measures"] as? [String: Any]
       tally.add(
-        ContentTally.Kind(
+        one: ContentTally.Kind(
           url: properties?["key"] as? String ?? "", location: properties?["location"] as? String,
-          type: InteractionType(rawValue: properties?["type"] as? String ?? "") ?? .view))
+          type: InteractionType(rawValue: properties?["type"] as? String ?? ""),
+          dwell: measures?["dwellMilliseconds"] as? Int ?? 0))
     }
     return tally
   }

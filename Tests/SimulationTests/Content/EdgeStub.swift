@@ -76,6 +76,12 @@ final class EdgeStub: HTTPTransport {
             url: asset["assetID"] as? String ?? "", location: asset["assetSource"] as? String,
             type: type), Int(number))
       }
+      let extras = asset["assetExtras"] as? [String: String]
+      let seconds = extras?["dwellSeconds"].flatMap { Double($0) } ?? 0
+      tally.add(
+        ContentTally.Kind(
+          url: asset["assetID"] as? String ?? "", location: asset["assetSource"] as? String,
+          type: nil), Int((seconds * 1_000).rounded()))
     }
     return tally
   }

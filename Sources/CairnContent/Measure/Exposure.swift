@@ -1,0 +1,97 @@
+import Cairn
+
+/// A piece of content on the screen, measured from when something of it can be seen until nothing can.
+///
+/// ```swift
+/// let exposure = content.exposure(of: .asset("https://img.example.com/hero.jpg"), location: "home")
+/// exposure.see(Visibility(of: frame, in: window.bounds))  // whenever it moves
+/// exposure.end()
+/// ```
+///
+/// When enough was seen for long enough (`ContentConfiguration.viewability`), a view is recorded at that moment, as by
+/// `trackAssetView` or `trackExperienceView`; nobody needs to call for it. What is known only afterwards, such as how long it
+/// was seen, is an event of its own, recorded when nothing of it can be seen any more, at `end`, and when the app goes to
+/// the background or ends: it is in the journal when that call returns. If the process dies before, the view is counted and
+/// those measures are lost.
+///
+/// Time is that of a clock that nobody can set. Safe to use from any thread.
+public final class Exposure: Sendable {
+  /// What is measured.
+  public let subject: ContentSubject
+  /// Where it is; nil for no location.
+  public let location: String?
+
+  private let content: ContentAnalytics
+  private let extras: [String: Value]?
+  private let state: Locked<State>
+
+  private struct State {
+    var meter: ExposureMeter
+    /// Whether its view was recorded, and not excluded or refused: what is not counted is not measured.
+    var isCounted = false
+    var alarm: (due: Int64, task: Task<Void, Never>)?
+    /// At which place the engine tells it what it hears.
+    var place: Int?
+  }
+
+  init(
+    _ content: ContentAnalytics, _ subject: ContentSubject, _ location: String?,
+    _ extras: [String: Value]?
+  ) {
+    (self.content, self.subject, self.location, self.extras) = (content, subject, location, extras)
+    state = Locked(State(meter: ExposureMeter(content.configuration.viewability)))
+    let place = content.analytics.engine?.listeners.add { [weak self] in self?.hear($0) }
+    state.withLock { $0.place = place }
+  }
+
+  deinit {
+    take(.gone)
+    if let place = state.withLock({ $0.place }) {
+      content.analytics.engine?.listeners.remove(place)
+    }
+  }
+
+  /// Says how much of it can be seen from now on.
+  public func see(_ visibility: Visibility) { take(.seen(visibility)) }
+
+  /// Says that it is no longer on the screen.
+  ///
+  /// If it comes back, `see` begins another exposure, which may count another view. An exposure that nobody holds any more
+  /// ends by itself.
+  public func end() { take(.gone) }
+
+  private func hear(_ signal: HostSignal) {
+    switch signal {
+    case .foreground: take(.foreground)
+    case .background, .terminating: take(.background)
+    default: break
+    }
+  }
+
+  /// Records with the lock held, so that what is recorded of one exposure is in order.
+  private func take(_ input: ExposureMeter.Input) {
+    guard let clock = content.analytics.engine?.clock else { return }
+    state.withLock { state in
+      for output in state.meter.handle(input, at: clock.now().continuous) {
+        switch output {
+        case .viewed: state.isCounted = content.recordView(of: subject, location, extras) != nil
+        case .measured(let measures):
+          if state.isCounted { content.record(measures, of: subject, location) }
+        }
+      }
+      arm(&state, clock)
+    }
+  }
+
+  private func arm(_ state: inout State, _ clock: any Clock) {
+    guard state.meter.due != state.alarm?.due else { return }
+    state.alarm?.task.cancel()
+    state.alarm = state.meter.due.map { due in
+      let task = Task.detached { [weak self] in
+        guard (try? await clock.sleep(untilContinuous: due)) != nil else { return }
+        self?.take(.tick)
+      }
+      return (due, task)
+    }
+  }
+}

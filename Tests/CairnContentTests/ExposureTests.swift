@@ -1,0 +1,182 @@
+import Cairn
+import CairnContent
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct ExposureTests {
+  let scene = ContentScene()
+  let host = ManualHost()
+  static let full = Visibility(fraction: 1, depth: 1)
+
+  func launch(_ configuration: ContentConfiguration = ContentConfiguration()) -> ContentAnalytics {
+    scene.launch(configuration, host: host)
+  }
+
+  /// What was measured of each group that arrived: impressions, seconds, share and depth.
+  var measured: [String] {
+    scene.server.events.map { event in
+      let properties = event.fields?["properties"] as? [String: Any]
+      return ["viewableImpressions", "dwellSeconds", "visibleFraction", "scrollDepth"].map {
+        (properties?[$0] as? NSNumber).map { "\($0.doubleValue)" } ?? "-"
+      }.joined(separator: " ")
+    }
+  }
+
+  @Test("a view is recorded when its second is over, without a call")
+  func view() async {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"), location: "home", extras: ["n": 1])
+    exposure.see(Self.full)
+    await scene.clock.untilSomebodySleeps(forSeconds: 1...1)
+    #expect(content.interactions == 0)
+    scene.clock.advance(bySeconds: 1)
+    // The batch begins to wait when the view is in the journal.
+    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    #expect(content.interactions == 1)
+    withExtendedLifetime(exposure) {}
+    await content.analytics.flush()
+    #expect(scene.counted == ["A@home 1 0"])
+    #expect(measured == ["1.0 0.0 - -"])
+  }
+
+  @Test("how long it was seen is in the journal when the call returns that ends it")
+  func dwell() async {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"))
+    exposure.see(Visibility(fraction: 0.6, depth: 0.4))
+    scene.clock.advance(bySeconds: 2.5)
+    exposure.end()
+    #expect(content.interactions == 2)
+    await content.kill()
+    let next = launch()
+    await next.analytics.flush()
+    #expect(scene.counted == ["A 1 0"])
+    #expect(measured == ["1.0 2.5 0.6 0.4"])
+  }
+
+  @Test("the clock on the wall may jump: what is measured stays")
+  func wall() async {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"))
+    exposure.see(Self.full)
+    scene.clock.setWall(millisecondsSince1970: 4_000_000_000_000)
+    scene.clock.advance(bySeconds: 1.5)
+    scene.clock.setWall(millisecondsSince1970: 1_000)
+    exposure.end()
+    await content.analytics.flush()
+    #expect(measured == ["1.0 1.5 1.0 1.0"])
+  }
+
+  @Test(
+    "several exposures of several things are measured apart, and summed by what they are and where")
+  func several() async {
+    let content = launch()
+    let first = content.exposure(of: .asset("A"), location: "home")
+    let second = content.exposure(of: .asset("A"), location: "home")
+    let other = content.exposure(of: .asset("B"), location: "home")
+    let experience = content.exposure(of: .experience("mobile-1"))
+    first.see(Visibility(fraction: 0.5, depth: 0.5))
+    other.see(Visibility(fraction: 0.3, depth: 0.3))
+    scene.clock.advance(bySeconds: 2)
+    second.see(Visibility(fraction: 0.9, depth: 0.2))
+    experience.see(Self.full)
+    scene.clock.advance(bySeconds: 1)
+    for exposure in [first, second, other, experience] { exposure.end() }
+    await content.analytics.flush()
+    #expect(scene.counted == ["A@home 2 0", "mobile-1 1 0"])
+    #expect(measured == ["2.0 4.0 0.9 0.5", "1.0 1.0 1.0 1.0"])
+  }
+
+  @Test("the background records what was measured, before it is delivered, and the front goes on")
+  func background() async {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"))
+    exposure.see(Self.full)
+    scene.clock.advance(bySeconds: 1.25)
+    host.enterBackground()
+    #expect(content.interactions == 2)
+    await host.untilBackgroundTimeEnds()
+    #expect(measured == ["1.0 1.25 1.0 1.0"])
+    scene.clock.advance(bySeconds: 500)
+    host.enterForeground()
+    scene.clock.advance(bySeconds: 0.5)
+    exposure.end()
+    await content.analytics.flush()
+    #expect(scene.counted == ["A 1 0", "A 0 0"])
+    #expect(measured.last == "0.0 0.5 1.0 1.0")
+  }
+
+  @Test("what appears in the back is not seen until the app comes to the front")
+  func inTheBack() async {
+    let content = launch()
+    host.enterBackground()
+    let exposure = content.exposure(of: .asset("A"))
+    exposure.see(Self.full)
+    scene.clock.advance(bySeconds: 60)
+    host.enterForeground()
+    scene.clock.advance(bySeconds: 1)
+    exposure.end()
+    await content.analytics.flush()
+    #expect(measured == ["1.0 1.0 1.0 1.0"])
+  }
+
+  @Test("the end of the process records it, and so does the last one who lets go of it")
+  func ends() async {
+    let content = launch()
+    do {
+      let exposure = content.exposure(of: .asset("A"))
+      exposure.see(Self.full)
+      scene.clock.advance(bySeconds: 1)
+    }
+    #expect(content.interactions == 2)
+    let exposure = content.exposure(of: .asset("B"))
+    exposure.see(Self.full)
+    scene.clock.advance(bySeconds: 1)
+    host.terminate()
+    #expect(content.interactions == 4)
+    exposure.end()
+    #expect(content.interactions == 4)
+  }
+
+  @Test("what the configuration excludes, and what is refused, is neither counted nor measured")
+  func excluded() async {
+    var configuration = ContentConfiguration()
+    configuration.excludedAssetUrlsRegexp = "secret"
+    let content = launch(configuration)
+    for url in ["secret.jpg", " "] {
+      let exposure = content.exposure(of: .asset(url))
+      exposure.see(Self.full)
+      scene.clock.advance(bySeconds: 5)
+      exposure.end()
+    }
+    #expect(content.interactions == 0)
+  }
+
+  @Test("the rule is that of the configuration, also by its keys")
+  func rule() async {
+    let configuration = ContentConfiguration([
+      "contentanalytics.viewableFraction": 0.25, "contentanalytics.viewableSeconds": 3,
+    ])
+    #expect(configuration.viewability == Viewability(fraction: 0.25, seconds: 3))
+    let content = launch(configuration)
+    for seconds in [2.9, 3] {
+      let exposure = content.exposure(of: .asset("A"))
+      exposure.see(Visibility(fraction: 0.25))
+      scene.clock.advance(bySeconds: seconds)
+      exposure.end()
+    }
+    await content.analytics.flush()
+    #expect(measured == ["1.0 3.0 0.25 -"])
+    let wild = ContentConfiguration(["contentanalytics.viewableFraction": 7])
+    #expect(wild.viewability == Viewability(fraction: 1))
+    #expect(wild.warnings.count == 1)
+  }
+}
+
+extension ContentAnalytics {
+  /// How many events wait to be counted.
+  fileprivate var interactions: UInt64 {
+    analytics.ledger().destinations.reduce(0) { $0 + $1.pending + $1.delivered }
+  }
+}
