@@ -31,13 +31,14 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Cairn", dependencies: ["CZlib"]),
-    .target(name: "CairnUI", dependencies: ["Cairn"]),
+    .target(name: "CairnUI", dependencies: ["Cairn", "CairnContent"]),
     .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
     .target(name: "CairnContent", dependencies: ["Cairn"]),
     .target(
-      name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"], path: "Sources/Destinations/Adobe"),
+      name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"],
+      path: "Sources/Destinations/Adobe"),
     .target(
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
@@ -78,7 +79,8 @@ let package = Package(
       exclude: ["Golden/Version1", "Golden/README.md"]),
     .testTarget(
       name: "CairnTestingTests", dependencies: ["Cairn", "CairnExpectations", "CairnTesting"]),
-    .testTarget(name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
+    .testTarget(
+      name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
     .testTarget(
       name: "CairnAdobeTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]),
@@ -206,13 +208,13 @@ if let interface {
   if hasUIKit {
     package.targets.append(
       .executableTarget(
-        name: "Shop", dependencies: ["Cairn", "CairnUI", "SwiftUI", "UIKit"],
+        name: "Shop", dependencies: ["Cairn", "CairnContent", "CairnUI", "SwiftUI", "UIKit"],
         path: "Examples/iOSApp/Shop.swiftpm/Sources"))
   }
   package.targets.append(
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnTesting", "CairnUI", "SwiftUI"]
+      dependencies: ["Cairn", "CairnContent", "CairnTesting", "CairnUI", "SwiftUI"]
         + (hasUIKit ? ["CairnPrivacy", "Shop"] : [])
         + stubs.map { .target(name: $0) },
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.

@@ -1,6 +1,7 @@
 import Cairn
 import CairnContent
 import CairnTesting
+import Dispatch
 import Foundation
 import Testing
 
@@ -151,6 +152,30 @@ import Testing
       exposure.end()
     }
     #expect(content.interactions == 0)
+  }
+
+  @Test(
+    "many threads may tell one exposure at once: no time is measured twice, and none without a view"
+  )
+  func threads() async {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"))
+    DispatchQueue.concurrentPerform(iterations: 400) { number in
+      switch number % 4 {
+      case 0, 1: exposure.see(Self.full)
+      case 2: scene.clock.advance(bySeconds: 1)
+      default: exposure.end()
+      }
+    }
+    exposure.end()
+    let events = content.interactions
+    await content.analytics.flush()
+    let sums = scene.server.events.compactMap { $0.fields?["properties"] as? [String: Any] }
+    let views = sums.reduce(0) { $0 + ($1["viewableImpressions"] as? Int ?? 0) }
+    let dwell = sums.reduce(0) { $0 + ($1["dwellSeconds"] as? Double ?? 0) }
+    // Each view has its measures.
+    #expect(events == UInt64(views) * 2)
+    #expect(dwell <= 100 && dwell >= Double(views))
   }
 
   @Test("the rule is that of the configuration, also by its keys")

@@ -17,7 +17,9 @@ let package = Package(
     .executableTarget(
       name: "Shop",
       dependencies: [
-        .product(name: "Cairn", package: "cairn"), .product(name: "CairnUI", package: "cairn"),
+        .product(name: "Cairn", package: "cairn"),
+        .product(name: "CairnContent", package: "cairn"),
+        .product(name: "CairnUI", package: "cairn"),
       ],
       path: "Sources")
   ]

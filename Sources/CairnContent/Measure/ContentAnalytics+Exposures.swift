@@ -10,6 +10,7 @@ extension ContentAnalytics {
   ///   - subject: The asset or the experience.
   ///   - location: Where, such as `home/top`. Nil or empty for none.
   ///   - extras: More about it, for the view.
+  /// - Returns: What measures it. Keep it as long as the content is on the screen.
   public func exposure(
     of subject: ContentSubject, location: String? = nil, extras: [String: Value]? = nil
   ) -> Exposure {

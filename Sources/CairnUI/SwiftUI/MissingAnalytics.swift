@@ -1,12 +1,13 @@
 #if canImport(SwiftUI)
 package import Cairn
 
-/// Says once that a view had something to record and found no `Analytics` in its environment.
+/// Says once that a view had something to record and found no `Analytics` in its environment, and once the same of
+/// `ContentAnalytics`.
 ///
 /// There is no instance whose log or ledger could tell, and a trap would end previews, so it goes to standard error.
 package final class MissingAnalytics: Sendable {
   private let say: @Sendable (Diagnostic) -> Void
-  private let hasSaid = Locked(false)
+  private let said = Locked<Set<String>>([])
 
   package init(
     say: @escaping @Sendable (Diagnostic) -> Void = { StandardError.write($0, from: .warning) }
@@ -14,17 +15,16 @@ package final class MissingAnalytics: Sendable {
     self.say = say
   }
 
-  func report(_ name: String) {
-    let isFirst = hasSaid.withLock { hasSaid in
-      defer { hasSaid = true }
-      return !hasSaid
-    }
-    guard isFirst else { return }
+  /// What is missing, and the modifier that would give it to the view.
+  func report(
+    _ name: String, _ what: String = "analytics", _ modifier: String = ".analytics(_:)"
+  ) {
+    guard said.withLock({ $0.insert(modifier).inserted }) else { return }
     say(
       Diagnostic(
         .warning, "ui.noAnalytics",
-        "\"\(name)\" was not recorded: no analytics in the environment of the view that tracks it; "
-          + "add .analytics(_:) to the root view, and to whatever does not inherit its environment. "
+        "\"\(name)\" was not recorded: no \(what) in the environment of the view that tracks it; "
+          + "add \(modifier) to the root view, and to whatever does not inherit its environment. "
           + "This is said once, of the first such event"))
   }
 }

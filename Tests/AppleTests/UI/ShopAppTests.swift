@@ -1,5 +1,6 @@
 #if canImport(UIKit)
 import Cairn
+import CairnContent
 import CairnTesting
 import CairnUI
 import SwiftUI
@@ -24,6 +25,28 @@ import Testing
       .screen("Products"), .screen("Product", tent), .track("Picture Tapped", tent),
       .screen("Checkout", tent), .track("Place Order Tapped", tent),
       .track("Order Completed", tent), .screen("Product", tent))
+  }
+
+  @Test(
+    "the picture of a product is counted when it was looked at for a second, and when it is tapped")
+  func picture() throws {
+    let testing = TestAnalytics()
+    let content = ContentAnalytics(testing.analytics)
+    let scene = StubScene(
+      ProductList().analytics(testing.analytics).contentAnalytics(content))
+    scene.tap("Tent")
+    testing.clock.advance(bySeconds: 0.9)
+    scene.goBack()
+    scene.tap("Tent")
+    testing.clock.advance(bySeconds: 3)
+    scene.tap("Picture of the Tent")
+    scene.goBack()
+    #expect(
+      Set(testing.interactions) == [
+        "click https://shop.example/A-1.jpg @product", "view https://shop.example/A-1.jpg @product",
+        "3000 ms https://shop.example/A-1.jpg @product",
+      ])
+    #expect(testing.interactions.count == 3)
   }
 }
 #endif

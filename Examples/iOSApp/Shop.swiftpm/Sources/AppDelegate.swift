@@ -1,4 +1,5 @@
 import Cairn
+import CairnContent
 import Foundation
 import UIKit
 
@@ -6,13 +7,19 @@ import UIKit
 /// the background and there is none.
 final class AppDelegate: NSObject, UIApplicationDelegate {
   let analytics = Analytics(AppDelegate.configuration)
+  /// Counts which pictures are seen.
+  lazy var content = ContentAnalytics(analytics)
 
   /// The collector of `swift run cairnctl collect`, which the simulator reaches at the Mac's own address.
   static var configuration: Configuration {
     guard let endpoint = URL(string: "http://127.0.0.1:8080") else {
       return Configuration(destinations: [])
     }
-    return Configuration(writeKey: "shop", endpoint: endpoint)
+    var configuration = Configuration(writeKey: "shop", endpoint: endpoint)
+    configuration.destinations = [
+      ContentEngagement(to: HTTPDestination(endpoint: endpoint, writeKey: "shop"))
+    ]
+    return configuration
   }
 
   /// Optional: without it nothing is lost, and the next batch waits until the app runs again.

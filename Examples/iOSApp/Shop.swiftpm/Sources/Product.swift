@@ -12,6 +12,9 @@ struct Product: Hashable, Identifiable {
     Product(id: "A-3", name: "Compass", price: 19.9),
   ]
 
+  /// Where its picture is.
+  var picture: String { "https://shop.example/\(id).jpg" }
+
   /// What every event about it says.
   var properties: [String: Value] { ["sku": .string(id), "price": .double(price)] }
 }

@@ -9,6 +9,8 @@ struct ProductDetail: View {
     VStack {
       Text(product.name)
       Text("Picture of the \(product.name)").trackTap("Picture Tapped", product.properties)
+        .trackAsset(product.picture, location: "product")
+        .trackAssetClick(product.picture, location: "product")
       NavigationLink("Buy", value: Route.checkout(product))
     }
     .trackScreen("Product", product.properties)

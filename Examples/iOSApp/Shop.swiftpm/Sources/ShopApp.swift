@@ -8,6 +8,7 @@ struct ShopApp: App {
   var body: some Scene {
     WindowGroup {
       ProductList().trackOpenedURLs().analytics(delegate.analytics)
+        .contentAnalytics(delegate.content)
     }
   }
 }

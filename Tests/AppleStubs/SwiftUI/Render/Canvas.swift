@@ -7,6 +7,8 @@ import Foundation
   var navigation: Navigation?
   /// False where a view is looked at and not shown.
   var isShown = true
+  /// The part of the window that the innermost scroll view has.
+  var scrollFrame: CGRect?
   let scene: StubScene
 
   private var place: String { path.joined(separator: "/") }
@@ -45,7 +47,17 @@ import Foundation
     scene.kept(place + "." + name, new)
   }
 
-  func add(_ element: StubElement) { if isShown { scene.elements.append(element) } }
+  /// Below what was drawn before.
+  func add(_ element: StubElement) {
+    guard isShown else { return }
+    var element = element
+    element.frame.origin.y = scene.nextY
+    element.scrollFrame = scrollFrame
+    scene.nextY += element.frame.height
+    scene.elements.append(element)
+  }
+
+  func measure(_ measurement: Measurement) { scene.measured[place] = measurement }
 
   func observe(appear: (() -> Void)? = nil, disappear: (() -> Void)? = nil) {
     guard isShown else { return }

@@ -36,10 +36,11 @@ extension Canvas {
   /// One element that reads as its label, and does something unless it is disabled.
   func addControl(_ label: some View, action: @escaping @MainActor () -> Void) {
     guard isShown else { return }
-    let first = scene.elements.count
+    let (first, top) = (scene.elements.count, scene.nextY)
     entering("label").draw(label)
     let text = scene.elements[first...].map(\.text).joined(separator: " ")
     scene.elements.removeLast(scene.elements.count - first)
+    scene.nextY = top
     add(StubElement(text: text, action: environment.isEnabled ? { action() } : nil))
   }
 }

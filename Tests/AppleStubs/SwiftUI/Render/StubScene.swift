@@ -2,8 +2,12 @@ public import Foundation
 
 /// A window that shows a view, with somebody in front of it: real enough to see what appears, and to tap on it.
 ///
+/// Everything stands below what was drawn before it, 44 points high unless it says otherwise, as wide as the window.
 /// It is drawn as a whole whenever something was done. A view's state lives as long as the view is drawn at its place.
 @MainActor public final class StubScene {
+  /// How large it is.
+  public nonisolated static let window = CGSize(width: 400, height: 800)
+
   private let show: (Canvas) -> Void
   private var cells: [String: AnyObject] = [:]
   private var keptCells: [String: AnyObject] = [:]
@@ -12,6 +16,11 @@ public import Foundation
   var appearances: [String: Appearance] = [:]
   var stacks: [() -> Void] = []
   var openers: [(URL) -> Void] = []
+  var measured: [String: Measurement] = [:]
+  private var known: [String: Measurement] = [:]
+  var nextY: CGFloat = 0
+  /// How far the content of scroll views is moved up.
+  private(set) var scrolled: CGFloat = 0
 
   /// Shows a view.
   public init(_ root: @escaping @autoclosure @MainActor () -> some View) {
@@ -31,6 +40,12 @@ public import Foundation
   /// Activates what reads so as VoiceOver or a keyboard does, without a touch: false when there is no such thing.
   @discardableResult
   public func activate(_ text: String) -> Bool { act(on: text) { _ in } }
+
+  /// Scrolls until so much of the content is above the upper edge.
+  public func scroll(to offset: CGFloat) {
+    scrolled = offset
+    update()
+  }
 
   /// Goes back in the innermost stack.
   public func goBack() {
@@ -55,8 +70,18 @@ public import Foundation
     for (place, view) in before.sorted(by: { $0.key < $1.key }) where after[place] == nil {
       view.disappear.forEach { $0() }
     }
-    // They may have changed what is to be seen.
-    draw()
+    // They may have changed what is to be seen, and where it stands.
+    repeat { draw() } while tellGeometry()
+  }
+
+  /// Whether anybody had to be told.
+  private func tellGeometry() -> Bool {
+    let changed = measured.filter { place, new in
+      known[place].map { !new.isSame($0.value) } ?? true
+    }
+    known = measured
+    for (_, new) in changed.sorted(by: { $0.key < $1.key }) { new.act() }
+    return !changed.isEmpty
   }
 
   /// Says again that everything on the screen appears, as containers do when a swipe back is given up.
@@ -76,6 +101,8 @@ public import Foundation
     appearances = [:]
     stacks = []
     openers = []
+    measured = [:]
+    nextY = 0
     keptCells = [:]
     show(Canvas(scene: self))
     cells = keptCells
@@ -93,6 +120,9 @@ public import Foundation
 /// Something on the screen.
 struct StubElement {
   var text: String
+  var frame = CGRect(x: 0, y: 0, width: StubScene.window.width, height: 44)
+  /// That of the scroll view that it is in.
+  var scrollFrame: CGRect?
   /// What the innermost control or gesture does.
   var action: (() -> Void)?
   /// What all gestures beside it do, from the inside out.

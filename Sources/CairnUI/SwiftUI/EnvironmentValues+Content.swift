@@ -1,0 +1,30 @@
+#if canImport(SwiftUI)
+public import CairnContent
+import Foundation
+public import SwiftUI
+
+extension EnvironmentValues {
+  /// The `ContentAnalytics` that views below count content with; nil, the default, when nobody set one.
+  ///
+  /// Set it once, at the root, with `contentAnalytics(_:)`. A view reads it as
+  /// `@Environment(\.contentAnalytics) private var content`, and records with `content?.trackAssetClick("…")`.
+  public package(set) var contentAnalytics: ContentAnalytics? {
+    get { self[ContentAnalyticsKey.self] }
+    set { self[ContentAnalyticsKey.self] = newValue }
+  }
+
+  /// Where the view with `contentAnalytics(_:)` stands in its window; null before that is known.
+  var viewport: CGRect {
+    get { self[ViewportKey.self] }
+    set { self[ViewportKey.self] = newValue }
+  }
+}
+
+private enum ContentAnalyticsKey: EnvironmentKey {
+  static let defaultValue: ContentAnalytics? = nil
+}
+
+private enum ViewportKey: EnvironmentKey {
+  static let defaultValue = CGRect.null
+}
+#endif

@@ -1,0 +1,40 @@
+#if canImport(SwiftUI)
+import Cairn
+import CairnContent
+import SwiftUI
+
+/// Measures its content while it can be seen.
+///
+/// By the geometry and not by `onScrollVisibilityChange`: that is newer, says of one share alone whether it is reached, and
+/// says it in scroll views only.
+struct ExposureModifier: ViewModifier {
+  let subject: ContentSubject
+  let location: String?
+  let extras: [String: Value]?
+  private var tracker = ContentTracker()
+  @Environment(\.viewport) private var viewport
+  @State private var sight = Sight()
+
+  init(_ subject: ContentSubject, _ location: String?, _ extras: [String: Value]?) {
+    self.subject = subject
+    self.location = location
+    self.extras = extras
+  }
+
+  func body(content: Content) -> some View {
+    content
+      .onGeometryChange(for: Sighting.self) { [subject, location, viewport] proxy in
+        Sighting(
+          subject: subject, location: location, visibility: proxy.visibility(in: viewport))
+      } action: {
+        sight.see($0, begin: begin)
+      }
+      .onAppear { sight.appear(begin: begin) }
+      .onDisappear { sight.disappear() }
+  }
+
+  private func begin(_ sighting: Sighting) -> Exposure? {
+    tracker.exposure(of: sighting.subject, sighting.location, extras)
+  }
+}
+#endif

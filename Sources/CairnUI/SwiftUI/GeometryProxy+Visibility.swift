@@ -1,0 +1,37 @@
+#if canImport(SwiftUI)
+import CairnContent
+import Foundation
+import SwiftUI
+
+extension GeometryProxy {
+  /// How much of the view lies within this part of the window and, where the system tells it, within the visible part of the
+  /// scroll view around it.
+  ///
+  /// In hundredths: while somebody scrolls, a view is told of what matters and not of each point.
+  func visibility(in viewport: CGRect) -> Visibility {
+    let frame = frame(in: CoordinateSpace.global)
+    guard let bounds = scrollBounds else { return Visibility(of: frame, in: viewport).inHundredths }
+    let scrollView = bounds.offsetBy(dx: frame.minX, dy: frame.minY)
+    return Visibility(of: frame, in: viewport.intersection(scrollView)).inHundredths
+  }
+
+  /// In the view's own coordinates; nil without a scroll view, and on systems that do not tell.
+  private var scrollBounds: CGRect? {
+    guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) else { return nil }
+    return bounds(of: .scrollView)
+  }
+}
+
+extension Visibility {
+  fileprivate var inHundredths: Visibility {
+    Visibility(
+      fraction: Self.hundredths(fraction), coverage: Self.hundredths(coverage),
+      depth: depth.map(Self.hundredths))
+  }
+
+  /// Rounded down, but for what a frame's arithmetic leaves: half of it is half of it.
+  private static func hundredths(_ share: Double) -> Double {
+    (share * 100 + 0.001).rounded(.down) / 100
+  }
+}
+#endif

@@ -1,0 +1,41 @@
+#if canImport(SwiftUI)
+import CairnContent
+
+/// Follows one view with content from its appearance to its disappearance.
+///
+/// SwiftUI may tell where a view stands before it says that the view appears, and once more when it has disappeared.
+@MainActor final class Sight {
+  private var isShown = false
+  private var sighting: Sighting?
+  private var exposure: Exposure?
+
+  nonisolated init() {}
+
+  func appear(begin: (Sighting) -> Exposure?) {
+    isShown = true
+    update(begin)
+  }
+
+  func disappear() {
+    isShown = false
+    end()
+  }
+
+  func see(_ new: Sighting, begin: (Sighting) -> Exposure?) {
+    if let sighting, !sighting.isOfTheSame(new) { end() }
+    sighting = new
+    update(begin)
+  }
+
+  private func update(_ begin: (Sighting) -> Exposure?) {
+    guard isShown, let sighting else { return }
+    if exposure == nil, sighting.visibility != .none { exposure = begin(sighting) }
+    exposure?.see(sighting.visibility)
+  }
+
+  private func end() {
+    exposure?.end()
+    exposure = nil
+  }
+}
+#endif

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A view whose place is watched.
+struct Measured<Content: View, Value: Equatable> {
+  let content: Content
+  let transform: @Sendable (GeometryProxy) -> Value
+  let action: (Value) -> Void
+}
+
+extension Measured: View, Drawable {
+  func draw(on canvas: Canvas) {
+    let first = canvas.scene.elements.count
+    let inner = canvas.entering("measured")
+    inner.draw(content)
+    guard canvas.isShown else { return }
+    let boxes = canvas.scene.elements[first...].map { $0.box(seenFrom: canvas.scrollFrame) }
+    let frame = boxes.reduce(CGRect.null) { $0.union($1) }
+    let value = transform(GeometryProxy(frame: frame, scrollFrame: canvas.scrollFrame))
+    inner.measure(
+      Measurement(value: value, isSame: { $0 as? Value == value }, act: { action(value) }))
+  }
+}
+
+/// A view of a given height.
+struct Sized<Content: View> {
+  let content: Content
+  let height: CGFloat?
+}
+
+extension Sized: View, Drawable {
+  func draw(on canvas: Canvas) {
+    let scene = canvas.scene
+    let (first, top) = (scene.elements.count, scene.nextY)
+    canvas.entering("sized").draw(content)
+    guard let height, scene.elements.count == first + 1 else { return }
+    scene.elements[first].frame.size.height = height
+    scene.nextY = top + height
+  }
+}
+
+extension ScrollView: View, Drawable where Content: View {
+  /// Takes what room is left in the window.
+  func draw(on canvas: Canvas) {
+    let scene = canvas.scene
+    let top = scene.nextY
+    var inner = canvas.entering("scroll")
+    inner.scrollFrame = CGRect(
+      x: 0, y: top, width: StubScene.window.width, height: StubScene.window.height - top)
+    scene.nextY = top - scene.scrolled
+    inner.draw(content)
+    scene.nextY = StubScene.window.height
+  }
+}
+
+extension StubElement {
+  /// As something at another level of scrolling sees it: through its scroll view.
+  fileprivate func box(seenFrom level: CGRect?) -> CGRect {
+    scrollFrame == level ? frame : scrollFrame ?? frame
+  }
+}
+
+/// What a watched place came to.
+@MainActor struct Measurement {
+  let value: Any
+  let isSame: (Any) -> Bool
+  let act: () -> Void
+}
