@@ -14,7 +14,8 @@ import Cairn
 /// the background or ends: it is in the journal when that call returns. If the process dies before, the view is counted and
 /// those measures are lost.
 ///
-/// Measures belong to whoever is the user when they are recorded. Time is that of a clock that nobody can set. Safe to use from any thread.
+/// Measures belong to whoever is the user when they are recorded. Time is that of a clock that nobody can set. Safe to use
+/// from any thread.
 public final class Exposure: Sendable {
   /// What is measured.
   public let subject: ContentSubject
