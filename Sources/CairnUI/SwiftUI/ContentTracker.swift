@@ -8,6 +8,8 @@ import SwiftUI
   @Environment(\.contentAnalytics) private var analytics
   @Environment(\.missingAnalytics) private var missingAnalytics
 
+  var identifier: ObjectIdentifier? { analytics.map(ObjectIdentifier.init) }
+
   func exposure(
     of subject: ContentSubject, _ location: String?, _ extras: [String: Value]?
   ) -> Exposure? {

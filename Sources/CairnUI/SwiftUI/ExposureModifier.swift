@@ -23,9 +23,11 @@ struct ExposureModifier: ViewModifier {
 
   func body(content: Content) -> some View {
     content
-      .onGeometryChange(for: Sighting.self) { [subject, location, viewport] proxy in
+      .onGeometryChange(for: Sighting.self) {
+        [analytics = tracker.identifier, subject, location, viewport] proxy in
         Sighting(
-          subject: subject, location: location, visibility: proxy.visibility(in: viewport))
+          analytics: analytics, subject: subject, location: location,
+          visibility: proxy.visibility(in: viewport))
       } action: {
         sight.see($0, begin: begin)
       }

@@ -135,6 +135,28 @@ import Testing
       ])
   }
 
+  @Test(
+    "an asset is counted from when there is something to count it with, and by what is there then")
+  func lateAnalytics() {
+    final class Model { var content: ContentAnalytics? }
+    let (model, said, other) = (Model(), Notes<String>(), TestAnalytics())
+    let missing = MissingAnalytics { said.append($0.code) }
+    let scene = StubScene(
+      ScrollView { Text("Hero").trackAsset("hero.jpg") }
+        .contentAnalytics(model.content).environment(\.missingAnalytics, missing))
+    wait(5)
+    model.content = ContentAnalytics(testing.analytics)
+    scene.update()
+    wait(2)
+    model.content = ContentAnalytics(other.analytics)
+    scene.update()
+    other.clock.advance(bySeconds: 3)
+    away(scene)
+    #expect(testing.interactions == ["view hero.jpg", "2000 ms hero.jpg"])
+    #expect(other.interactions == ["view hero.jpg", "3000 ms hero.jpg"])
+    #expect(said.items == ["ui.noAnalytics"])
+  }
+
   @Test("several assets are measured apart, also the same one at two places")
   func several() {
     let scene = show {
