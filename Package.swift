@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "CairnPrivacy", targets: ["CairnPrivacy"]),
     .library(name: "CairnContent", targets: ["CairnContent"]),
     .library(name: "CairnAdobe", targets: ["CairnAdobe"]),
+    .library(name: "CairnExperiments", targets: ["CairnExperiments"]),
     .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
@@ -39,6 +40,7 @@ let package = Package(
     .target(
       name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"],
       path: "Sources/Destinations/Adobe"),
+    .target(name: "CairnExperiments", dependencies: ["Cairn"]),
     .target(
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
@@ -64,7 +66,8 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent", "CairnPrivacy",
+        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent", "CairnExperiments",
+        "CairnPrivacy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -84,6 +87,9 @@ let package = Package(
     .testTarget(
       name: "CairnAdobeTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]),
+    .testTarget(
+      name: "CairnExperimentsTests", dependencies: ["Cairn", "CairnExperiments", "CairnTesting"],
+      exclude: ["Vectors"]),
     .executableTarget(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
     .testTarget(

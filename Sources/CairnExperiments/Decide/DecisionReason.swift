@@ -1,0 +1,29 @@
+/// Why there is no variation.
+public struct DecisionReason: RawRepresentable, Hashable, Sendable {
+  /// The reason's name, as logs show it.
+  ///
+  /// An open set: later versions may add to it.
+  public let rawValue: String
+
+  /// Makes a reason with this name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// There is no document yet: nothing was fetched, cached or given.
+  public static let noDocument = DecisionReason(rawValue: "noDocument")
+  /// No experience of the document has this key.
+  public static let unknownExperience = DecisionReason(rawValue: "unknownExperience")
+  /// The experience is archived.
+  public static let archived = DecisionReason(rawValue: "archived")
+  /// The experience belongs to another environment.
+  public static let otherEnvironment = DecisionReason(rawValue: "otherEnvironment")
+  /// The visitor is at none of the experience's locations, or where is not known.
+  public static let locationMismatch = DecisionReason(rawValue: "locationMismatch")
+  /// The visitor is not of the experience's audiences.
+  public static let audienceMismatch = DecisionReason(rawValue: "audienceMismatch")
+  /// The visitor is in none of the experience's segments.
+  public static let segmentMismatch = DecisionReason(rawValue: "segmentMismatch")
+  /// The experience has no variations.
+  public static let noVariations = DecisionReason(rawValue: "noVariations")
+  /// The visitor's bucket belongs to no variation.
+  public static let outsideTraffic = DecisionReason(rawValue: "outsideTraffic")
+}

@@ -1,0 +1,18 @@
+/// What is remembered of a visitor.
+public struct VisitorState: Hashable, Sendable {
+  /// Variation ids by experience id.
+  public var bucketing: [String: String] = [:]
+  /// Ids of goals that were reported.
+  public var goals: Set<String> = []
+  /// Default segments: country, browser, devices, source, campaign, visitorType.
+  public var segments: [String: String] = [:]
+  /// Ids of the segments that the visitor is in.
+  public var customSegments: [String] = []
+  /// Ids of the locations where the visitor was last.
+  public var locations: Set<String> = []
+  /// What was told last, by experience id: the variation's id, an @ and the experience's version.
+  public var exposures: [String: String] = [:]
+
+  /// Somebody of whom nothing is remembered.
+  public init() {}
+}
