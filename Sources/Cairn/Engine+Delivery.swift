@@ -65,6 +65,7 @@ extension Engine {
     context.close()
     reporting?.cancel()
     refreshing?.cancel()
+    companions.stop()
     lossReporter?.save()
     closing.close()
     desks.watch.close()

@@ -32,6 +32,7 @@ extension Engine {
       upkeep.syncNow(forAtMostSeconds: Self.lastSync)
     case .network: break
     }
+    companions.hear(signal)
   }
 
   /// The time is asked for before anything else, in the very call in which the system says it, and given back when

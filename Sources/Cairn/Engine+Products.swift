@@ -4,4 +4,25 @@ extension Engine {
   package func file(named name: String) -> (path: String, files: any FileSystem) {
     ("\(desks.path)/\(name)", desks.files)
   }
+
+  /// A folder of theirs for what belongs to users; it is made by who first writes to it.
+  package func userFolder(named name: String) -> UserFolder {
+    let files = GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
+    return UserFolder(
+      "\(desks.path)/\(name)", files: files, vault: erasure.vault, clock: clock,
+      randomness: randomness, consents: consents, diagnostics: diagnostics)
+  }
+
+  /// From here on `hear` is called with every signal, first with what is unusual now, and `stop` once, when this stops.
+  ///
+  /// Both are kept as long as this is: they must not hold who can go before.
+  package func accompany(
+    hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void
+  ) {
+    companions.add(hear: hear, stop: stop)
+    for signal in surroundings.withLock({ $0.signals }) { hear(signal) }
+  }
+
+  /// The seam to chance that this was given.
+  package var randomness: any Randomness { journal.randomness }
 }

@@ -19,6 +19,7 @@ package final class Engine: Sendable {
   let remotePace: RemotePace
   let refreshing: Task<Void, Never>?
   let closing = Closing()
+  let companions = Companions()
   package let context: ContextKeeper
   let lifecycle: AppLifecycle
   let secretQueryKeys: Set<String>

@@ -123,16 +123,9 @@ package actor RemoteControl {
       ("Accept", "application/json"), ("User-Agent", "\(Library.name)/\(Library.version)"),
     ]
     if let tag = copy?.tag { request.headers.append(("If-None-Match", tag)) }
-    let deadline = clock.now().continuous + Self.longestRequest
-    return await withTaskGroup(of: HTTPResponse?.self) { [settings, clock, request] group in
-      group.addTask { try? await settings.transport.send(request) }
-      group.addTask {
-        try? await clock.sleep(untilContinuous: deadline)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next().flatMap { $0 }
-    }
+    return await clock.limit(Self.longestRequest) { [settings, request] in
+      try? await settings.transport.send(request)
+    } ?? nil
   }
 
   private func take(_ answer: RemoteAnswer) {
