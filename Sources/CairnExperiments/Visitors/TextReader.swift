@@ -1,0 +1,47 @@
+import Cairn
+
+/// Takes texts out of bytes, each with its length before it; nil from where they make no sense.
+struct TextReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func text() -> String? {
+    guard let count = number(), count <= bytes.count - place else { return nil }
+    defer { place += count }
+    return String(decoding: bytes[place..<place + count], as: UTF8.self)
+  }
+
+  mutating func list() -> [String]? {
+    guard let count = count(ofAtLeast: 4) else { return nil }
+    var list: [String] = []
+    list.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let text = text() else { return nil }
+      list.append(text)
+    }
+    return list
+  }
+
+  mutating func map() -> [String: String]? {
+    guard let count = count(ofAtLeast: 8) else { return nil }
+    var map: [String: String] = [:]
+    for _ in 0..<count {
+      guard let key = text(), let value = text() else { return nil }
+      map[key] = value
+    }
+    return map
+  }
+
+  /// A number of things that there is room for.
+  private mutating func count(ofAtLeast size: Int) -> Int? {
+    number().flatMap { $0 <= (bytes.count - place) / size ? $0 : nil }
+  }
+
+  private mutating func number() -> Int? {
+    guard bytes.count - place >= 4 else { return nil }
+    defer { place += 4 }
+    return bytes.withUnsafeBytes { Int($0.littleEndian(UInt32.self, at: place)) }
+  }
+}

@@ -1,0 +1,139 @@
+import Cairn
+
+/// A file of visitors' states: records, each behind the one before, by one writer in the file's life.
+///
+/// Documentation/JournalFormat.md, section 17. Whoever holds one has the file's lock until it is let go, and with it the
+/// right to remove the file.
+struct VisitorFile: Sendable {
+  /// `EVJVIS1\0`.
+  static let magic: UInt64 = 0x0031_5349_564A_5645
+  /// `VREC`: a record may begin here.
+  static let mark: UInt32 = 0x4345_5256
+  static let headerSize = 16
+  static let recordHeaderSize = 24
+
+  let name: String
+  let id: UInt64
+  private let file: OpenFile
+  /// Up to where records lie.
+  private(set) var end: Int
+
+  static func path(_ name: String, in folder: UserFolder) -> String { "\(folder.path)/\(name)" }
+
+  /// What a file's name says it is; nil for a name that is none.
+  static func id(_ name: String) -> UInt64? { Hex.value(Substring(name), as: UInt64.self) }
+
+  /// Makes a new one, if nothing was erased since `erasures`.
+  init(in folder: UserFolder, asOf erasures: UInt64) throws(FileError) {
+    id = folder.randomness.next()
+    name = Hex.text(id)
+    let path = Self.path(name, in: folder)
+    file = try Self.make(path, in: folder)
+    end = Self.headerSize
+    do throws(FileError) {
+      guard try file.tryLock(), folder.erasures == erasures else {
+        throw FileError(call: "make", path: path, code: FileError.stale)
+      }
+      var header = OutputBuffer(capacity: Self.headerSize)
+      header.append(littleEndian: Self.magic)
+      header.append(littleEndian: id)
+      try file.write(header.bytes, at: 0)
+    } catch {
+      try? folder.files.remove(path)
+      throw error
+    }
+  }
+
+  private static func make(_ path: String, in folder: UserFolder) throws(FileError) -> OpenFile {
+    do throws(FileError) {
+      return try OpenFile(path, .create, in: folder.files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+    }
+    try folder.files.makeDirectory(folder.path)
+    folder.files.protectDirectory(folder.path)
+    return try OpenFile(path, .create, in: folder.files)
+  }
+
+  /// Opens one that is there, and takes its lock if nobody has it.
+  init(_ name: String, _ id: UInt64, in folder: UserFolder) throws(FileError) {
+    self.name = name
+    self.id = id
+    file = try OpenFile(Self.path(name, in: folder), .readWrite, in: folder.files)
+    isFree = try file.tryLock()
+    end = try file.status().size
+  }
+
+  /// Whether its writer has ended, so that it may be removed when its records lie somewhere else.
+  private(set) var isFree = true
+
+  /// Whether the file still has a name: somebody may have removed the folder.
+  var isThere: Bool { (try? file.status().links) ?? 1 > 0 }
+
+  /// Adds records, all in one call to the disk.
+  ///
+  /// When it throws, none of them counts, and the next ones take their place.
+  mutating func append(_ records: [(stamp: UInt64, content: [UInt8])]) throws(FileError) {
+    var buffer = OutputBuffer(capacity: records.reduce(0) { $0 + $1.content.count + 24 })
+    for record in records {
+      let start = buffer.count
+      buffer.append(littleEndian: Self.mark)
+      buffer.append(littleEndian: UInt32(record.content.count))
+      buffer.append(littleEndian: record.stamp)
+      buffer.append(littleEndian: UInt64(0))
+      buffer.append(record.content)
+      let check = Self.check(buffer.bytes.slice(start, buffer.count - start), id, at: end + start)
+      buffer.store(check, at: start + 16)
+    }
+    try file.write(buffer.bytes, at: end)
+    end += buffer.count
+  }
+
+  /// The records that are whole, in their order: what is damaged is passed over, and a torn end is none.
+  func records() throws(FileError) -> [(stamp: UInt64, content: [UInt8])] {
+    let bytes = try file.read(end, at: 0)
+    return bytes.withUnsafeBytes { Self.records(in: $0, id) }
+  }
+
+  func sync() throws(FileError) { try file.sync() }
+
+  private static func records(
+    in bytes: UnsafeRawBufferPointer, _ id: UInt64
+  ) -> [(stamp: UInt64, content: [UInt8])] {
+    var records: [(UInt64, [UInt8])] = []
+    guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic,
+      bytes.littleEndian(UInt64.self, at: 8) == id
+    else { return [] }
+    var place = headerSize
+    while bytes.count - place >= recordHeaderSize {
+      guard let size = size(of: bytes, at: place, id) else {
+        place += 1
+        continue
+      }
+      let content = bytes.slice(place + recordHeaderSize, size - recordHeaderSize)
+      records.append((bytes.littleEndian(UInt64.self, at: place + 8), Array(content)))
+      place += size
+    }
+    return records
+  }
+
+  /// Nil when no whole record begins there.
+  private static func size(of bytes: UnsafeRawBufferPointer, at place: Int, _ id: UInt64) -> Int? {
+    guard bytes.littleEndian(UInt32.self, at: place) == mark else { return nil }
+    let size = recordHeaderSize + Int(bytes.littleEndian(UInt32.self, at: place + 4))
+    guard size <= bytes.count - place,
+      bytes.littleEndian(UInt64.self, at: place + 16)
+        == check(bytes.slice(place, size), id, at: place)
+    else { return nil }
+    return size
+  }
+
+  /// Of all but itself.
+  ///
+  /// The file's number and the place are in it, so that what another file has left on the disk is no record here.
+  private static func check(_ record: UnsafeRawBufferPointer, _ id: UInt64, at place: Int) -> UInt64
+  {
+    let head = XXH64.hash(record.slice(0, 16), seed: id &+ UInt64(place))
+    return XXH64.hash(record.slice(recordHeaderSize, record.count - recordHeaderSize), seed: head)
+  }
+}

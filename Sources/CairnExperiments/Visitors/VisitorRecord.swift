@@ -1,0 +1,70 @@
+import Cairn
+
+/// What is remembered of one visitor, as it stands in a file.
+///
+/// Documentation/JournalFormat.md, section 17.
+package struct VisitorRecord: Equatable, Sendable {
+  /// The most bytes that a record's content has.
+  package static let mostBytes = 1 << 20
+
+  package var visitor: String
+  package var state: VisitorState
+
+  package init(visitor: String, state: VisitorState) {
+    self.visitor = visitor
+    self.state = state
+  }
+
+  /// The same for the same record, whoever writes it.
+  package var encoded: [UInt8] {
+    var buffer = OutputBuffer(capacity: 512)
+    buffer.append(text: visitor)
+    buffer.append(map: state.bucketing)
+    buffer.append(list: state.goals.sorted())
+    buffer.append(map: state.segments)
+    buffer.append(list: state.customSegments)
+    buffer.append(list: state.locations.sorted())
+    buffer.append(map: state.exposures)
+    return Array(buffer.bytes)
+  }
+
+  /// Nil for what is no such record; what a later version has added at the end is passed over.
+  package init?(_ bytes: [UInt8]) {
+    var texts = TextReader(bytes)
+    guard let visitor = texts.text(), let bucketing = texts.map(), let goals = texts.list(),
+      let segments = texts.map(), let customSegments = texts.list(), let locations = texts.list(),
+      let exposures = texts.map()
+    else { return nil }
+    self.visitor = visitor
+    state = VisitorState()
+    state.bucketing = bucketing
+    state.goals = Set(goals)
+    state.segments = segments
+    state.customSegments = customSegments
+    state.locations = Set(locations)
+    state.exposures = exposures
+  }
+}
+
+extension OutputBuffer {
+  fileprivate mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      append(littleEndian: UInt32(bytes.count))
+      append(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  fileprivate mutating func append(list: [String]) {
+    append(littleEndian: UInt32(list.count))
+    for text in list { append(text: text) }
+  }
+
+  fileprivate mutating func append(map: [String: String]) {
+    append(littleEndian: UInt32(map.count))
+    for (key, value) in map.sorted(by: { $0.key < $1.key }) {
+      append(text: key)
+      append(text: value)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+
+/// A disk that stores of visitors are opened on, one after another or side by side.
+final class VisitorShelf: Sendable {
+  let disk: SimulatedDisk
+  let clock = ManualClock()
+  let randomness: SeededRandomness
+  let said = Locked<[String]>([])
+
+  init(_ image: DiskImage = DiskImage()) {
+    disk = SimulatedDisk(image)
+    // No two machines draw the same.
+    randomness = SeededRandomness(seed: image.paths.isEmpty ? 1 : 2)
+  }
+
+  /// What a process opens that has just been started.
+  func open(_ process: DiskProcess? = nil, most: Int = VisitorStore.most) -> VisitorStore {
+    VisitorStore(folder(process ?? disk.makeProcess()), most: most)
+  }
+
+  func folder(_ files: any FileSystem) -> UserFolder {
+    let diagnostics = Diagnostics { [self] line in
+      said.withLock { $0.append("\(line.level) \(line.code)") }
+    }
+    let consents = ConsentStore(
+      "/data", files: VolatileFileSystem(), standard: .granted, diagnostics: diagnostics)
+    return UserFolder(
+      "/data/visitors", files: files, clock: clock, randomness: randomness, consents: consents,
+      diagnostics: diagnostics)
+  }
+
+  var lines: [String] { said.withLock { $0 } }
+  var names: [String] { disk.image.paths.filter { $0.hasPrefix("/data/visitors/") } }
+}
+
+extension VisitorStore {
+  /// Puts a visitor into a variation.
+  func put(_ visitor: String, _ variation: String, of experience: String = "e") {
+    change(visitor) { $0.bucketing[experience] = variation }
+  }
+
+  func variation(_ visitor: String, of experience: String = "e") -> String? {
+    state(of: visitor).bucketing[experience]
+  }
+}

@@ -1,0 +1,146 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Testing
+
+/// What is remembered of visitors, across launches.
+@Suite struct VisitorStoreTests {
+  let shelf = VisitorShelf()
+
+  static let full: VisitorState = {
+    var state = VisitorState()
+    state.bucketing = ["71001": "t1", "": "ü\0\u{1F600}"]
+    state.goals = ["9001", "9002"]
+    state.segments = ["country": "PT", "visitorType": "returning"]
+    state.customSegments = ["8201", "8201"]
+    state.locations = ["8101"]
+    state.exposures = ["71001": "t1@11"]
+    return state
+  }()
+
+  @Test("all of a state is there in the next launch, byte for byte")
+  func nextLaunch() {
+    shelf.open().change("shopper") { $0 = Self.full }
+    let next = shelf.open()
+    #expect(next.state(of: "shopper") == Self.full)
+    #expect(next.state(of: "somebody else") == VisitorState())
+    #expect(shelf.lines.isEmpty)
+  }
+
+  @Test("a change returns what its closure does, and what throws changes nothing")
+  func results() throws {
+    let store = shelf.open()
+    #expect(store.change("a") { $0.goals.insert("1").inserted })
+    #expect(!store.change("a") { $0.goals.insert("1").inserted })
+    #expect(throws: CancellationError.self) {
+      try store.change("a") { state in
+        state.goals = []
+        throw CancellationError()
+      }
+    }
+    #expect(store.state(of: "a").goals == ["1"])
+  }
+
+  @Test("a change costs one small write, and none when nothing changes")
+  func cost() {
+    let store = shelf.open()
+    for number in 0..<1_000 { store.put("visitor-\(number)", "a") }
+    let (changes, bytes) = (shelf.disk.changes, shelf.disk.image.bytes)
+    store.put("visitor-5", "b")
+    #expect(shelf.disk.changes == changes + 1)
+    #expect(shelf.disk.image.bytes - bytes < 100)
+    store.put("visitor-5", "b")
+    _ = store.variation("visitor-6")
+    #expect(shelf.disk.changes == changes + 1)
+  }
+
+  @Test(
+    "the files hold no more than a few times what counts, and few files are left of old launches")
+  func compaction() async {
+    let text = String(repeating: "x", count: 1_000)
+    let store = shelf.open()
+    for number in 0..<1_000 { store.put("visitor-\(number % 20)", "\(number)\(text)") }
+    // Old files go in the background.
+    while shelf.names.count > 1 { await Task.yield() }
+    #expect(shelf.disk.image.bytes < 200_000)
+    for launch in 0..<30 { shelf.open().put("one", "\(launch)") }
+    while shelf.names.count > 11 { await Task.yield() }
+    let next = shelf.open()
+    #expect(next.variation("one") == "29")
+    #expect((0..<20).allSatisfy { next.variation("visitor-\($0)") == "\(980 + $0)\(text)" })
+  }
+
+  @Test(
+    "beyond the limit whoever was used longest ago is forgotten, in this launch and in the next")
+  func limit() {
+    let store = shelf.open(most: 3)
+    for name in ["a", "b", "c"] { store.put(name, name) }
+    #expect(store.variation("a") == "a")
+    store.put("d", "d")
+    #expect(["a", "b", "c", "d"].map { store.variation($0) } == ["a", nil, "c", "d"])
+    let next = shelf.open(most: 2)
+    #expect(["c", "d"].map { next.variation($0) } == ["c", "d"])
+    #expect(next.variation("a") == nil)
+  }
+
+  @Test("who is forgotten is forgotten in the next launch too")
+  func forget() {
+    let store = shelf.open()
+    store.put("a", "1")
+    store.put("b", "1")
+    store.forget("a")
+    #expect(store.state(of: "a") == VisitorState())
+    #expect(shelf.open().state(of: "a") == VisitorState())
+    #expect(shelf.open().variation("b") == "1")
+  }
+
+  @Test("a clock that goes back does not bring an older state back")
+  func clock() {
+    shelf.open().put("a", "1")
+    shelf.clock.setWall(millisecondsSince1970: 0)
+    shelf.open().put("a", "2")
+    shelf.open().put("a", "3")
+    #expect(shelf.open().variation("a") == "3")
+  }
+
+  @Test(
+    "two processes on one folder see what was there when they opened, and neither loses anything")
+  func processes() {
+    let one = shelf.open()
+    one.put("a", "one")
+    let two = shelf.open()
+    #expect(two.variation("a") == "one")
+    two.put("b", "two")
+    one.put("c", "one")
+    shelf.clock.advance(bySeconds: 1)
+    one.put("shared", "one")
+    shelf.clock.advance(bySeconds: 1)
+    two.put("shared", "two")
+    let next = shelf.open()
+    #expect(["a", "b", "c", "shared"].map { next.variation($0) } == ["one", "two", "one", "two"])
+    // The files of those who live are theirs.
+    for number in 0..<2_000 { next.put("next", "\(number)") }
+    one.put("d", "still there")
+    #expect(shelf.open().variation("d") == "still there")
+    withExtendedLifetime((one, two)) {}
+  }
+
+  @Test("callers at once do not disturb each other")
+  func callers() async {
+    let store = shelf.open()
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for number in 0..<100 {
+            store.change("shared") { _ = $0.goals.insert("\(task)-\(number)") }
+            store.put("own-\(task)", "\(number)")
+            _ = store.state(of: "own-\(number % 8)")
+          }
+        }
+      }
+    }
+    let next = shelf.open()
+    #expect(next.state(of: "shared").goals.count == 800)
+    #expect((0..<8).allSatisfy { next.variation("own-\($0)") == "99" })
+  }
+}
