@@ -1,0 +1,139 @@
+package import Cairn
+
+/// The last good document of a source, kept across launches.
+///
+/// Documentation/JournalFormat.md, section 18. A new one is written beside it and takes its place in one step when it is
+/// on the disk, so that there is always a whole one. It holds nothing of a user, and is not encrypted.
+package struct DocumentCache: Sendable {
+  /// `EVJDOC1\0`.
+  package static let magic: UInt64 = 0x0031_434F_444A_5645
+  private static let headerSize = 20
+  private static let longestMark = 512
+
+  /// What was kept.
+  package struct Copy: Equatable, Sendable {
+    package var document: [UInt8]
+    /// What `If-None-Match` says the next time.
+    package var etag: String?
+
+    package init(document: [UInt8], etag: String?) {
+      self.document = document
+      self.etag = etag.flatMap { $0.utf8.count <= DocumentCache.longestMark ? $0 : nil }
+    }
+  }
+
+  private let folder: String
+  private let name: String
+  private let files: any FileSystem
+  private let randomness: any Randomness
+  private let diagnostics: Diagnostics
+
+  /// `source` is the name of the source; `folder` is made by the first store.
+  package init(
+    _ folder: String, source: String, files: any FileSystem, randomness: any Randomness,
+    diagnostics: Diagnostics
+  ) {
+    self.folder = folder
+    self.files = files
+    self.randomness = randomness
+    self.diagnostics = diagnostics
+    name = Hex.text(XXH64.hash(Array(source.utf8), seed: 0))
+  }
+
+  private var path: String { "\(folder)/\(name)" }
+
+  /// What was kept; nil when nothing was, or it cannot be used.
+  ///
+  /// What is damaged is put aside, and a line says so.
+  package func load() -> Copy? {
+    do throws(FileError) {
+      let file = try OpenFile(path, .read, in: files)
+      let bytes = try file.read(file.status().size, at: 0)
+      if let copy = Self.decode(bytes) { return copy }
+      putAside("is damaged")
+    } catch {
+      // That none is there yet is as it should be.
+      if error.code != FileError.missing { report("the kept document cannot be read: \(error)") }
+    }
+    return nil
+  }
+
+  /// Takes what was kept away from where it is looked for: it is no document, or not whole.
+  package func putAside(_ problem: String) {
+    diagnostics.report(
+      .warning, "experiments.cache",
+      "the kept document of the experiments \(problem); it is put aside as \(name).bad")
+    do throws(FileError) {
+      try files.move(path, to: path + ".bad")
+    } catch {
+      report("the kept document cannot be put aside: \(error)")
+    }
+  }
+
+  /// Whether anything is kept: it may have been erased.
+  package var isThere: Bool { (try? OpenFile(path, .read, in: files)) != nil }
+
+  /// Keeps a document in place of the last one; if that fails, a line says so.
+  package func store(_ copy: Copy) {
+    do throws(FileError) {
+      try files.makeDirectory(folder)
+      try clear()
+      let draft = "\(path).\(Hex.text(randomness.next()))"
+      try write(Self.encode(copy), to: draft)
+      try files.move(draft, to: path)
+      try files.syncDirectory(folder)
+    } catch {
+      report("the document is not kept for the next launch: \(error)")
+    }
+  }
+
+  private func report(_ message: String) {
+    diagnostics.report(.notice, "experiments.cacheStorage", message)
+  }
+
+  /// Removes what a process has left that died while it wrote.
+  private func clear() throws(FileError) {
+    for other in try files.list(folder) where other.hasPrefix(name + ".") {
+      if !other.hasSuffix(".bad") { try? files.remove("\(folder)/\(other)") }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try OpenFile(path, .create, in: files)
+    do throws(FileError) {
+      try file.write(bytes, at: 0)
+      try file.sync()
+    } catch {
+      try? files.remove(path)
+      throw error
+    }
+  }
+
+  package static func encode(_ copy: Copy) -> [UInt8] {
+    let mark = Array((copy.etag ?? "").utf8)
+    var buffer = OutputBuffer(capacity: headerSize + mark.count + copy.document.count)
+    buffer.append(littleEndian: magic)
+    buffer.append(littleEndian: UInt64(0))
+    buffer.append(littleEndian: UInt32(mark.count))
+    buffer.append(mark)
+    buffer.append(copy.document)
+    buffer.store(XXH64.hash(buffer.bytes.slice(16, buffer.count - 16), seed: magic), at: 8)
+    return Array(buffer.bytes)
+  }
+
+  /// Nil for what is not whole.
+  package static func decode(_ bytes: [UInt8]) -> Copy? {
+    let mark = bytes.withUnsafeBytes { bytes -> Int? in
+      guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic,
+        bytes.littleEndian(UInt64.self, at: 8)
+          == XXH64.hash(bytes.slice(16, bytes.count - 16), seed: magic)
+      else { return nil }
+      let count = Int(bytes.littleEndian(UInt32.self, at: 16))
+      return count <= bytes.count - headerSize ? count : nil
+    }
+    guard let mark else { return nil }
+    let etag = String(decoding: bytes[headerSize..<headerSize + mark], as: UTF8.self)
+    return Copy(
+      document: Array(bytes[(headerSize + mark)...]), etag: etag.isEmpty ? nil : etag)
+  }
+}

@@ -1,0 +1,255 @@
+package import Cairn
+
+/// Has the document that decisions are made from: first the one of the last launch, then what its source has.
+///
+/// An answer that is not in order never takes the place of a document. What is asked for holds nothing of a user, and so
+/// it is asked for whatever the user has said of consent and tracking, as settings from a server are. Safe to use from any
+/// thread; ends with the analytics, or when nobody holds it.
+package final class DocumentKeeper: Sendable {
+  private static let longestRequest: Int64 = 60_000
+
+  let source: (any ExperimentSource)?
+  let clock: any Clock
+  let state: Locked<KeeperState>
+  private let randomness: any Randomness
+  private let diagnostics: Diagnostics
+  private let cache: DocumentCache?
+  private let problem: ExperimentsError?
+  private let snapshot: Locked<CurrentDocument?>
+
+  /// Takes what was kept, or else what is given, and begins to ask the source.
+  ///
+  /// - Parameters:
+  ///   - source: Where newer ones come from; nil for nowhere.
+  ///   - given: A document in JSON, which holds until there is a kept one or one of the source.
+  ///   - refreshInterval: Seconds from one to the next, if the source does not say.
+  ///   - engine: What it works with and ends with; with nil nothing is kept.
+  package init(
+    source: (any ExperimentSource)?, given: [UInt8]? = nil, refreshInterval: Double = 300,
+    engine: Engine?
+  ) {
+    clock = engine?.clock ?? SystemClock()
+    randomness = engine?.randomness ?? SystemRandomness()
+    diagnostics = engine?.diagnostics ?? Diagnostics { _ in }
+    cache = Self.cache(source, engine)
+    let (document, problem) = Self.read(given, source)
+    self.problem = problem
+    self.source = source?.problem == nil ? source : nil
+    let kept = self.source == nil ? nil : Self.load(cache)
+    let current = kept?.current ?? document
+    snapshot = Locked(current)
+    let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
+    let schedule = RefreshSchedule(
+      interval: Int64(seconds * 1_000), hasDocument: current != nil, at: clock.now().continuous)
+    state = Locked(KeeperState(schedule: schedule, etag: kept?.etag))
+    if let problem { report(.error, "experiments.configuration", problem.description) }
+    engine?.accompany(
+      hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
+    advance(.time)
+  }
+
+  deinit { close() }
+
+  /// What decisions are made from now; nil as long as there is nothing.
+  package var current: CurrentDocument? { snapshot.withLock { $0 } }
+
+  /// Waits until there is a document, for as long as that takes.
+  ///
+  /// - Throws: ``ExperimentsError`` when the key is empty, or what was given is empty or not valid: then there is nothing to
+  ///   wait for; `CancellationError` when the task is cancelled, or the analytics is closed.
+  package func ready() async throws {
+    if let problem { throw problem }
+    if current != nil { return }
+    let id = state.withLock { $0.nextNumber() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { wait(id, $0) }
+    } onCancel: {
+      state.withLock { $0.cancel(id) }?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Asks the source now; whether its answer was in order.
+  ///
+  /// What is under way already is waited for instead.
+  package func refresh() async -> Bool {
+    await withCheckedContinuation { answer in
+      let isAsking = state.withLock { state in
+        guard source != nil, !state.isClosed else { return false }
+        state.asking.append(answer)
+        return true
+      }
+      if isAsking { advance(.asked) } else { answer.resume(returning: false) }
+    }
+  }
+
+  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last one.
+  package func updates() -> AsyncStream<CurrentDocument> {
+    let (stream, reader) = AsyncStream.makeStream(
+      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { $0.add(reader) }
+    guard let id else {
+      reader.finish()
+      return stream
+    }
+    reader.onTermination = { [weak self] _ in self?.state.withLock { $0.readers[id] = nil } }
+    return stream
+  }
+
+  /// Takes in what the device or the process is about.
+  package func hear(_ signal: HostSignal) { advance(.signal(signal)) }
+
+  /// Asks no more; who waits waits no longer.
+  package func close() {
+    let left = state.withLock { $0.close() }
+    for wait in left.waiting { wait.resume(throwing: CancellationError()) }
+    for answer in left.asking { answer.resume(returning: false) }
+    for reader in left.readers { reader.finish() }
+  }
+
+  private func wait(_ id: Int, _ ready: CheckedContinuation<Void, any Error>) {
+    let verdict = state.withLock { state -> Result<Void, any Error>? in
+      // A document is there first, and then those who wait are woken.
+      if current != nil { return .success(()) }
+      return state.wait(id, ready) ? nil : .failure(CancellationError())
+    }
+    if let verdict { ready.resume(with: verdict) }
+  }
+}
+
+extension DocumentKeeper {
+  /// Asks if it is time.
+  private func advance(_ input: RefreshSchedule.Input) {
+    guard source != nil else { return }
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      if state.schedule.handle(input, at: clock.now().continuous) {
+        state.fetching = Task.detached(priority: .utility) { [weak self] in await self?.fetch() }
+      }
+      state.arm { due in
+        Task.detached(priority: .utility) { [weak self, clock] in
+          guard (try? await clock.sleep(untilContinuous: due)) != nil else { return }
+          self?.advance(.time)
+        }
+      }
+    }
+  }
+
+  private func fetch() async {
+    guard let source else { return }
+    // What was erased is got whole, and kept again.
+    let etag = cache?.isThere == false ? nil : state.withLock { $0.etag }
+    let result = await clock.limit(Self.longestRequest) {
+      () -> Result<FetchedDocument, any Error> in
+      do { return .success(try await source.fetch(etag: etag)) } catch { return .failure(error) }
+    }
+    // Whoever was closed meanwhile got no answer because of that.
+    guard !state.withLock({ $0.isClosed }) else { return }
+    do {
+      guard let result else { throw ExperimentSourceError("no answer within a minute") }
+      try take(result.get(), etag)
+      finish(.fetched)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func take(_ fetched: FetchedDocument, _ etag: String?) throws {
+    switch fetched {
+    case .unchanged:
+      guard etag != nil else { throw ExperimentSourceError("unchanged, and there is nothing") }
+      snapshot.withLock { $0?.source = .network }
+    case .document(let bytes, let etag):
+      guard bytes.count <= HTTPExperimentSource.mostBytes else {
+        throw ExperimentSourceError("the document has \(bytes.count) bytes")
+      }
+      let new = try CurrentDocument(document: ExperimentDocument(json: bytes), source: .network)
+      cache?.store(DocumentCache.Copy(document: bytes, etag: etag))
+      state.withLock { $0.etag = etag }
+      put(new)
+    }
+  }
+
+  private func put(_ new: CurrentDocument) {
+    let old = snapshot.withLock { current in
+      defer { current = new }
+      return current
+    }
+    guard old?.document != new.document else { return }
+    report(
+      .debug, "experiments.document",
+      "a new document holds: \(new.document.experiences.count) experiences")
+    let (waiting, readers) = state.withLock { state in
+      defer { state.waiting = [:] }
+      return (Array(state.waiting.values), Array(state.readers.values))
+    }
+    for wait in waiting { wait.resume() }
+    for reader in readers { reader.yield(new) }
+  }
+
+  private func fail(_ error: any Error) {
+    let isNew = state.withLock { state in
+      defer { state.isUnavailable = true }
+      return !state.isUnavailable
+    }
+    if isNew {
+      report(
+        .notice, "experiments.unavailable",
+        "no document could be got, and the last good one stays: \(error)")
+    }
+    let seconds = (error as? ExperimentSourceError)?.retryAfter.map { min(max(0, $0), 86_400) }
+    finish(.failed(retryAfter: seconds.map { Int64($0 * 1_000) }, random: randomness.next()))
+  }
+
+  private func finish(_ input: RefreshSchedule.Input) {
+    let asking = state.withLock { state in
+      if input == .fetched { state.isUnavailable = false }
+      defer { state.asking = [] }
+      return state.asking
+    }
+    advance(input)
+    for answer in asking { answer.resume(returning: input == .fetched) }
+  }
+
+  private func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    diagnostics.report(level, code, message)
+  }
+
+  private static func cache(_ source: (any ExperimentSource)?, _ engine: Engine?) -> DocumentCache?
+  {
+    guard let source, let engine else { return nil }
+    let (path, files) = engine.file(named: "experiments")
+    return DocumentCache(
+      path, source: source.name, files: files, randomness: engine.randomness,
+      diagnostics: engine.diagnostics)
+  }
+
+  /// What was kept, if it is a document.
+  private static func load(_ cache: DocumentCache?) -> (current: CurrentDocument, etag: String?)? {
+    guard let cache, let copy = cache.load() else { return nil }
+    do throws(ExperimentDocumentError) {
+      let document = try ExperimentDocument(json: copy.document)
+      return (CurrentDocument(document: document, source: .cache), copy.etag)
+    } catch {
+      cache.putAside("is no document: \(error)")
+      return nil
+    }
+  }
+
+  private static func read(
+    _ given: [UInt8]?, _ source: (any ExperimentSource)?
+  ) -> (CurrentDocument?, ExperimentsError?) {
+    guard let given else {
+      let nothing = ExperimentsError(.emptyDocument, "there is no source and no document")
+      return (nil, source.map { $0.problem } ?? nothing)
+    }
+    if given.isEmpty {
+      return (nil, ExperimentsError(.emptyDocument, "the given document is empty"))
+    }
+    do throws(ExperimentDocumentError) {
+      let document = try ExperimentDocument(json: given)
+      return (CurrentDocument(document: document, source: .given), source?.problem)
+    } catch {
+      return (nil, ExperimentsError(.invalidDocument, "the given document is not valid: \(error)"))
+    }
+  }
+}
