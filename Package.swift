@@ -41,6 +41,8 @@ let package = Package(
       name: "CairnAdobe", dependencies: ["Cairn", "CairnContent"],
       path: "Sources/Destinations/Adobe"),
     .target(name: "CairnExperiments", dependencies: ["Cairn"]),
+    // Apart, because the tests and cairnctl need it, and no app does.
+    .target(name: "CairnExperimentVectors", dependencies: ["Cairn", "CairnExperiments"]),
     .target(
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
@@ -66,8 +68,8 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent", "CairnExperiments",
-        "CairnPrivacy",
+        "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent",
+        "CairnExperimentVectors", "CairnExperiments", "CairnPrivacy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -88,7 +90,8 @@ let package = Package(
       name: "CairnAdobeTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]),
     .testTarget(
-      name: "CairnExperimentsTests", dependencies: ["Cairn", "CairnExperiments", "CairnTesting"],
+      name: "CairnExperimentsTests",
+      dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],
       exclude: ["Vectors"]),
     .executableTarget(
       name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),

@@ -5,13 +5,18 @@ package struct Decider: Sendable {
   package let environment: String?
   /// Where the document came from.
   package let origin: DecisionSource
+  /// Whether `isIn` ignores the case of the visitor's value, as the SDKs for Android and PHP do and the reference does
+  /// not.
+  package let listsIgnoreCase: Bool
 
   package init(
-    _ document: ExperimentDocument, environment: String? = nil, origin: DecisionSource = .given
+    _ document: ExperimentDocument, environment: String? = nil, origin: DecisionSource = .given,
+    listsIgnoreCase: Bool = false
   ) {
     self.document = document
     self.environment = environment
     self.origin = origin
+    self.listsIgnoreCase = listsIgnoreCase
   }
 
   /// What the visitor gets of the experience with this key.
@@ -20,21 +25,36 @@ package struct Decider: Sendable {
   package func decide(_ key: String, for visitor: Visitor, forced: [String: String] = [:])
     -> Decision
   {
-    Decision(key, reason: .unknownExperience, source: origin)
+    var silence = Silence()
+    return decide(key, for: visitor, forced: forced, &silence)
   }
 
-  /// The same for all experiences, in the document's order.
-  package func decideAll(for visitor: Visitor, forced: [String: String] = [:]) -> [Decision] { [] }
-
-  /// The feature with this key, as the first experience in the document's order that serves it has it.
-  package func feature(_ key: String, for visitor: Visitor, forced: [String: String] = [:])
-    -> FeatureDecision
-  {
-    FeatureDecision(feature: Feature(key: key), decisions: [])
+  /// The same, and how it came to that.
+  package func explain(_ key: String, for visitor: Visitor, forced: [String: String] = [:]) -> (
+    Decision, Explanation
+  ) {
+    var explanation = Explanation()
+    let decision = decide(key, for: visitor, forced: forced, &explanation)
+    return (decision, explanation)
   }
 
-  /// All features of the document, in its order.
-  package func features(for visitor: Visitor, forced: [String: String] = [:]) -> [FeatureDecision] {
-    []
+  /// The same for all experiences, in the document's order: each knows what was decided before it.
+  package func decideAll(for visitor: Visitor, forced: [String: String] = [:]) -> [Decision] {
+    var (visitor, silence) = (visitor, Silence())
+    return document.experiences.map { experience in
+      let decision = decide(experience, for: visitor, forced: forced, &silence)
+      decision.store(in: &visitor.state)
+      return decision
+    }
+  }
+
+  private func decide<T: Trace>(
+    _ key: String, for visitor: Visitor, forced: [String: String], _ trace: inout T
+  ) -> Decision {
+    guard let experience = document.experience(key: key) else {
+      trace.note("no experience has the key \"\(key)\"", false)
+      return Decision(key, reason: .unknownExperience, source: origin)
+    }
+    return decide(experience, for: visitor, forced: forced, &trace)
   }
 }

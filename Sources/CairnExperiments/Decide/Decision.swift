@@ -13,12 +13,12 @@ public struct Decision: Hashable, Sendable {
   /// Why there is no variation; nil when there is one.
   public let reason: DecisionReason?
   /// What is to be stored; nothing when forced.
-  package var changes = VisitorChanges()
+  package let changes: VisitorChanges
 
   /// A decision for nothing.
   package init(
     _ key: String, reason: DecisionReason, experience: Experience? = nil,
-    source: DecisionSource? = nil
+    source: DecisionSource? = nil, changes: VisitorChanges = VisitorChanges()
   ) {
     experienceID = experience?.id
     experienceKey = key
@@ -26,14 +26,19 @@ public struct Decision: Hashable, Sendable {
     variation = nil
     self.source = source
     self.reason = reason
+    self.changes = changes
   }
 
-  package init(_ variation: Variation, of experience: Experience, source: DecisionSource) {
+  package init(
+    _ arm: Arm, of experience: Experience, source: DecisionSource,
+    changes: VisitorChanges = VisitorChanges()
+  ) {
     experienceID = experience.id
     experienceKey = experience.key
     experienceVersion = experience.version
-    self.variation = variation
+    variation = arm.variation
     self.source = source
     reason = nil
+    self.changes = changes
   }
 }

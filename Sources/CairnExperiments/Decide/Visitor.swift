@@ -4,7 +4,10 @@ package import Cairn
 package struct Visitor: Sendable {
   package var id: String
   package var attributes: [String: Value]
-  /// What is known of the place; nil when nothing.
+  /// What is known of the place.
+  ///
+  /// Nil means no, as the reference has it: no experience is served, with or without locations. An empty dictionary
+  /// leaves those that have none.
   package var locationProperties: [String: Value]?
   /// Whether experiences are decided as if they had no locations.
   package var ignoresLocations = false

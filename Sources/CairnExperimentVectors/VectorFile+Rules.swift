@@ -1,0 +1,98 @@
+import Cairn
+import CairnExperiments
+
+extension VectorFile {
+  func checkOperator(_ row: DocumentPart) -> (expected: String, found: String) {
+    let rule: Value = [
+      "rule_type": "generic_text_key_value", "key": "key", "value": row["test"].value ?? .null,
+      "matching": [
+        "match_type": row["op"].value ?? .null, "negated": row["negated"].value ?? .null,
+      ],
+    ]
+    var attributes: [String: Value] = [:]
+    if row["valueAbsent"].value != .bool(true) { attributes["key"] = row["value"].value }
+    let tree = RuleTree(["OR": [["AND": [["OR_WHEN": [rule]]]]]])
+    return (row.wish, "\(tree.hold(for: attributes, listsIgnoreCase: row.isRecommended))")
+  }
+
+  func checkRuleSet(_ row: DocumentPart) -> (expected: String, found: String) {
+    let tree = RuleTree(row["rules"].value ?? .null)
+    let holds = tree.hold(for: row["attributes"].members, listsIgnoreCase: row.isRecommended)
+    return (row.wish, "\(holds)")
+  }
+
+  /// As the only audience of an experience for everybody.
+  func checkExclusion(_ row: DocumentPart) -> (expected: String, found: String) {
+    let audience: Value = ["id": "1", "rules": row["rules"].value ?? .null]
+    let experience: Value = ["id": "under-test", "audiences": ["1"], "variations": [["id": "v"]]]
+    let others = content["exclusionExperiences"].elements.compactMap(\.value)
+    var visitor = Visitor("visitor", attributes: row["attributes"].members).anywhere
+    visitor.state.bucketing = row["storedBucketing"].members.mapValues(\.referenceText)
+    let document = Self.document([
+      "audiences": [audience], "experiences": .array([experience] + others),
+    ])
+    let decision = document.map { Decider($0).decide("under-test", for: visitor) }
+    return (row.wish, "\(decision?.variation != nil)")
+  }
+
+  /// Whether the visitor passes all that comes before the bucket.
+  func checkGate(_ row: DocumentPart) -> (expected: String, found: String) {
+    let experience = row["experience"]
+    let id = experience["id"].string
+    var parts = ["audiences", "locations", "segments"].reduce(into: [:]) { parts, name in
+      parts[name] = content[name].value
+    }
+    parts["experiences"] = .array([experience.value ?? .null])
+    if row["archived"].isTrue { parts["archived_experiences"] = [.string(id)] }
+    var visitor = Visitor("visitor", attributes: row["attributes"].members)
+    if case .object(let properties) = row["locationProperties"].value {
+      visitor.locationProperties = properties
+    }
+    visitor.ignoresLocations = row["ignoreLocation"].isTrue
+    visitor.state.customSegments = row["customSegments"].texts
+    if row["alreadyBucketed"].isTrue {
+      visitor.state.bucketing[id] = experience["variations"].elements.first?["id"].text
+    }
+    let decision = Self.document(parts).map {
+      Decider($0, environment: row["environment"].text).decide(
+        experience["key"].string, for: visitor)
+    }
+    return (row.wish, "\(decision?.variation != nil)")
+  }
+
+  func checkCast(_ row: DocumentPart) -> (expected: String, found: String) {
+    let found = VariableType(row["type"].string).convert(row["value"].value ?? .null)
+    let expected = row["notANumber"].isTrue ? "no number" : row["expected"].value.described
+    return (expected, found.map { Optional($0).described } ?? "no number")
+  }
+
+  static func document(_ parts: [String: Value]) -> ExperimentDocument? {
+    let all = parts.merging(["account_id": "1", "project": ["id": "1"]]) { $1 }
+    return try? ExperimentDocument(json: Value.object(all).json)
+  }
+}
+
+extension DocumentPart {
+  /// What the project is to answer: the recommendation, where there is one.
+  fileprivate var wish: String {
+    let wish = isRecommended ? self["differs"]["recommended"] : self["expected"]
+    return "\(wish.isTrue)"
+  }
+
+  fileprivate var isRecommended: Bool { self["differs"]["recommended"].value != nil }
+
+  fileprivate var isTrue: Bool { value == .bool(true) }
+}
+
+extension Value? {
+  /// Numbers by their value, whatever they are kept in.
+  fileprivate var described: String {
+    switch self {
+    case .int(let integer): "\(integer)"
+    case .double(let number): number.referenceText
+    case .string(let text): "\"\(text)\""
+    case nil: "null"
+    case let value?: String(decoding: value.json, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CairnExperiments
+
+/// Vectors: what is to be decided from what, as data. Two forms are known, those of `bucketing.json` and `rules.json`.
+package struct VectorFile {
+  struct Unreadable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What is no group, but what the groups refer to.
+  private static let material: Set<String> = [
+    "meta", "allocationSets", "audiences", "locations", "segments", "exclusionExperiences",
+  ]
+
+  let content: DocumentPart
+
+  /// - Throws: when it is no JSON, or holds no group that is known.
+  package init(json: some Sequence<UInt8>) throws {
+    content = try DocumentPart(json: json)
+    let known = content.members.keys.filter { check(of: $0) != nil }
+    if known.isEmpty { throw Unreadable(description: "it holds no vectors") }
+  }
+
+  /// Looks at every vector there is.
+  package func check() -> VectorReport {
+    let names = content.members.keys.filter { !Self.material.contains($0) }.sorted()
+    return VectorReport(groups: names.map(group))
+  }
+
+  private func group(_ name: String) -> VectorReport.Group {
+    guard let check = check(of: name) else {
+      let failure = VectorReport.Failure(
+        label: name, expected: "a group that is known", found: "\"\(name)\"")
+      return VectorReport.Group(name: name, count: 1, failures: [failure])
+    }
+    let rows = content[name].elements
+    let failures = rows.compactMap { row -> VectorReport.Failure? in
+      let (expected, found) = check(row)
+      if expected == found { return nil }
+      return VectorReport.Failure(label: label(of: row), expected: expected, found: found)
+    }
+    return VectorReport.Group(name: name, count: rows.count, failures: failures)
+  }
+
+  private func label(of row: DocumentPart) -> String {
+    let number = row["n"].text.map { "n \($0)" } ?? row.path
+    return row["description"].text.map { "\(number), \($0)" } ?? number
+  }
+
+  /// What is expected of a vector and what is found, as texts that are equal when it is met.
+  typealias Check = (DocumentPart) -> (expected: String, found: String)
+
+  private func check(of group: String) -> Check? {
+    switch group {
+    case "values": checkValue
+    case "boundaries": checkBoundary
+    case "experiences": checkExperience
+    case "growth": checkGrowth
+    case "excludeExperienceId": checkVisitorAlone
+    case "redistribute": checkRedistribution
+    case "divergences": checkDivergence
+    case "operators": checkOperator
+    case "ruleSets": checkRuleSet
+    case "mutualExclusion": checkExclusion
+    case "gates": checkGate
+    case "casts": checkCast
+    default: nil
+    }
+  }
+}

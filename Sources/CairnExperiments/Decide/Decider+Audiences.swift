@@ -1,0 +1,42 @@
+import Cairn
+
+extension Decider {
+  /// Whether the visitor is of the experience's audiences: of any, or of all of those that are asked.
+  func isAudience<T: Trace>(
+    _ experience: Experience, _ visitor: Visitor, isStored: Bool, _ trace: inout T
+  ) -> Bool {
+    var asked = 0
+    var passed = 0
+    for audience in experience.audiences {
+      if isStored, audience.isPermanent {
+        trace.note("audience \(audience.key) is permanent, and not asked again", nil)
+        continue
+      }
+      asked += 1
+      trace.enter("audience \(audience.key)")
+      if isMember(of: audience, visitor, &trace) { passed += 1 }
+      trace.leave()
+    }
+    if asked == 0 { return true }
+    let isAudience = experience.needsAllAudiences ? passed == asked : passed > 0
+    trace.note(
+      "of \(experience.needsAllAudiences ? "all" : "any") of \(asked) audiences", isAudience)
+    return isAudience
+  }
+
+  /// A rule on being in another experience decides alone.
+  private func isMember<T: Trace>(
+    of audience: Audience, _ visitor: Visitor, _ trace: inout T
+  ) -> Bool {
+    guard let rule = audience.rules.exclusion, let key = rule.exclusionKey else {
+      return audience.rules.hold(
+        for: visitor.attributes, listsIgnoreCase: listsIgnoreCase, &trace)
+    }
+    let other = document.experience(key: key)
+    let isIn = other.map { visitor.state.bucketing[$0.id] != nil } ?? false
+    let isMember = isIn != rule.isNegated
+    let known = other == nil ? "no experience has this key" : isIn ? "it is" : "it is not"
+    trace.note("\(rule.isNegated ? "not " : "")in the experience \(key); \(known)", isMember)
+    return isMember
+  }
+}

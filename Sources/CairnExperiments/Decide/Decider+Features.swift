@@ -1,0 +1,69 @@
+import Cairn
+
+extension Decider {
+  /// The feature with this key, as the first experience in the document's order that serves it has it.
+  ///
+  /// Only experiences that may serve it are decided.
+  package func feature(_ key: String, for visitor: Visitor, forced: [String: String] = [:])
+    -> FeatureDecision
+  {
+    guard let declaration = document.feature(key: key) else {
+      return FeatureDecision(feature: Feature(key: key), decisions: [])
+    }
+    var visitor = visitor
+    return feature(declaration, for: &visitor, forced: forced)
+  }
+
+  /// All features of the document, in its order.
+  package func features(for visitor: Visitor, forced: [String: String] = [:]) -> [FeatureDecision] {
+    var visitor = visitor
+    return document.features.map { feature($0, for: &visitor, forced: forced) }
+  }
+
+  private func feature(
+    _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [String: String]
+  ) -> FeatureDecision {
+    var silence = Silence()
+    var decisions: [Decision] = []
+    for experience in document.experiences where experience.serves(declaration) {
+      let decision = decide(experience, for: visitor, forced: forced, &silence)
+      decisions.append(decision)
+      decision.store(in: &visitor.state)
+      if let change = experience.change(of: declaration, in: decision.variation) {
+        return FeatureDecision(feature: Feature(declaration, change), decisions: decisions)
+      }
+    }
+    let feature = Feature(key: declaration.key, id: declaration.id)
+    return FeatureDecision(feature: feature, decisions: decisions)
+  }
+}
+
+extension Experience {
+  fileprivate func serves(_ feature: FeatureDeclaration) -> Bool {
+    arms.contains { $0.change(of: feature) != nil }
+  }
+
+  fileprivate func change(of feature: FeatureDeclaration, in variation: Variation?)
+    -> FeatureChange?
+  {
+    variation.flatMap { arm(id: $0.id) }?.change(of: feature)
+  }
+}
+
+extension Arm {
+  fileprivate func change(of feature: FeatureDeclaration) -> FeatureChange? {
+    changes.first { $0.featureID.isIdentical(to: feature.id) }
+  }
+}
+
+extension Feature {
+  /// A variable that is not declared stays as it is.
+  fileprivate init(_ declaration: FeatureDeclaration, _ change: FeatureChange) {
+    var variables: [String: Value] = [:]
+    for (name, value) in change.variables {
+      variables[name] = (declaration.types[name] ?? .other).convert(value)
+    }
+    self.init(
+      key: declaration.key, id: declaration.id, status: .enabled, variables: variables)
+  }
+}

@@ -1,0 +1,46 @@
+import Cairn
+
+extension Decider {
+  /// Whether the visitor is where the experience is; notes which locations that makes active.
+  func isPlace<T: Trace>(
+    _ experience: Experience, _ visitor: Visitor, _ changes: inout VisitorChanges, _ trace: inout T
+  ) -> Bool {
+    if visitor.ignoresLocations {
+      trace.note("locations are ignored", true)
+      return true
+    }
+    guard let properties = visitor.locationProperties else {
+      trace.note("nothing is known of the location", false)
+      return false
+    }
+    switch experience.place {
+    case nil: return true
+    case .siteArea(let rules):
+      trace.enter("site area")
+      defer { trace.leave() }
+      return rules.hold(for: properties, listsIgnoreCase: listsIgnoreCase, &trace)
+    case .locations(let locations):
+      return isAnywhere(of: locations, visitor, properties, &changes, &trace)
+    }
+  }
+
+  /// Looks at all of them, as each becomes active or ceases to be.
+  private func isAnywhere<T: Trace>(
+    of locations: [Location], _ visitor: Visitor, _ properties: [String: Value],
+    _ changes: inout VisitorChanges, _ trace: inout T
+  ) -> Bool {
+    var isAnywhere = false
+    for location in locations {
+      trace.enter("location \(location.key)")
+      let isThere = location.rules.hold(
+        for: properties, listsIgnoreCase: listsIgnoreCase, &trace)
+      trace.leave()
+      isAnywhere = isAnywhere || isThere
+      let was = visitor.state.locations.contains(location.id)
+      if isThere, !was { changes.activated.append(location.id) }
+      if !isThere, was { changes.deactivated.append(location.id) }
+    }
+    trace.note("at one of \(locations.count) locations", isAnywhere)
+    return isAnywhere
+  }
+}

@@ -1,0 +1,28 @@
+/// How a decision was made, step by step.
+package struct Explanation: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
+    /// Steps of a greater depth are parts of the one before.
+    package let depth: Int
+    package let text: String
+    /// Nil when there was nothing to pass.
+    package let isPassed: Bool?
+  }
+
+  package private(set) var steps: [Step] = []
+  private var depth = 0
+
+  package init() {}
+}
+
+extension Explanation: Trace {
+  mutating func note(_ text: @autoclosure () -> String, _ isPassed: Bool?) {
+    steps.append(Step(depth: depth, text: text(), isPassed: isPassed))
+  }
+
+  mutating func enter(_ text: @autoclosure () -> String) {
+    note(text(), nil)
+    depth += 1
+  }
+
+  mutating func leave() { depth -= 1 }
+}

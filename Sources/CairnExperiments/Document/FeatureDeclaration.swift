@@ -1,0 +1,18 @@
+import Cairn
+
+/// A feature that variations may switch on, and the types of its variables.
+package final class FeatureDeclaration: Sendable {
+  package let id: String
+  package let key: String
+  package let types: [String: VariableType]
+
+  init?(_ part: DocumentPart) {
+    guard let id = part["id"].text else { return nil }
+    self.id = id
+    key = part["key"].text ?? id
+    let variables = part["variables"].elements.compactMap { variable in
+      variable["key"].text.map { ($0, VariableType(variable["type"].text ?? "")) }
+    }
+    types = Dictionary(variables) { first, _ in first }
+  }
+}

@@ -1,0 +1,15 @@
+import Cairn
+
+/// Visitors that the app knows as some: membership is remembered.
+package final class Segment: Sendable {
+  package let id: String
+  package let key: String
+  package let rules: RuleTree
+
+  init?(_ part: DocumentPart) {
+    guard let id = part["id"].text else { return nil }
+    self.id = id
+    key = part["key"].text ?? id
+    rules = RuleTree(part["rules"])
+  }
+}

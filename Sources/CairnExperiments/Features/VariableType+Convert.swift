@@ -1,0 +1,60 @@
+package import Cairn
+import Foundation
+
+extension VariableType {
+  /// The value as one of this type, as the reference makes it; nil when it is to be a number and is none.
+  package func convert(_ value: Value) -> Value? {
+    switch self {
+    case .boolean: .bool(Self.truth(value))
+    case .integer: Self.integer(value)
+    case .float: Self.float(value)
+    case .string: .string(value.referenceText)
+    case .json: Self.json(value)
+    case .other: value
+    }
+  }
+
+  /// "true" and "false" are what they say; anything else is true unless it is empty, zero or nothing.
+  private static func truth(_ value: Value) -> Bool {
+    switch value {
+    case .bool(let bool): bool
+    case .string(let text): text != "false" && !text.isEmpty
+    case .null: false
+    case .int(let integer): integer != 0
+    case .double(let number): number != 0 && !number.isNaN
+    case .date, .array, .object: true
+    }
+  }
+
+  private static func integer(_ value: Value) -> Value? {
+    switch value {
+    case .bool(let bool): return .int(bool ? 1 : 0)
+    case .int: return value
+    default:
+      var scanner = NumberScanner(value.referenceText)
+      scanner.skipSpace()
+      return scanner.integer()
+    }
+  }
+
+  private static func float(_ value: Value) -> Value? {
+    switch value {
+    case .bool(let bool): return .double(bool ? 1 : 0)
+    case .int(let integer): return .double(Double(integer))
+    default:
+      var scanner = NumberScanner(value.referenceText)
+      scanner.skipSpace()
+      return scanner.decimal().map(Value.double)
+    }
+  }
+
+  private static func json(_ value: Value) -> Value {
+    switch value {
+    case .null, .array, .object: return value
+    default:
+      let text = value.referenceText
+      let read = try? JSONDecoder().decode(DocumentValue.self, from: Data(text.utf8))
+      return read?.value ?? .string(text)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Cairn
+
+/// Reads a number off the front of a text, in JavaScript's forms, wherever the device is.
+struct NumberScanner {
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: String) { rest = Substring(text).unicodeScalars }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skipSpace() { rest = rest.drop(while: \.isReferenceSpace) }
+
+  /// A sign, and digits; what follows is left.
+  ///
+  /// Nil when there is none.
+  mutating func integer() -> Value? {
+    let sign = takeSign()
+    return hexadecimal(sign: sign) ?? number(take { $0.isDigit }, sign: sign, radix: 10)
+  }
+
+  /// Digits of base sixteen behind `0x`; nil, and nothing read, when there are none.
+  mutating func hexadecimal(sign: String = "") -> Value? {
+    var ahead = self
+    guard ahead.take("0x") || ahead.take("0X") else { return nil }
+    let digits = ahead.take { $0.properties.isASCIIHexDigit }
+    if !digits.isEmpty { self = ahead }
+    return number(digits, sign: sign, radix: 16)
+  }
+
+  /// A sign, and digits with a fraction and an exponent, or `Infinity`; what follows is left.
+  ///
+  /// Nil when there is none.
+  mutating func decimal() -> Double? {
+    let sign = takeSign()
+    if take("Infinity") { return sign == "-" ? -.infinity : .infinity }
+    let whole = take { $0.isDigit }
+    let fraction = takeFraction()
+    if whole.isEmpty, fraction.isEmpty { return nil }
+    return Double("\(sign)\(whole.isEmpty ? "0" : whole).\(fraction)0\(takeExponent())")
+  }
+
+  private func number(_ digits: String, sign: String, radix: Int) -> Value? {
+    if digits.isEmpty { return nil }
+    if let integer = Int(sign + digits, radix: radix) { return .int(integer) }
+    return Double(sign + (radix == 16 ? "0x" : "") + digits).map(Value.double)
+  }
+
+  private mutating func takeSign() -> String { take("-") ? "-" : take("+") ? "" : "" }
+
+  private mutating func takeFraction() -> String {
+    var ahead = self
+    guard ahead.take(".") else { return "" }
+    let digits = ahead.take { $0.isDigit }
+    if !digits.isEmpty { self = ahead }
+    return digits
+  }
+
+  /// Only with digits: in "1em" it is text behind the number.
+  private mutating func takeExponent() -> String {
+    var ahead = self
+    guard ahead.take("e") || ahead.take("E") else { return "" }
+    let sign = ahead.takeSign()
+    let digits = ahead.take { $0.isDigit }
+    if digits.isEmpty { return "" }
+    self = ahead
+    return "e" + sign + digits
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard rest.starts(with: word.unicodeScalars) else { return false }
+    rest = rest.dropFirst(word.unicodeScalars.count)
+    return true
+  }
+
+  private mutating func take(_ isTaken: (Unicode.Scalar) -> Bool) -> String {
+    let taken = rest.prefix(while: isTaken)
+    rest = rest[taken.endIndex...]
+    return String(taken)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

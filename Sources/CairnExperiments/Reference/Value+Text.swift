@@ -1,0 +1,27 @@
+import Cairn
+import Foundation
+
+extension Value {
+  /// The value as text, as JavaScript's `String(value)` has it: the SDKs must agree on what equals what.
+  package var referenceText: String {
+    switch self {
+    case .null: "null"
+    case .bool(let bool): bool ? "true" : "false"
+    case .int(let integer): String(integer)
+    case .double(let number): number.referenceText
+    case .string(let text): text
+    case .date(let date): Self.timestamp(Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)))
+    case .array(let elements): elements.map(\.elementText).joined(separator: ",")
+    case .object: "[object Object]"
+    }
+  }
+
+  /// In a list, null is nothing.
+  private var elementText: String { self == .null ? "" : referenceText }
+
+  private static func timestamp(_ milliseconds: Int64) -> String {
+    var buffer = OutputBuffer(capacity: 32)
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,146 @@
+/// Reads a regular expression as a web page's JavaScript does, with all that it forgives there.
+struct PatternParser {
+  struct Broken: Error {}
+
+  /// Deeper ones are of no use, and would need a deep stack.
+  private static let greatestDepth = 100
+
+  private(set) var units: [UInt16]
+  private(set) var place = 0
+  private var depth = 0
+  private var groupCount = 0
+  /// Known ahead, as what a number behind a backslash means depends on it.
+  let groups: PatternGroups
+
+  private init(_ source: String) throws(Broken) {
+    units = Array(source.utf16)
+    groups = try PatternGroups(units)
+  }
+
+  static func parse(_ source: String) throws(Broken) -> (PatternNode, groups: Int) {
+    var parser = try PatternParser(source)
+    let node = try parser.alternatives()
+    guard parser.next == nil else { throw Broken() }
+    return (node, parser.groups.count)
+  }
+
+  var next: UInt16? { place < units.count ? units[place] : nil }
+
+  mutating func advance() -> UInt16? {
+    defer { place += 1 }
+    return next
+  }
+
+  mutating func take(_ text: String) -> Bool {
+    guard units[min(place, units.count)...].starts(with: text.utf16) else { return false }
+    place += text.utf16.count
+    return true
+  }
+
+  mutating func back(to place: Int) { self.place = place }
+
+  private mutating func alternatives() throws(Broken) -> PatternNode {
+    depth += 1
+    guard depth <= Self.greatestDepth else { throw Broken() }
+    defer { depth -= 1 }
+    var all = [try sequence()]
+    while take("|") { all.append(try sequence()) }
+    return all.count == 1 ? all[0] : .alternatives(all)
+  }
+
+  private mutating func sequence() throws(Broken) -> PatternNode {
+    var parts: [PatternNode] = []
+    while let unit = next, unit != UInt16("|"), unit != UInt16(")") {
+      parts.append(try term())
+    }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func term() throws(Broken) -> PatternNode {
+    let before = groupCount
+    if let assertion = try assertion() { return assertion }
+    let node = try atom()
+    guard let repetition = try repetition() else { return node }
+    return .repetition(node, repetition, groups: before..<groupCount)
+  }
+
+  /// What stands at a place and takes none; it cannot come several times.
+  private mutating func assertion() throws(Broken) -> PatternNode? {
+    if take("^") { return .start }
+    if take("$") { return .end }
+    if take("\\b") { return .boundary(isNegated: false) }
+    if take("\\B") { return .boundary(isNegated: true) }
+    if take("(?<=") { return .look(try closed(), isBehind: true, isNegated: false) }
+    if take("(?<!") { return .look(try closed(), isBehind: true, isNegated: true) }
+    return nil
+  }
+
+  private mutating func atom() throws(Broken) -> PatternNode {
+    if take("(?=") { return .look(try closed(), isBehind: false, isNegated: false) }
+    if take("(?!") { return .look(try closed(), isBehind: false, isNegated: true) }
+    if take("(?:") { return try closed() }
+    if take("(?<") {
+      while let unit = advance(), unit != UInt16(">") {}
+      return try group()
+    }
+    guard let unit = advance() else { throw Broken() }
+    switch unit {
+    case "(":
+      if next == UInt16("?") { throw Broken() }
+      return try group()
+    case ".": return .set(UnitSet(ranges: UnitSet.lineEnds, isNegated: true))
+    case "[": return .set(try set())
+    case "\\": return try escape()
+    case "*", "+", "?", ")": throw Broken()
+    case "{":
+      back(to: place - 1)
+      if try repetition() != nil { throw Broken() }
+      place += 1
+      return .unit(unit)
+    default: return .unit(unit)
+    }
+  }
+
+  private mutating func group() throws(Broken) -> PatternNode {
+    let number = groupCount
+    groupCount += 1
+    return .group(number, try closed())
+  }
+
+  private mutating func closed() throws(Broken) -> PatternNode {
+    let node = try alternatives()
+    guard take(")") else { throw Broken() }
+    return node
+  }
+
+  private mutating func repetition() throws(Broken) -> Repetition? {
+    guard let (least, most) = counts() else { return nil }
+    if let most, most < least { throw Broken() }
+    return Repetition(least: least, most: most, isGreedy: !take("?"))
+  }
+
+  /// Nil, and nothing read, when there are none: a brace alone is a character.
+  private mutating func counts() -> (Int, Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    let start = place
+    if take("{"), let least = number() {
+      if take("}") { return (least, least) }
+      if take(",}") { return (least, nil) }
+      if take(","), let most = number(), take("}") { return (least, most) }
+    }
+    back(to: start)
+    return nil
+  }
+
+  mutating func number() -> Int? {
+    var value: Int?
+    while let unit = next, UnitSet.digits[0].contains(unit) {
+      // More than any text has places.
+      value = min((value ?? 0) * 10 + Int(unit - 0x30), 1 << 40)
+      place += 1
+    }
+    return value
+  }
+}

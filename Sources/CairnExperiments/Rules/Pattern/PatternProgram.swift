@@ -1,0 +1,124 @@
+/// A regular expression as instructions.
+struct PatternProgram {
+  enum Instruction {
+    case unit(UInt16, isBehind: Bool)
+    case set(UnitSet, isBehind: Bool)
+    case reference(Int, isBehind: Bool)
+    case start
+    case end
+    case boundary(isNegated: Bool)
+    /// Keeps the place, as an end of a group or as the start of a round.
+    case save(Int)
+    case forget(Range<Int>)
+    /// Fails when nothing was read since the place was kept.
+    case progress(Int)
+    /// Goes on at the first; if that fails, at the second.
+    case split(Int, Int)
+    case jump(Int)
+    /// What follows up to `matched` must or must not be found here; goes on at the place given.
+    case look(isNegated: Bool, next: Int)
+    case matched
+  }
+
+  /// Longer ones come of repetitions within repetitions, which nobody means.
+  private static let greatestLength = 20_000
+
+  private(set) var instructions: [Instruction] = []
+  private(set) var slotCount: Int
+
+  init(_ node: PatternNode, groups: Int) throws(PatternParser.Broken) {
+    slotCount = groups * 2
+    try add(node, isBehind: false)
+    instructions.append(.matched)
+  }
+
+  private mutating func append(_ instruction: Instruction) throws(PatternParser.Broken) {
+    guard instructions.count < Self.greatestLength else { throw PatternParser.Broken() }
+    instructions.append(instruction)
+  }
+
+  private mutating func add(_ node: PatternNode, isBehind: Bool) throws(PatternParser.Broken) {
+    switch node {
+    case .unit(let unit): try append(.unit(unit.folded, isBehind: isBehind))
+    case .set(let set): try append(.set(set, isBehind: isBehind))
+    case .sequence(let parts):
+      for part in isBehind ? parts.reversed() : parts { try add(part, isBehind: isBehind) }
+    case .alternatives(let all): try add(alternatives: all[...], isBehind: isBehind)
+    case .repetition(let node, let repetition, let groups):
+      try add(node, repetition, groups, isBehind: isBehind)
+    case .group(let number, let node):
+      try append(.save(number * 2 + (isBehind ? 1 : 0)))
+      try add(node, isBehind: isBehind)
+      try append(.save(number * 2 + (isBehind ? 0 : 1)))
+    case .reference(let number): try append(.reference(number, isBehind: isBehind))
+    case .start: try append(.start)
+    case .end: try append(.end)
+    case .boundary(let isNegated): try append(.boundary(isNegated: isNegated))
+    case .look(let node, let looksBehind, let isNegated):
+      let place = instructions.count
+      try append(.matched)
+      try add(node, isBehind: looksBehind)
+      try append(.matched)
+      instructions[place] = .look(isNegated: isNegated, next: instructions.count)
+    }
+  }
+
+  private mutating func add(alternatives: ArraySlice<PatternNode>, isBehind: Bool)
+    throws(PatternParser.Broken)
+  {
+    guard let first = alternatives.first else { return }
+    if alternatives.count == 1 { return try add(first, isBehind: isBehind) }
+    let fork = instructions.count
+    try append(.matched)
+    try add(first, isBehind: isBehind)
+    let end = instructions.count
+    try append(.matched)
+    instructions[fork] = .split(fork + 1, instructions.count)
+    try add(alternatives: alternatives.dropFirst(), isBehind: isBehind)
+    instructions[end] = .jump(instructions.count)
+  }
+
+  private mutating func add(
+    _ node: PatternNode, _ repetition: Repetition, _ groups: Range<Int>, isBehind: Bool
+  ) throws(PatternParser.Broken) {
+    for _ in 0..<repetition.least { try addRound(node, groups, isBehind: isBehind) }
+    guard let most = repetition.most else {
+      let fork = try addOptional(node, repetition, groups, isBehind: isBehind)
+      try append(.jump(fork))
+      return setExit(of: fork, repetition)
+    }
+    var forks: [Int] = []
+    for _ in repetition.least..<max(most, repetition.least) {
+      forks.append(try addOptional(node, repetition, groups, isBehind: isBehind))
+    }
+    for fork in forks { setExit(of: fork, repetition) }
+  }
+
+  private mutating func addRound(_ node: PatternNode, _ groups: Range<Int>, isBehind: Bool)
+    throws(PatternParser.Broken)
+  {
+    if !groups.isEmpty { try append(.forget(groups.lowerBound * 2..<groups.upperBound * 2)) }
+    // Even an empty round has a length, so that a huge count of them is refused.
+    try append(.jump(instructions.count + 1))
+    try add(node, isBehind: isBehind)
+  }
+
+  /// A round that may be left out, and must read something; its fork has no exit yet.
+  private mutating func addOptional(
+    _ node: PatternNode, _ repetition: Repetition, _ groups: Range<Int>, isBehind: Bool
+  ) throws(PatternParser.Broken) -> Int {
+    let fork = instructions.count
+    let slot = slotCount
+    slotCount += 1
+    try append(.matched)
+    try append(.save(slot))
+    try addRound(node, groups, isBehind: isBehind)
+    try append(.progress(slot))
+    return fork
+  }
+
+  private mutating func setExit(of fork: Int, _ repetition: Repetition) {
+    let exit = instructions.count
+    instructions[fork] = repetition.isGreedy ? .split(fork + 1, exit) : .split(exit, fork + 1)
+  }
+}

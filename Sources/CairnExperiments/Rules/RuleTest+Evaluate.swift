@@ -1,0 +1,87 @@
+import Cairn
+
+extension RuleTest {
+  /// Whether the value, nil when the visitor has none, is what is asked for.
+  ///
+  /// Nil when that cannot be told: then the rule does not hold, negated or not.
+  func isPassed(_ value: Value?, listsIgnoreCase: Bool = false) -> Bool? {
+    switch self {
+    case .exists: return Self.isPresent(value)
+    case .isAbsent: return !Self.isPresent(value)
+    default: break
+    }
+    guard let value else { return nil }
+    switch self {
+    case .equals(let wanted, let text): return Self.equals(value, wanted, text)
+    case .less(let bound, let number, let orEqual):
+      return Self.less(value, bound, number, orEqual: orEqual)
+    case .contains(let needle, let isBlank):
+      return isBlank || value.referenceText.referenceLowercase.containsUnits(of: needle)
+    case .isIn(let list): return Self.isIn(value, list, ignoringCase: listsIgnoreCase)
+    case .starts(let text): return value.referenceText.referenceLowercase.startsWithUnits(of: text)
+    case .ends(let text): return value.referenceText.referenceLowercase.endsWithUnits(of: text)
+    case .matches(let pattern):
+      return pattern?.isFound(in: value.referenceText.referenceLowercase)
+    case .exists, .isAbsent: return nil
+    }
+  }
+
+  private static func isPresent(_ value: Value?) -> Bool {
+    switch value {
+    case nil, .null: false
+    case .string(let text): !text.isEmpty
+    default: true
+    }
+  }
+
+  /// A list has the identical value, an object the key; anything else is compared as text, case ignored.
+  private static func equals(_ value: Value, _ wanted: Value, _ text: String) -> Bool {
+    switch value {
+    case .array(let elements): elements.contains { $0.isIdentical(to: wanted) }
+    case .object(let members) where !members.isEmpty:
+      members.exactly(wanted.referenceText) != nil
+    default: value.referenceText.referenceLowercase.isIdentical(to: text)
+    }
+  }
+
+  private static func less(_ value: Value, _ bound: Value, _ number: Double?, orEqual: Bool)
+    -> Bool?
+  {
+    let mine = NumericText.number(value)
+    if let mine, let number { return orEqual ? mine <= number : mine < number }
+    guard mine == nil, number == nil, case .string(let text) = value,
+      case .string(let other) = bound
+    else { return nil }
+    // By code units: those of characters beyond the first 65,536 come before some others.
+    let isLess = text.utf16.lexicographicallyPrecedes(other.utf16)
+    return isLess || orEqual && text.isIdentical(to: other)
+  }
+
+  private static func isIn(_ value: Value, _ list: [String], ignoringCase: Bool) -> Bool {
+    let text = value.referenceText
+    return tokens(ignoringCase ? text.referenceLowercase : text).contains { token in
+      list.contains { $0.isIdentical(to: token) }
+    }
+  }
+}
+
+extension Value {
+  /// Whether JavaScript's `===` finds them equal: no list or object is another one.
+  fileprivate func isIdentical(to other: Value) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let two)): one.isIdentical(to: two)
+    case (.int(let one), .double(let two)): Double(one) == two
+    case (.double(let one), .int(let two)): one == Double(two)
+    case (.array, _), (.object, _): false
+    default: self == other
+    }
+  }
+}
+
+extension [String: Value] {
+  /// The value of the key with just these code units.
+  func exactly(_ key: String) -> Value? {
+    guard let index = index(forKey: key), self[index].key.isIdentical(to: key) else { return nil }
+    return self[index].value
+  }
+}

@@ -1,0 +1,37 @@
+import CairnExperimentVectors
+import Foundation
+import Testing
+
+/// The vectors lie beside the tests: what the reference answers, and where SDKs differ what is right.
+@Suite struct VectorTests {
+  private static func report(_ name: String) throws -> VectorReport {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Vectors/\(name).json")
+    return try VectorFile(json: Data(contentsOf: file)).check()
+  }
+
+  private static func counts(_ report: VectorReport) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: report.groups.map { ($0.name, $0.count) })
+  }
+
+  @Test("every vector of bucketing is met, and none is left out")
+  func bucketing() throws {
+    let report = try Self.report("bucketing")
+    #expect(report.groups.flatMap(\.failures) == [])
+    #expect(
+      Self.counts(report) == [
+        "values": 161, "boundaries": 120, "experiences": 70, "growth": 29,
+        "excludeExperienceId": 9, "redistribute": 20, "divergences": 30,
+      ])
+  }
+
+  @Test("every vector of rules is met, and none is left out")
+  func rules() throws {
+    let report = try Self.report("rules")
+    #expect(report.groups.flatMap(\.failures) == [])
+    #expect(
+      Self.counts(report) == [
+        "operators": 174, "ruleSets": 92, "mutualExclusion": 7, "gates": 47, "casts": 47,
+      ])
+  }
+}
