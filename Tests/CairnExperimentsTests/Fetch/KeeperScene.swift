@@ -1,0 +1,90 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Foundation
+
+/// An app with experiments, on a device in memory, that can be launched again.
+final class KeeperScene: Sendable {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let host = ManualHost()
+  let network: RecordingTransport
+  private let said = Locked<[String]>([])
+
+  init(_ answers: RecordingTransport.Answer..., otherwise: RecordingTransport.Answer = .offline) {
+    network = RecordingTransport(otherwise: { _ in otherwise })
+    for answer in answers { network.answerNext(answer) }
+  }
+
+  /// A document with one experience.
+  static func document(_ key: String, project: String = "200") -> String {
+    """
+    {"account_id":"100","project":{"id":"\(project)"},"experiences":[{"id":"1","key":"\(key)",\
+    "variations":[{"id":"v","key":"v","traffic_allocation":100}]}]}
+    """
+  }
+
+  static func answer(_ key: String, tag: String? = nil) -> RecordingTransport.Answer {
+    .status(200, headers: tag.map { ["ETag": $0] } ?? [:], body: document(key))
+  }
+
+  func launch(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
+    var configuration = Configuration(destinations: [])
+    configuration.instance = "app"
+    // Its sleep would be taken for the keeper's.
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { [self] line in
+      guard line.code.hasPrefix("experiments."), line.level > .debug else { return }
+      said.withLock { $0.append("\(line.level) \(line.code)") }
+    }
+    change(&configuration)
+    return Analytics(configuration.testing(clock: clock, storage: storage, host: host))
+  }
+
+  var source: HTTPExperimentSource { HTTPExperimentSource(key: "sdk-key", transport: network) }
+
+  /// A keeper that has had its first answer.
+  func keeper(_ analytics: Analytics, given: String? = nil) async -> DocumentKeeper {
+    let keeper = DocumentKeeper(
+      source: source, given: given.map { Array($0.utf8) }, engine: analytics.engine)
+    // Who asks while the first answer is under way waits for that.
+    _ = await keeper.refresh()
+    return keeper
+  }
+
+  var lines: [String] { said.withLock { $0 } }
+
+  /// The files in the app's folder, those with the needle or all, without the folder's name.
+  func files(holding needle: String = "") -> [String] {
+    paths("/test/app").filter { path in
+      String(decoding: bytes(path), as: UTF8.self).contains(needle) || needle.isEmpty
+    }.map { String($0.dropFirst("/test/app/".count)) }.sorted()
+  }
+
+  func bytes(_ path: String) -> [UInt8] {
+    let file = try? OpenFile(path, .read, in: storage.memory)
+    return (try? file?.read(16 << 20, at: 0)) ?? []
+  }
+
+  /// Puts a file in the place of another one.
+  func replace(_ name: String, _ bytes: [UInt8]) throws {
+    let path = "/test/app/\(name)"
+    try storage.memory.remove(path)
+    try OpenFile(path, .create, in: storage.memory).write(bytes, at: 0)
+  }
+
+  private func paths(_ folder: String) -> [String] {
+    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
+      let path = "\(folder)/\(name)"
+      let below = paths(path)
+      return below.isEmpty ? [path] : below
+    }
+  }
+}
+
+extension DocumentKeeper {
+  /// What holds: the key of the document's first experience, and where it came from.
+  var now: String? {
+    current.map { "\($0.document.experiences.first?.key ?? "nothing") \($0.source)" }
+  }
+}
