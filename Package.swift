@@ -157,17 +157,24 @@ let package = Package(
 )
 
 // Back ends, each a product: a folder of Sources/Destinations, on the public API of Cairn alone, and one of Tests.
-let destinations: [(name: String, dependencies: [Target.Dependency])] = []
+let destinations: [(name: String, dependencies: [Target.Dependency])] = [
+  ("Convert", ["CairnExperiments"])
+]
 for (name, dependencies) in destinations {
   let module = "Cairn\(name)"
   package.products.append(.library(name: module, targets: [module]))
   package.targets += [
     .target(
-      name: module, dependencies: ["Cairn"] + dependencies, path: "Sources/Destinations/\(name)"),
+      name: module, dependencies: ["Cairn"] + dependencies, path: "Sources/Destinations/\(name)",
+      packageAccess: false),
     .testTarget(
       name: module + "Tests",
-      dependencies: ["Cairn", "CairnExpectations", "CairnTesting", .target(name: module)]),
+      dependencies: ["Cairn", "CairnExpectations", "CairnTesting", .target(name: module)]
+        + dependencies),
   ]
+}
+for target in package.targets where target.name == "CairnConvertTests" {
+  target.exclude = ["Fixtures"]
 }
 
 // The interface whose stubs are used, if any.

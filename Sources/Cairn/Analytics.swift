@@ -88,7 +88,11 @@ public final class Analytics: Sendable {
   /// Recorded events are still delivered. The new identifier survives the death of the process when this returns. Where
   /// the keychain holds it (see `Configuration.anonymousIDSurvivesReinstall`), that is told too, which may take some
   /// milliseconds; if it fails, it is told later, and the old identifier does not come back.
-  public func reset() { engine?.recorder.reset(randomness) }
+  public func reset() {
+    let before = anonymousID
+    engine?.recorder.reset(randomness)
+    engine?.companions.forget(before)
+  }
 
   /// Records that something happened, and returns when it is safe against a loss of power.
   ///

@@ -4,6 +4,7 @@ final class Companions: Sendable {
   private struct Companion {
     let hear: @Sendable (HostSignal) -> Void
     let stop: @Sendable () -> Void
+    let forget: @Sendable (String) -> Void
   }
 
   private struct State {
@@ -17,10 +18,13 @@ final class Companions: Sendable {
 
   /// `stop` is called at once if the engine has stopped.
   func add(
-    hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void
+    hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
+    forget: @escaping @Sendable (String) -> Void
   ) {
     let isStopped = state.withLock { state in
-      if !state.isStopped { state.companions.append(Companion(hear: hear, stop: stop)) }
+      if !state.isStopped {
+        state.companions.append(Companion(hear: hear, stop: stop, forget: forget))
+      }
       return state.isStopped
     }
     if isStopped { stop() }
@@ -28,6 +32,11 @@ final class Companions: Sendable {
 
   func hear(_ signal: HostSignal) {
     for companion in state.withLock({ $0.companions }) { companion.hear(signal) }
+  }
+
+  /// The user with this anonymous identifier is to be forgotten.
+  func forget(_ anonymousID: String) {
+    for companion in state.withLock({ $0.companions }) { companion.forget(anonymousID) }
   }
 
   func stop() {

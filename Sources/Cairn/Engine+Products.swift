@@ -13,13 +13,16 @@ extension Engine {
       randomness: randomness, consents: consents, diagnostics: diagnostics)
   }
 
-  /// From here on `hear` is called with every signal, first with what is unusual now, and `stop` once, when this stops.
+  /// From here on `hear` is called with every signal, first with what is unusual now, `forget` with the anonymous identifier
+  /// of a user who is reset, and `stop` once, when this stops.
   ///
-  /// Both are kept as long as this is: they must not hold who can go before.
+  /// They are kept as long as this is: they must not hold who can go before.
   package func accompany(
-    hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void
+    hear: @escaping @Sendable (HostSignal) -> Void = { _ in },
+    stop: @escaping @Sendable () -> Void = {},
+    forget: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    companions.add(hear: hear, stop: stop)
+    companions.add(hear: hear, stop: stop, forget: forget)
     for signal in surroundings.withLock({ $0.signals }) { hear(signal) }
   }
 

@@ -5,19 +5,18 @@ extension Decider {
   func decide<T: Trace>(
     _ experience: Experience, for visitor: Visitor, forced: [String: String], _ trace: inout T
   ) -> Decision {
+    // Whatever the rules say: who looks at a variation is not whom it is for.
+    if !forced.isEmpty, let arm = forced[experience.id].flatMap(experience.arm) {
+      trace.note("forced: \(arm.variation.key)", true)
+      return Decision(arm, of: experience, source: .forced)
+    }
     let stored = visitor.state.bucketing[experience.id].flatMap(experience.arm)
     var changes = VisitorChanges()
     let refusal = refusal(
       of: experience, for: visitor, isStored: stored != nil, &changes, &trace)
-    let forcedArm = forced.isEmpty ? nil : forced[experience.id].flatMap(experience.arm)
-    if forcedArm != nil { changes = VisitorChanges() }
     if let refusal {
       return Decision(
         experience.key, reason: refusal, experience: experience, source: origin, changes: changes)
-    }
-    if let arm = forcedArm {
-      trace.note("forced: \(arm.variation.key)", true)
-      return Decision(arm, of: experience, source: .forced)
     }
     if let arm = stored {
       trace.note("decided before: \(arm.variation.key)", true)

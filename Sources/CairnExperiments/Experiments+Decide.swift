@@ -1,0 +1,83 @@
+import Cairn
+
+extension Experiments {
+  /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
+  ///
+  /// What has been decided and told before needs no lock of ours: it costs a look at what is remembered.
+  func decide<Result>(
+    for context: ExperimentContext, isTracked: Bool,
+    _ choose: (Decider, Visitor, [String: String]) -> (Result, [Decision])
+  ) -> Result? {
+    guard let snapshot else { return nil }
+    let forced = forced(context, in: snapshot.document)
+    let id = context.visitorID
+    let state = visitors.state(of: id)
+    let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
+    if context.isPreview { return result }
+    let isTracked = isTracked && isTrackingEnabled
+    guard decisions.contains(where: { $0.isNews(to: state, isTracked: isTracked) }) else {
+      announce(decisions, to: id)
+      return result
+    }
+    return turns.take(id) {
+      // Somebody may have been quicker.
+      let state = visitors.state(of: id)
+      let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
+      settle(decisions, of: id, state, snapshot.document, isTracked: isTracked)
+      announce(decisions, to: id)
+      return result
+    }
+  }
+
+  /// First the event, then that it was told: a kill in between tells it twice, with the same key.
+  private func settle(
+    _ decisions: [Decision], of id: String, _ state: VisitorState,
+    _ document: ExperimentDocument, isTracked: Bool
+  ) {
+    let erasures = self.erasures
+    var reported = state
+    for decision in decisions { decision.store(in: &reported) }
+    let writer = ReportWriter(document: document, visitorID: id, state: reported)
+    var told: [String: String] = [:]
+    for decision in decisions where isTracked && decision.isUntold(in: state) {
+      guard let variation = decision.variation else { continue }
+      let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
+      let text = ToldExposure.text(variation.id, revision: document.revision, change: change)
+      let properties = writer.exposure(variation, change: change)
+      let isTold = report(ReportWriter.exposureName, properties).isTold
+      if isTold { told[variation.experienceID] = text }
+    }
+    visitors.change(id) { [told] state in
+      // What was told is erased, and will be told again.
+      guard erasures == self.erasures else { return }
+      for decision in decisions { decision.store(in: &state) }
+      state.exposures.merge(told) { $1 }
+    }
+  }
+
+  private func announce(_ decisions: [Decision], to id: String) {
+    for decision in decisions {
+      for location in decision.changes.activated {
+        announcer.announce(.locationActivated(location, visitorID: id))
+      }
+      for location in decision.changes.deactivated {
+        announcer.announce(.locationDeactivated(location, visitorID: id))
+      }
+      if let variation = decision.variation {
+        announcer.announce(.bucketing(variation, visitorID: id))
+      }
+    }
+  }
+}
+
+extension Decision {
+  /// Whether something is to be stored or told.
+  fileprivate func isNews(to state: VisitorState, isTracked: Bool) -> Bool {
+    !changes.isEmpty || isTracked && isUntold(in: state)
+  }
+
+  fileprivate func isUntold(in state: VisitorState) -> Bool {
+    guard let variation else { return false }
+    return !ToldExposure.isTold(variation.id, by: state.exposures[variation.experienceID])
+  }
+}

@@ -1,0 +1,87 @@
+import Cairn
+
+extension Experiments {
+  /// What a conversion is reported by; nil, with a line in the log, when nothing is reported.
+  func reportingDocument(_ goal: String) -> ExperimentDocument? {
+    guard isTrackingEnabled else {
+      say(.debug, "experiments.trackingOff", "a conversion was not recorded: tracking is off")
+      return nil
+    }
+    guard let snapshot else {
+      say(
+        .warning, "experiments.noDocument",
+        "a conversion of \"\(goal)\" was not recorded: there is no document yet")
+      return nil
+    }
+    return snapshot.document
+  }
+
+  /// The goal, if there is one and its rules hold.
+  func goal(_ key: String, in document: ExperimentDocument, _ ruleData: [String: Value]?) -> Goal? {
+    guard let goal = document.goal(key: key) else {
+      say(
+        .warning, "experiments.unknownGoal",
+        "a conversion was not recorded: the document has no goal \"\(key)\"")
+      return nil
+    }
+    guard ruleData.map(goal.accepts) ?? true else {
+      say(
+        .debug, "experiments.goalRules",
+        "a conversion of \"\(key)\" was not recorded: its rules do not hold")
+      return nil
+    }
+    return goal
+  }
+
+  /// The data that the service takes: numbers, text, and lists of text.
+  func checked(_ data: [GoalDataKey: Value]) -> [GoalDataKey: Value] {
+    data.filter { key, value in
+      guard !value.isGoalData else { return true }
+      say(
+        .warning, "experiments.goalData",
+        "\(key.rawValue) was left out: it is no number, text or list of texts")
+      return false
+    }
+  }
+
+  /// First the events, then that they were told; the identifiers of the events.
+  func convert(
+    _ goal: Goal, by id: String, of document: ExperimentDocument, _ data: [GoalDataKey: Value],
+    isForced: Bool
+  ) -> [EventID] {
+    let events = turns.take(id) {
+      let erasures = self.erasures
+      let state = visitors.state(of: id)
+      let isFirst = !state.goals.contains(goal.id)
+      guard isFirst || isForced else { return [EventID]() }
+      let writer = ReportWriter(document: document, visitorID: id, state: state)
+      var reports: [Reported] = []
+      if isFirst { reports.append(report(ReportWriter.conversionName, writer.conversion(goal))) }
+      // Without the first, what is known of it is no conversion.
+      if !data.isEmpty, !isFirst || reports.allSatisfy({ $0.id != nil }) {
+        let details = writer.details(data, of: goal, isFirst: isFirst)
+        reports.append(report(ReportWriter.conversionName, details))
+      }
+      if isFirst, reports[0].isTold, !reports.contains(where: \.isWaiting) {
+        visitors.change(id) { state in
+          if erasures == self.erasures { state.goals.insert(goal.id) }
+        }
+      }
+      return reports.compactMap(\.id)
+    }
+    if !events.isEmpty { announcer.announce(.conversion(goal: goal.key, visitorID: id)) }
+    return events
+  }
+}
+
+extension Value {
+  fileprivate var isGoalData: Bool {
+    switch self {
+    case .int, .string: true
+    case .double(let number): number.isFinite
+    case .array(let elements):
+      elements.allSatisfy { if case .string = $0 { true } else { false } }
+    case .null, .bool, .date, .object: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Cairn
+public import Foundation
+
+extension Experiments {
+  /// Shows a variation to whoever uses this app, whatever the rules say, until `endPreview()` or the end of the process.
+  ///
+  /// For those who look at it: until then nothing at all is stored or recorded of experiments.
+  ///
+  /// - Parameters:
+  ///   - experience: The experience, by its key or its id.
+  ///   - variation: The variation, by its key or its id.
+  public func setPreview(experience: String, variation: String) {
+    preview.withLock { $0[experience] = variation }
+  }
+
+  /// Shows the variation that a link names: `convert_preview=<experience id>.<variation id>` in its query.
+  ///
+  /// - Returns: Whether it names one.
+  @discardableResult
+  public func setPreview(_ link: URL) -> Bool {
+    let items = URLComponents(url: link, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    guard let value = items.first(where: { $0.name == "convert_preview" })?.value else {
+      return false
+    }
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy(\.isNumber) else { return false }
+    setPreview(experience: String(parts[0]), variation: String(parts[1]))
+    return true
+  }
+
+  /// Ends every preview.
+  public func endPreview() { preview.withLock { $0 = [:] } }
+
+  package var isPreview: Bool { preview.withLock { !$0.isEmpty } }
+
+  /// Variation ids by experience id; what the document does not know is left out.
+  func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [String: String] {
+    let all = context.forcedVariations.merging(preview.withLock { $0 }) { $1 }
+    guard !all.isEmpty else { return [:] }
+    let pairs = all.compactMap { name, choice -> (String, String)? in
+      guard let experience = document.experience(key: name) ?? document.experience(id: name),
+        let arm = experience.arms.first(where: { $0.variation.key == choice })
+          ?? experience.arm(id: choice)
+      else { return nil }
+      return (experience.id, arm.id)
+    }
+    return Dictionary(pairs, uniquingKeysWith: { $1 })
+  }
+}
+
+extension Substring {
+  fileprivate var isNumber: Bool {
+    !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}

@@ -1,0 +1,124 @@
+public import Cairn
+
+/// Decides which variation of an experiment a visitor sees, and reports what came of it.
+///
+/// ```swift
+/// let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
+/// let visitor = experiments.context(attributes: ["plan": "pro"])
+/// if visitor.runExperience("cart-test")?.key == "compact" { showCompactCart() }
+/// visitor.trackConversion("purchase", data: [.amount: 19.9])
+/// ```
+///
+/// Decisions are made on the device, by a document that is fetched, kept for later launches, and refreshed while the app is
+/// in front. They are the same on every device for the same visitor, and stay what they were. What is reported is in the
+/// journal of the analytics when the call returns, goes to every destination, and is reported once.
+///
+/// Every method may be called from any thread; all but `ready()` return in microseconds. Without a document there is no
+/// variation and every feature is disabled, and the decision says why.
+public final class Experiments: Sendable {
+  /// What records the reports.
+  public let analytics: Analytics
+  /// How it works.
+  public let configuration: ExperimentsConfiguration
+  let keeper: DocumentKeeper
+  package let visitors: VisitorStore
+  let announcer = Announcer()
+  let turns = VisitorTurns()
+  /// Variations by experience, by their keys or their ids.
+  let preview = Locked<[String: String]>([:])
+  /// Reports that the disk did not take so far, by their keys.
+  let waiting = Locked<[String: EventID]>([:])
+  private let tracking: Locked<Bool>
+
+  /// Begins: reads what was kept, and asks for the document.
+  ///
+  /// - Parameters:
+  ///   - analytics: What records the reports. Its configuration names the destinations; `Convert` is the one that measures
+  ///     experiments.
+  ///   - configuration: How it works.
+  public init(_ analytics: Analytics, _ configuration: ExperimentsConfiguration) {
+    self.analytics = analytics
+    self.configuration = configuration
+    visitors = VisitorStore(analytics.engine)
+    tracking = Locked(configuration.isTrackingEnabled)
+    keeper = DocumentKeeper(
+      source: configuration.source, given: configuration.document,
+      refreshInterval: configuration.refreshInterval, engine: analytics.engine)
+    let updates = keeper.updates()
+    if keeper.current != nil { announcer.announce(.ready) }
+    Task.detached(priority: .utility) { [announcer] in
+      for await _ in updates { announcer.announceDocument() }
+    }
+    analytics.engine?.accompany(forget: { [weak visitors] in visitors?.forget($0) })
+  }
+
+  /// Returns as soon as there is a document to decide by: at once when one was kept or given.
+  ///
+  /// Nothing needs it: without a document, calls say so. Offline at the first launch it waits until there is a network.
+  ///
+  /// - Throws: ``ExperimentsError`` when the key is empty, or what was given is empty or no document: there will be none;
+  ///   `CancellationError` when the task is cancelled or the analytics closed.
+  public func ready() async throws { try await keeper.ready() }
+
+  /// Asks for the document now; whether there was an answer in order.
+  ///
+  /// Nobody needs to: it is refreshed while the app is in front, every `refreshInterval` seconds, and when it comes to the
+  /// front and the document is older than that; not while the device saves power.
+  @discardableResult
+  public func refresh() async -> Bool { await keeper.refresh() }
+
+  /// A visitor, to ask what they get and to report what they do.
+  ///
+  /// - Parameters:
+  ///   - visitorID: Who it is; nil, the default, stands for `Analytics.anonymousID`, whoever that is at each call.
+  ///   - attributes: What rules may ask of the visitor.
+  ///   - locationProperties: What rules may ask of the place.
+  /// - Returns: A value, which costs nothing to make.
+  public func context(
+    visitorID: String? = nil, attributes: [String: Value] = [:],
+    locationProperties: [String: Value] = [:]
+  ) -> ExperimentContext {
+    ExperimentContext(
+      self, visitorID: visitorID, attributes: attributes, locationProperties: locationProperties)
+  }
+
+  /// Whether reports are recorded; see `setTrackingEnabled(_:)`.
+  public var isTrackingEnabled: Bool { tracking.withLock { $0 } }
+
+  /// Switches reports off or on, until the end of the process.
+  ///
+  /// While it is off, decisions are made and remembered as always, and nothing is reported: nor is anything kept to be
+  /// reported later. A variation that is shown then is reported when it is shown again and this is on; a goal is not
+  /// marked as reported. What was recorded before is still delivered: `Analytics.setConsent(_:)` is what stops that.
+  public func setTrackingEnabled(_ isEnabled: Bool) { tracking.withLock { $0 = isEnabled } }
+
+  /// What happens from now on.
+  ///
+  /// Who comes late is first told what happened first of each kind, so that nobody misses `ready`. A thousand wait for a
+  /// listener that is slow; then the oldest goes. Ends when this ends.
+  public var events: ExperimentEvents { announcer.listen() }
+
+  deinit {
+    keeper.close()
+    announcer.close()
+  }
+
+  /// What decisions are made by now.
+  var snapshot: Snapshot? {
+    keeper.current.map { current in
+      Snapshot(
+        document: current.document,
+        decider: Decider(
+          current.document, environment: configuration.environment, origin: current.source))
+    }
+  }
+
+  struct Snapshot {
+    let document: ExperimentDocument
+    let decider: Decider
+  }
+
+  func say(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    analytics.engine?.diagnostics.report(level, code, message)
+  }
+}

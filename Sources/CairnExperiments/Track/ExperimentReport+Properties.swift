@@ -1,0 +1,61 @@
+import Cairn
+
+extension ExperimentReport {
+  /// The names of the events' properties.
+  enum Property: String {
+    case accountID = "account_id"
+    case bucketing
+    case customSegments = "custom_segments"
+    case experimentID = "experiment_id"
+    case experimentKey = "experiment_key"
+    case goalData = "goal_data"
+    case goalID = "goal_id"
+    case goalKey = "goal_key"
+    case key
+    case projectID = "project_id"
+    case revision
+    case segments
+    case variationID = "variation_id"
+    case variationKey = "variation_key"
+    case visitorID = "visitor_id"
+  }
+
+  /// An event's properties, as a report has them.
+  struct Properties {
+    private var values: [String: Value]
+
+    init(_ values: [String: Value] = [:]) { self.values = values }
+
+    var all: [String: Value] { values }
+
+    subscript(_ property: Property) -> Value? {
+      get { values[property.rawValue] }
+      set { values[property.rawValue] = newValue }
+    }
+
+    func text(_ property: Property) -> String? { self[property]?.text }
+
+    func texts(_ property: Property) -> [String: String] {
+      members(property).compactMapValues(\.text)
+    }
+
+    func list(_ property: Property) -> [String] {
+      if case .array(let values)? = self[property] { values.compactMap(\.text) } else { [] }
+    }
+
+    var goalData: [GoalDataKey: Value] {
+      let pairs = members(.goalData).compactMap { name, value in
+        GoalDataKey(rawValue: name).map { ($0, value) }
+      }
+      return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func members(_ property: Property) -> [String: Value] {
+      if case .object(let members)? = self[property] { members } else { [:] }
+    }
+  }
+}
+
+extension Value {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// What becomes of reports that were sent and not answered: nobody knows whether they arrived.
+public enum UnknownOutcome: Hashable, Sendable {
+  /// They are sent again: nothing is lost, and something may arrive twice.
+  case sendAgain
+  /// They are not sent again, but go to the dead letters, where they can be put back: nothing arrives twice, and something
+  /// may not arrive at all.
+  case setAside
+}
+
+extension UnknownOutcome {
+  /// Whether a request with this error has surely not arrived: it never left.
+  static func isUnsent(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == NSURLErrorDomain && unsent.contains(error.code)
+  }
+
+  private static let unsent: Set<Int> = [
+    NSURLErrorBadURL, NSURLErrorUnsupportedURL, NSURLErrorCannotFindHost,
+    NSURLErrorCannotConnectToHost, NSURLErrorDNSLookupFailed, NSURLErrorNotConnectedToInternet,
+    NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
+    NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
+    NSURLErrorServerCertificateNotYetValid, NSURLErrorInternationalRoamingOff,
+    NSURLErrorCallIsActive, NSURLErrorDataNotAllowed,
+  ]
+
+  /// Whether a server with this status may have taken the request all the same.
+  static func isUncertain(_ status: Int) -> Bool { (500...599).contains(status) && status != 503 }
+}

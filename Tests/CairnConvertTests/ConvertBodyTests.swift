@@ -1,0 +1,179 @@
+import Cairn
+import CairnConvert
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct ConvertBodyTests {
+  @Test("a request is the documented one, but for where it comes from and who enriches it")
+  func documented() async throws {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("u1", segments: ["country": "DE"])
+    analytics.convert(
+      "u1", data: ["transactionId": "o-1", "amount": 39.95, "productsCount": 1],
+      segments: ["country": "DE"])
+    await analytics.flush()
+    var expected = try fixture("convert-track.json").members
+    expected["source"] = "ios-sdk"
+    expected["enrichData"] = false
+    #expect(scene.network.requests.map(\.json) == [.object(expected)])
+    await analytics.close()
+  }
+
+  // The client reports a first conversion and its data as one event; the reference, and ours, as two. `source` is a
+  // setting.
+  @Test("a request is the one that the service's own client for Python sends")
+  func officialClient() async throws {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("visitor-1", "30003", "40005")
+    analytics.expose("visitor-2")
+    analytics.convert(
+      "visitor-1", bucketing: ["30003": "40005"],
+      segments: ["country": "DE", "visitorType": "returning"])
+    analytics.convert(
+      "visitor-2", data: ["amount": 39.95, "productsCount": 1, "transactionId": "o-1"])
+    await analytics.flush()
+    let recorded = try #require(try fixture("official-python-client.json").elements.first).members
+    var body = try #require(recorded["body"]).members
+    body["source"] = "ios-sdk"
+    let request = try #require(scene.network.requests.first)
+    #expect(request.json == .object(body))
+    #expect(.string(request.url.absoluteString) == recorded["url"])
+    let headers = try #require(recorded["headers"]).members
+    for (name, value) in headers { #expect(request.header(name).map(Value.string) == value) }
+    #expect(request.method == "POST")
+    await analytics.close()
+  }
+
+  @Test("the secret is a bearer's, and a server of one's own takes the place of the service's")
+  func address() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch(
+      secret: "s3cret-of-the-key", server: URL(string: "http://127.0.0.1:8080/"))
+    analytics.expose("u1")
+    await analytics.flush()
+    let request = scene.network.requests.first
+    #expect(request?.url.absoluteString == "http://127.0.0.1:8080/v1/track/10001/20002")
+    #expect(request?.header("Authorization") == "Bearer s3cret-of-the-key")
+    await analytics.close()
+  }
+
+  @Test(
+    "visitors stand in the order in which they first appear, each once, with what they did in order"
+  )
+  func grouped() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("b")
+    analytics.expose("a")
+    analytics.convert("b")
+    analytics.expose("c")
+    analytics.convert("a")
+    await analytics.flush()
+    #expect(scene.network.requests.map(\.visitorIDs) == [["b", "a", "c"]])
+    #expect(
+      scene.network.requests.map(\.reports) == [
+        ["b 40004", "b 50005", "a 40004", "a 50005", "c 40004"]
+      ])
+    await analytics.close()
+  }
+
+  @Test("a body has at most ten visitors; the others are in the next one, and nobody twice")
+  func manyVisitors() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    for number in 1...25 { analytics.expose("v\(number)") }
+    await analytics.flush()
+    #expect(scene.network.requests.map { $0.visitorIDs.count } == [10, 10, 5])
+    #expect(scene.arrived == (1...25).map { "v\($0) 40004" })
+    #expect(analytics.pending == [0])
+    await analytics.close()
+  }
+
+  @Test("a body is shorter than a hundred thousand bytes, however long the events are")
+  func bounded() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    let long = String(repeating: "é", count: 10_000)
+    for number in 1...12 {
+      analytics.convert("u", "g\(number)", data: ["customDimension1": .string(long)])
+    }
+    await analytics.flush()
+    #expect(scene.network.requests.allSatisfy { $0.body.count < 100_000 })
+    #expect(scene.network.requests.count > 1)
+    #expect(scene.arrived == (1...12).map { "u g\($0)" })
+    await analytics.close()
+  }
+
+  @Test("what belongs to another project goes to that project's server")
+  func projects() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("u1")
+    analytics.expose("u1", project: "777")
+    analytics.convert("u1")
+    await analytics.flush()
+    #expect(
+      scene.network.requests.map { $0.url.host } == [
+        "20002.metrics.convertexperiments.com", "777.metrics.convertexperiments.com",
+        "20002.metrics.convertexperiments.com",
+      ])
+    #expect(scene.arrived == ["u1 40004", "u1 40004", "u1 50005"])
+    await analytics.close()
+  }
+
+  @Test("segments that were said later hold for what came before; other ones begin another body")
+  func segments() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("u1")
+    analytics.convert("u1", segments: ["country": "DE"])
+    analytics.convert("u1", "50006", segments: ["country": "PT"])
+    await analytics.flush()
+    let segments = scene.network.requests.map {
+      $0.json?.members["visitors"]?.elements.map { $0.members["segments"] }
+    }
+    #expect(segments == [[["country": "DE"]], [["country": "PT"]]])
+    #expect(scene.arrived == ["u1 40004", "u1 50005", "u1 50006"])
+    await analytics.close()
+  }
+
+  @Test(
+    "events that report no experiment are not for Convert, whatever their name; a report is, whatever its name"
+  )
+  func accepted() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.track("Experiment Viewed", ["experiment_id": "30003", "variation_id": "40004"])
+    analytics.track("Order Completed", ["visitor_id": "u1", "project_id": "20002"])
+    analytics.screen("Goal Completed")
+    analytics.track(
+      "shop.experiment",
+      [
+        "visitor_id": "u2", "account_id": "10001", "project_id": "20002",
+        "experiment_id": "30003", "variation_id": "40004",
+      ])
+    await analytics.flush()
+    #expect(scene.arrived == ["u2 40004"])
+    #expect(analytics.ledger().destinations.map(\.filtered) == [3])
+    await analytics.close()
+  }
+
+  @Test("a project that would lead to another host halts the delivery")
+  func badProject() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("u1", project: "evil.example/x")
+    let result = await analytics.flush()
+    #expect(scene.network.requests.isEmpty)
+    #expect(result.pending == 1)
+    await analytics.close()
+  }
+}
+
+extension Value {
+  var members: [String: Value] { if case .object(let members) = self { members } else { [:] } }
+  var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
+}

@@ -1,0 +1,79 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Testing
+
+@Suite struct ConversionTests {
+  @Test("a goal is reported once a visitor, across launches; with data as another event")
+  func once() async {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.runExperience("cart-test")
+    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]).count == 2)
+    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]) == [])
+    scene.experiments.context(visitorID: "u2").trackConversion("purchase")
+    #expect(scene.reports == ["u1 c1", "u1 9001", "u1 9001…", "u2 9001"])
+    #expect(scene.testing.events[1].name == "Goal Completed")
+    #expect(scene.testing.events[1].properties["bucketing"] == ["71001": "c1"])
+    #expect(scene.testing.events[2].properties["goal_data"] == ["amount": 19.9])
+    let second = await scene.relaunch()
+    second.experiments.context(visitorID: "u1").trackConversion("purchase")
+    #expect(second.reports == [])
+    await second.testing.analytics.close()
+  }
+
+  @Test("transactions that are forced are reported with their data alone, each as one of its own")
+  func forced() async {
+    let scene = ExperimentScene()
+    let visitor = scene.experiments.context(visitorID: "u1")
+    for amount in [1, 2] {
+      visitor.trackConversion(
+        "purchase", data: [.amount: .int(amount)], forceMultipleTransactions: true)
+    }
+    visitor.trackConversion(
+      "purchase", data: [.amount: 3, .transactionID: "T-1"], forceMultipleTransactions: true)
+    visitor.trackConversion(
+      "purchase", data: [.amount: 3, .transactionID: "T-1"], forceMultipleTransactions: true)
+    visitor.trackConversion("purchase", forceMultipleTransactions: true)
+    #expect(scene.reports == ["u1 9001"] + [String](repeating: "u1 9001…", count: 4))
+    // The first, its data, and the transaction twice; what has no transaction counts each time.
+    #expect(scene.keys.count == 4)
+    #expect(Set(scene.keys).count == 3)
+    await scene.testing.analytics.close()
+  }
+
+  @Test(
+    "a goal that is not known, or whose rules do not hold, is not reported, and not marked as reported"
+  )
+  func rules() async {
+    let scene = ExperimentScene()
+    let visitor = scene.experiments.context(visitorID: "u1")
+    #expect(visitor.trackConversion("nothing") == [])
+    #expect(visitor.trackConversion("signup", ruleData: ["plan": "free"]) == [])
+    #expect(visitor.trackConversion("signup", ruleData: ["plan": "pro"]).count == 1)
+    #expect(visitor.trackConversion("signup") == [])
+    #expect(scene.reports == ["u1 9002"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("data that the service does not take are left out, and the conversion is reported")
+  func data() async {
+    let scene = ExperimentScene()
+    scene.experiments.context(visitorID: "u1").trackConversion(
+      "purchase",
+      data: [.amount: .double(.nan), .productsCount: true, .customDimension1: ["a", "b"]])
+    #expect(scene.reports == ["u1 9001", "u1 9001…"])
+    #expect(
+      scene.testing.events.last?.properties["goal_data"] == ["customDimension1": ["a", "b"]])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("the goal is remembered by its id, whatever its key becomes")
+  func renamed() async {
+    let scene = ExperimentScene()
+    scene.experiments.context(visitorID: "u1").trackConversion("purchase")
+    let second = await scene.relaunch(ShopDocument(goal: "bought"))
+    #expect(second.experiments.context(visitorID: "u1").trackConversion("bought") == [])
+    await second.testing.analytics.close()
+  }
+}

@@ -1,0 +1,148 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Dispatch
+import Testing
+
+@Suite struct ExposureTests {
+  @Test("what is shown is reported once, in this launch and the next ones, and stays what it was")
+  func once() async {
+    let scene = ExperimentScene()
+    let visitor = scene.experiments.context(visitorID: "u1")
+    let variation = visitor.runExperience("cart-test")
+    #expect(visitor.runExperience("cart-test") == variation)
+    #expect(scene.reports == ["u1 \(variation?.id ?? "")"])
+    let second = await scene.relaunch(ShopDocument(cart: ["c1": 0, "t1": 0, "x1": 100]))
+    let again = second.experiments.context(visitorID: "u1").decide("cart-test")
+    #expect(again.variation == nil || again.variation == variation)
+    let third = await second.relaunch()
+    #expect(third.experiments.context(visitorID: "u1").decide("cart-test").source == .sticky)
+    #expect(third.reports == [])
+    await third.testing.analytics.close()
+  }
+
+  @Test("a report says all that a back end needs, and an ordinary destination understands")
+  func properties() async throws {
+    let scene = ExperimentScene(ShopDocument(cart: ["t1": 100]))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.setDefaultSegments([.country: "PT"])
+    visitor.setCustomSegments(["8201"])
+    visitor.runExperience("cart-test")
+    let event = try #require(scene.testing.events.first)
+    var properties = event.properties
+    #expect(properties.removeValue(forKey: "key") != nil)
+    #expect(properties.removeValue(forKey: "revision") != nil)
+    #expect(event.name == "Experiment Viewed")
+    #expect(
+      properties == [
+        "visitor_id": "u1", "account_id": "100", "project_id": "200",
+        "experiment_id": "71001", "experiment_key": "cart-test",
+        "variation_id": "t1", "variation_key": "compact",
+        "segments": ["country": "PT"], "custom_segments": ["8201"],
+      ])
+    await scene.testing.analytics.close()
+  }
+
+  @Test(
+    "A, B and A again are three exposures, with three keys, also when the document of the first comes back"
+  )
+  func backAgain() async {
+    let one = ShopDocument(cart: ["c1": 100])
+    let other = ShopDocument(cart: ["t1": 100])
+    var scene = ExperimentScene(one)
+    var (reports, keys): ([String], [String]) = ([], [])
+    for document in [one, other, one] {
+      scene = await scene.relaunch(document)
+      for _ in 1...3 { scene.experiments.context(visitorID: "u1").runExperience("cart-test") }
+      reports += scene.reports
+      keys += scene.keys
+    }
+    #expect(reports == ["u1 c1", "u1 t1", "u1 c1"])
+    #expect(Set(keys).count == 3)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what one call does not report, the next one that may does")
+  func withoutTracking() async {
+    let scene = ExperimentScene()
+    let visitor = scene.experiments.context(visitorID: "u1")
+    let variation = visitor.runExperience("cart-test", enableTracking: false)
+    #expect(scene.reports == [])
+    #expect(visitor.runExperience("cart-test") == variation)
+    #expect(scene.reports == ["u1 \(variation?.id ?? "")"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("many threads that show the same at the same time report it once")
+  func threads() async {
+    let scene = ExperimentScene()
+    DispatchQueue.concurrentPerform(iterations: 16) { number in
+      let visitor = scene.experiments.context(visitorID: "u\(number % 2)")
+      visitor.runExperience("cart-test")
+      visitor.trackConversion("purchase")
+    }
+    #expect(scene.reports.count == 4)
+    #expect(Set(scene.reports).count == 4)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("an enricher that runs an experience while one is reported does no harm")
+  func insideOfItself() async {
+    final class Curious: Enricher {
+      let experiments = Locked<Experiments?>(nil)
+      func enrich(_ event: inout Event) {
+        let inner = experiments.withLock { $0 }
+        guard event.properties["variation_key"] == "on" else { return }
+        inner?.context(visitorID: "u1").runExperience("cart-test")
+      }
+    }
+    let curious = Curious()
+    var configuration = Configuration.quiet
+    configuration.enrichers = [curious]
+    let scene = ExperimentScene(
+      ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    curious.experiments.withLock { $0 = scene.experiments }
+    scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"]).runExperience(
+      "pro-test")
+    #expect(Set(scene.reports) == ["u1 710021", "u1 c1"])
+    curious.experiments.withLock { $0 = nil }
+    await scene.testing.analytics.close()
+  }
+
+  @Test("every experience that the visitor gets is reported once, in the document's order")
+  func all() async {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let visitor = scene.experiments.context(
+      visitorID: "u1", attributes: ["plan": "pro"], locationProperties: ["screen": "cart"])
+    #expect(
+      visitor.runExperiences().map(\.experienceKey) == ["cart-test", "pro-test", "here-test"])
+    visitor.runExperiences()
+    #expect(scene.reports == ["u1 c1", "u1 710021", "u1 710031"])
+    #expect(visitor.decideAll().last?.reason == .otherEnvironment)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("an event that is full of the disk's trouble is not remembered before the disk has it")
+  func fullDisk() async {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.runExperience("cart-test", enableTracking: false)
+    scene.testing.storage.isFull = true
+    visitor.runExperience("cart-test")
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    visitor.trackConversion("purchase")
+    #expect(scene.reports == ["u1 c1", "u1 9001"])
+    // What was in memory is gone with the process.
+    scene.testing.storage.isFull = false
+    let second = await scene.relaunch(ShopDocument(cart: ["c1": 100]))
+    second.experiments.context(visitorID: "u1").runExperience("cart-test")
+    second.experiments.context(visitorID: "u1").trackConversion("purchase")
+    await second.testing.analytics.flush()
+    let arrived = second.testing.destination.events.compactMap {
+      ($0.fields?["properties"] as? [String: Any])?["key"] as? String
+    }
+    #expect(Set(arrived).count == 2)
+    await second.testing.analytics.close()
+  }
+}

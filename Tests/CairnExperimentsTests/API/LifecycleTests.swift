@@ -1,0 +1,62 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Testing
+
+@Suite struct LifecycleTests {
+  @Test("who listens late is told what happened first of each kind, and then what happens")
+  func late() async {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let visitor = scene.experiments.context(
+      visitorID: "u1", locationProperties: ["screen": "cart"])
+    visitor.runExperience("here-test")
+    scene.experiments.context(visitorID: "u2").runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    let events = scene.experiments.events
+    visitor.setDefaultSegments([.country: "PT"])
+    scene.experiments.context(visitorID: "u1").runExperience("here-test")
+    var names: [String] = []
+    for await event in events {
+      names.append(event.name)
+      if names.count == 6 { break }
+    }
+    #expect(
+      names == [
+        "ready", "location.activated", "bucketing", "conversion", "segments",
+        "location.deactivated",
+      ])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("another document is told, and nothing but the first is ready")
+  func update() async throws {
+    let network = RecordingTransport(
+      .status(200, body: ShopDocument(cart: ["c1": 100]).json),
+      .status(200, body: ShopDocument(cart: ["t1": 100]).json))
+    let source = HTTPExperimentSource(key: "key", transport: network)
+    let scene = ExperimentScene(ExperimentsConfiguration(source: source))
+    try await scene.experiments.ready()
+    #expect(scene.experiments.context(visitorID: "u1").decide("cart-test").source == .network)
+    var events = scene.experiments.events.makeAsyncIterator()
+    await scene.experiments.refresh()
+    var names: [String] = []
+    while names.last != "config.updated", let event = await events.next() {
+      names.append(event.name)
+    }
+    #expect(names.filter { $0 != "bucketing" } == ["ready", "config.updated"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("the sequence ends with the experiments")
+  func end() async {
+    let testing = TestAnalytics(.quiet)
+    var experiments: Experiments? = Experiments(
+      testing.analytics, ExperimentsConfiguration(document: ShopDocument().bytes))
+    let events = experiments?.events
+    experiments = nil
+    var names: [String] = []
+    if let events { for await event in events { names.append(event.name) } }
+    #expect(names == ["ready"])
+    await testing.analytics.close()
+  }
+}

@@ -1,0 +1,138 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Foundation
+import Testing
+
+/// What must not be reported is not marked as reported.
+@Suite struct SilenceTests {
+  /// Reports once, is silenced by `quiet`, is let speak again by `loud`.
+  private func expectNothingKept(
+    _ scene: ExperimentScene, quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
+  ) {
+    let visitor = scene.experiments.context(visitorID: "u1")
+    quiet(scene)
+    #expect(visitor.runExperience("cart-test")?.id == "c1")
+    #expect(visitor.trackConversion("purchase", data: [.amount: 1]) == [])
+    #expect(scene.reports == [])
+    loud(scene)
+    // Nothing was kept to be reported later.
+    #expect(scene.reports == [])
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase", data: [.amount: 1])
+    #expect(scene.reports == ["u1 c1", "u1 9001", "u1 9001…"])
+  }
+
+  private let document = ShopDocument(cart: ["c1": 100])
+
+  @Test(
+    "with tracking off nothing is reported, nothing is kept to be reported later, and no goal is marked"
+  )
+  func trackingOff() async {
+    let scene = ExperimentScene(document)
+    expectNothingKept(scene) {
+      $0.experiments.setTrackingEnabled(false)
+    } loud: {
+      $0.experiments.setTrackingEnabled(true)
+    }
+    #expect(scene.experiments.isTrackingEnabled)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("tracking can be off from the start")
+  func offFromTheStart() async {
+    var configuration = ExperimentsConfiguration(document: document.bytes)
+    configuration.isTrackingEnabled = false
+    let scene = ExperimentScene(configuration)
+    expectNothingKept(scene) {
+      #expect(!$0.experiments.isTrackingEnabled)
+    } loud: {
+      $0.experiments.setTrackingEnabled(true)
+    }
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what the switch of the analytics refuses is not marked as told")
+  func analyticsOff() async {
+    let scene = ExperimentScene(document)
+    expectNothingKept(scene) {
+      $0.testing.analytics.setTrackingEnabled(false)
+    } loud: {
+      $0.testing.analytics.setTrackingEnabled(true)
+    }
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what is refused without consent is not marked as told")
+  func denied() async {
+    let scene = ExperimentScene(document)
+    expectNothingKept(scene) {
+      $0.testing.analytics.setConsent(.denied)
+    } loud: {
+      $0.testing.analytics.setConsent(.granted)
+    }
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what was told and is erased before it could be sent is told again")
+  func erased() async throws {
+    let scene = ExperimentScene(document)
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    try await scene.testing.analytics.erase()
+    scene.testing.forget()
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    #expect(scene.reports == ["u1 c1", "u1 9001"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("a preview shows what it is told to, from a link as well, and leaves no trace")
+  func preview() async throws {
+    let scene = ExperimentScene(document)
+    let visitor = scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
+    scene.experiments.setPreview(experience: "staging-test", variation: "on")
+    #expect(visitor.decide("staging-test").source == .forced)
+    scene.experiments.endPreview()
+    #expect(visitor.decide("staging-test").reason == .otherEnvironment)
+    let link = try #require(URL(string: "shop://open?convert_preview=71004.710041"))
+    #expect(scene.experiments.setPreview(link))
+    #expect(visitor.runExperience("staging-test")?.id == "710041")
+    // Of nothing else either, as long as it lasts.
+    visitor.runExperience("pro-test")
+    visitor.trackConversion("purchase")
+    visitor.setDefaultSegments([.country: "PT"])
+    scene.experiments.endPreview()
+    #expect(scene.reports == [])
+    let second = await scene.relaunch(document)
+    let state = second.experiments.visitors.state(of: "u1")
+    #expect(state == VisitorState())
+    await second.testing.analytics.close()
+  }
+
+  @Test(
+    "a link that names no variation by numbers is no preview",
+    arguments: [
+      "shop://open", "shop://open?convert_preview=71004", "shop://open?convert_preview=a.b",
+      "shop://open?convert_preview=1.2.3",
+    ])
+  func noPreview(link: String) async throws {
+    let scene = ExperimentScene()
+    #expect(!scene.experiments.setPreview(try #require(URL(string: link))))
+    #expect(!scene.experiments.isPreview)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what one context forces, others do not see")
+  func forced() async {
+    let scene = ExperimentScene(document)
+    var visitor = scene.experiments.context(visitorID: "u1")
+    visitor.forcedVariations = ["staging-test": "on"]
+    #expect(visitor.runExperience("staging-test")?.key == "on")
+    #expect(visitor.runExperience("cart-test")?.id == "c1")
+    #expect(scene.reports == [])
+    #expect(scene.experiments.context(visitorID: "u2").runExperience("staging-test") == nil)
+    await scene.testing.analytics.close()
+  }
+}
