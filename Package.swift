@@ -94,7 +94,9 @@ let package = Package(
       dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],
       exclude: ["Vectors"]),
     .executableTarget(
-      name: "journalworkload", dependencies: ["Cairn", "CairnTesting"], path: "Tests/Workload"),
+      name: "journalworkload",
+      dependencies: ["Cairn", "CairnConvert", "CairnExperiments", "CairnTesting"],
+      path: "Tests/Workload"),
     .testTarget(
       name: "CrashTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "journalworkload"]),

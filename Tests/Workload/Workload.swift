@@ -8,6 +8,7 @@ struct Workload {
     usage: journalworkload write --directory DIR --acks FILE [option value]...
            journalworkload check --directory DIR [--requests FILE]
            journalworkload stay --directory DIR [--requests FILE] [--endpoint URL] [option value]...
+           journalworkload experiments --directory DIR --acks FILE --requests FILE [--first N] [--seed N]
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -35,6 +36,9 @@ struct Workload {
       --signals yes|no   delivers at SIGTERM and SIGINT before they end it           (no)
       --patient yes|no   delivers when told to alone, and not from time to time      (no)
       --log FILE         the codes of what the SDK says, a line each
+    experiments
+           reports 10 000 exposures and conversions of 500 visitors, from number --first on, over a network that fails as
+           --seed says; writes the number of each call that returned, and the bodies of the requests that arrived
     """
 
   static func main() async throws {
@@ -43,6 +47,7 @@ struct Workload {
       switch arguments.command {
       case "write": try await Writer(arguments).run()
       case "stay": try await Resident(arguments).run()
+      case "experiments": try await ExperimentWriter(arguments).run()
       case "check": print(try await Checker(arguments).run())
       default: throw Arguments.Failure(text: usage)
       }

@@ -1,0 +1,52 @@
+import Cairn
+import CairnConvert
+import CairnExperiments
+import CairnTesting
+import Foundation
+
+/// An app with experiments whose reports go to Convert, which is a stub; on a device in memory, that can be launched
+/// again.
+struct DefectScene {
+  let testing: TestAnalytics
+  let experiments: Experiments
+  let network: RecordingTransport
+
+  /// `transport` is what is in front of the network, if anything.
+  init(
+    _ network: RecordingTransport = RecordingTransport(), transport: (any HTTPTransport)? = nil,
+    storage: TestStorage = TestStorage()
+  ) throws {
+    var configuration = Configuration(destinations: [])
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { _ in }
+    configuration.retry.firstDelay = 1
+    self.network = network
+    testing = TestAnalytics(
+      configuration,
+      deliveringTo: Convert(sdkKey: "10001/20002", transport: transport ?? network),
+      storage: storage)
+    experiments = Experiments(
+      testing.analytics, ExperimentsConfiguration(document: try fixture("document.json").json))
+  }
+
+  func expose(_ visitors: ClosedRange<Int>) {
+    for number in visitors {
+      experiments.context(visitorID: "v\(number)").runExperience("cart-test")
+    }
+  }
+
+  /// The next launch, after a kill.
+  func relaunch(transport: (any HTTPTransport)? = nil) async throws -> DefectScene {
+    await testing.analytics.engine?.stop()
+    return try DefectScene(network, transport: transport, storage: testing.storage)
+  }
+
+  /// Whose exposure arrived, as often as it did, in order.
+  var arrived: [String] { network.requests.flatMap(\.visitorIDs) }
+
+  var pending: UInt64 { testing.analytics.pending.first ?? 0 }
+}
+
+extension ClosedRange<Int> {
+  var visitors: [String] { map { "v\($0)" } }
+}

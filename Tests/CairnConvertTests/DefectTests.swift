@@ -1,0 +1,242 @@
+import Cairn
+import CairnConvert
+import CairnExperiments
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the SDK for iOS that is shipped does wrong, number by number, and what those for JavaScript and Android do.
+@Suite struct DefectTests {
+  @Test("1: what was reported right before a crash arrives, though nothing was ever sent")
+  func crashBeforeAnything() async throws {
+    let scene = try DefectScene()
+    scene.expose(1...3)
+    let second = try await scene.relaunch()
+    await second.testing.analytics.flush()
+    #expect(scene.arrived == (1...3).visitors)
+    await second.testing.analytics.close()
+  }
+
+  @Test(
+    "2, 9: a kill in the middle of a request loses nothing and blocks nothing, however often it comes"
+  )
+  func killedWhileSending() async throws {
+    let network = RecordingTransport()
+    var scene = try DefectScene(network, transport: GatedTransport(network))
+    scene.expose(1...3)
+    for launch in 1...3 {
+      let analytics = scene.testing.analytics
+      async let flushed = analytics.flush()
+      _ = await network.requests(atLeast: launch)
+      scene = try await scene.relaunch(transport: launch < 3 ? GatedTransport(network) : nil)
+      _ = await flushed
+    }
+    await scene.testing.analytics.flush()
+    #expect(Set(scene.arrived) == Set((1...3).visitors))
+    #expect(scene.pending == 0)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("3: what is left of several launches arrives, not its first part alone")
+  func severalLaunches() async throws {
+    var scene = try DefectScene()
+    for launch in 0..<3 {
+      scene.expose(launch * 10 + 1...launch * 10 + 10)
+      scene = try await scene.relaunch()
+    }
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == (1...30).visitors)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("4: going to the background, and a failure on a failure, overwrite nothing that waits")
+  func backgroundOnTopOfFailure() async throws {
+    let scene = try DefectScene()
+    scene.network.isOffline = true
+    scene.expose(1...2)
+    await scene.testing.analytics.flush()
+    scene.testing.host.enterBackground()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    scene.expose(3...4)
+    await scene.testing.analytics.flush()
+    scene.testing.host.enterBackground()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    scene.network.isOffline = false
+    let before = scene.arrived.count
+    await scene.testing.analytics.flush()
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived.dropFirst(before) == (1...4).visitors[...])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("5: many flushes at once, among calls that report, send each report once")
+  func flushesAtOnce() async throws {
+    let scene = try DefectScene()
+    let analytics = scene.testing.analytics
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...40 {
+        group.addTask {
+          scene.expose(number...number)
+          await analytics.flush()
+        }
+      }
+    }
+    #expect(scene.arrived.sorted() == (1...40).visitors.sorted())
+    #expect(scene.pending == 0)
+    await analytics.close()
+  }
+
+  @Test("6, 7, 8: every request is an object with its ids and its type, also from the background")
+  func everyRequest() async throws {
+    let scene = try DefectScene()
+    scene.expose(1...1)
+    scene.testing.host.enterBackground()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    scene.expose(2...2)
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == (1...2).visitors)
+    for request in scene.network.requests {
+      let body = request.json?.members ?? [:]
+      #expect(body["accountId"] == "10001")
+      #expect(body["projectId"] == "20002")
+      #expect(request.header("Content-Type") == "application/json")
+      #expect(request.url.host == "20002.metrics.convertexperiments.com")
+    }
+    await scene.testing.analytics.close()
+  }
+
+  @Test(
+    "8: after a failure it waits, as long as it is asked to, and tries at once when there is a network again"
+  )
+  func backOff() async throws {
+    let scene = try DefectScene()
+    scene.network.answerNext(.status(503, headers: ["Retry-After": "100"]))
+    scene.expose(1...1)
+    await scene.testing.analytics.flush()
+    scene.testing.clock.advance(bySeconds: 50)
+    scene.expose(2...2)
+    #expect(scene.network.requests.count == 1)
+    scene.testing.host.isOnline = false
+    scene.testing.clock.advance(bySeconds: 500)
+    #expect(scene.network.requests.count == 1)
+    scene.testing.host.isOnline = true
+    _ = await scene.network.requests(atLeast: 2)
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == ["v1"] + (1...2).visitors)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("10: going to the background sends what waits, and time is asked for until it is sent")
+  func background() async throws {
+    let network = RecordingTransport()
+    let gate = GatedTransport(network)
+    let scene = try DefectScene(network, transport: gate)
+    scene.expose(1...2)
+    scene.testing.host.enterBackground()
+    _ = await network.requests(atLeast: 1)
+    #expect(scene.testing.host.backgroundTimes == 1)
+    gate.open()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    #expect(scene.arrived == (1...2).visitors)
+    #expect(scene.pending == 0)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("10a: what is reported while a request is under way is not lost when that one succeeds")
+  func newerThanTheRequest() async throws {
+    let network = RecordingTransport()
+    let gate = GatedTransport(network)
+    let scene = try DefectScene(network, transport: gate)
+    scene.expose(1...1)
+    scene.testing.host.enterBackground()
+    _ = await network.requests(atLeast: 1)
+    scene.expose(2...2)
+    scene.testing.host.enterBackground()
+    gate.open()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == (1...2).visitors)
+    await scene.testing.analytics.close()
+  }
+
+  @Test("10b: the account is of what was sent, also when that fails in the background")
+  func account() async throws {
+    let scene = try DefectScene()
+    scene.network.answerNext(.status(500))
+    scene.expose(1...2)
+    scene.testing.host.enterBackground()
+    await scene.testing.host.untilBackgroundTimeEnds()
+    let ledger = scene.testing.analytics.ledger()
+    #expect(ledger.destinations.map(\.delivered) == [0])
+    #expect(ledger.destinations.map(\.pending) == [2])
+    #expect(ledger.balances)
+    await scene.testing.analytics.flush()
+    #expect(scene.testing.analytics.ledger().destinations.map(\.delivered) == [2])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("11: a disk that does not take a report is said, and the report is written when it does")
+  func fullDisk() async throws {
+    let scene = try DefectScene()
+    scene.expose(1...1)
+    scene.testing.storage.isFull = true
+    scene.expose(2...2)
+    #expect(scene.testing.analytics.ledger().storageProblem == .noSpace)
+    scene.testing.storage.isFull = false
+    await scene.testing.analytics.flush()
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == (1...2).visitors)
+    await scene.testing.analytics.close()
+  }
+
+  @Test(
+    "12: who withdraws consent stops what was recorded as well; with tracking off nothing is kept for later"
+  )
+  func withdrawn() async throws {
+    let scene = try DefectScene()
+    scene.expose(1...2)
+    scene.testing.analytics.setConsent(.denied)
+    scene.expose(3...3)
+    scene.testing.analytics.setConsent(.granted)
+    scene.experiments.setTrackingEnabled(false)
+    scene.expose(4...4)
+    scene.experiments.setTrackingEnabled(true)
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == [])
+    scene.expose(5...5)
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == ["v5"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("JavaScript: after a failed request the number of waiting reports begins another one again")
+  func sizeTrigger() async throws {
+    let scene = try DefectScene()
+    scene.network.answerNext(.status(503))
+    scene.expose(1...20)
+    _ = await scene.network.requests(atLeast: 1)
+    scene.expose(21...45)
+    while scene.pending > 0 {
+      scene.testing.clock.advanceToNextSleeper()
+      await Task.yield()
+    }
+    #expect(Set(scene.arrived) == Set((1...45).visitors))
+    await scene.testing.analytics.close()
+  }
+
+  @Test("Android: no network at all keeps reports, and so does the start of the next process")
+  func noNetwork() async throws {
+    let scene = try DefectScene()
+    scene.network.isOffline = true
+    scene.expose(1...2)
+    await scene.testing.analytics.flush()
+    let second = try await scene.relaunch()
+    second.expose(1...2)
+    await second.testing.analytics.flush()
+    second.network.isOffline = false
+    let before = second.arrived.count
+    await second.testing.analytics.flush()
+    #expect(second.arrived.dropFirst(before) == (1...2).visitors[...])
+    await second.testing.analytics.close()
+  }
+}

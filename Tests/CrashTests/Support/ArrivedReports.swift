@@ -1,0 +1,52 @@
+import Foundation
+
+/// What the stub of Convert has in its file: the reports, each once, and what must not be.
+struct ArrivedReports {
+  private(set) var reports: Set<String> = []
+  /// Reports that one body has twice.
+  private(set) var twiceInABody: [String] = []
+  private(set) var requests = 0
+
+  private struct Body: Decodable {
+    struct Visitor: Decodable {
+      var visitorId: String
+      var events: [Event]
+    }
+    struct Event: Decodable {
+      var data: Details
+    }
+    struct Details: Decodable {
+      var experienceId: String?
+      var goalId: String?
+      var goalData: [Entry]?
+    }
+    struct Entry: Decodable {
+      var key: String
+      var value: Int
+    }
+    var visitors: [Visitor]
+  }
+
+  init(path: String) {
+    let lines = (FileManager.default.contents(atPath: path) ?? Data()).split(
+      separator: UInt8(ascii: "\n"))
+    for line in lines {
+      // What is cut off was never answered: its sender was killed while it wrote it down.
+      if let body = try? JSONDecoder().decode(Body.self, from: line) { add(body) }
+    }
+  }
+
+  private mutating func add(_ body: Body) {
+    requests += 1
+    var seen: Set<String> = []
+    for visitor in body.visitors {
+      for event in visitor.events {
+        let data = (event.data.goalData ?? []).map { " \($0.key) \($0.value)" }.joined()
+        let report =
+          "\(visitor.visitorId) \(event.data.experienceId ?? event.data.goalId ?? "")" + data
+        if !seen.insert(report).inserted { twiceInABody.append(report) }
+      }
+    }
+    reports.formUnion(seen)
+  }
+}

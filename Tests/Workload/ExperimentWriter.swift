@@ -1,0 +1,61 @@
+import Cairn
+import CairnConvert
+import CairnExperiments
+import Foundation
+
+/// The command `experiments`.
+struct ExperimentWriter {
+  private static let visitors = 500
+  private static let calls = 20 * visitors
+  /// How long ago what is called once more was called.
+  private static let distance = 250
+
+  private let configuration: Configuration
+  private let acks: Channel
+  private let first: Int
+
+  init(_ arguments: Arguments) throws {
+    let network = FailingNetwork(
+      try Channel(try arguments.required("requests")),
+      seed: UInt64(try arguments.number("seed", 1)))
+    var configuration = try arguments.configuration([
+      Convert(sdkKey: "key", pace: nil, transport: network)
+    ])
+    configuration.flushAt = 20
+    configuration.flushInterval = 0.02
+    configuration.retry.firstDelay = 0.01
+    configuration.retry.longestDelay = 0.05
+    self.configuration = configuration
+    acks = try Channel(try arguments.required("acks"))
+    first = try arguments.number("first", 0)
+  }
+
+  func run() async throws {
+    let analytics = Analytics(configuration)
+    let experiments = Experiments(
+      analytics, ExperimentsConfiguration(document: ExperimentDocuments.json.utf8))
+    print("ready")
+    fflush(nil)
+    for number in first..<Self.calls {
+      call(number, experiments)
+      // One half is called again: it must not be told again. Of the other half nothing hides a loss.
+      if number >= Self.distance, number % 2 == 0 { call(number - Self.distance, experiments) }
+      acks.write("\(number)")
+    }
+    // A flush ends with the first answer that is lost.
+    for _ in 0..<1_000 where !(await analytics.flush().isComplete) {}
+    await analytics.close()
+  }
+
+  private func call(_ number: Int, _ experiments: Experiments) {
+    let visitor = experiments.context(visitorID: "v\(number % Self.visitors)")
+    let subject = number / Self.visitors
+    if subject < ExperimentDocuments.each {
+      visitor.runExperience("e\(subject)")
+    } else {
+      let goal = subject - ExperimentDocuments.each
+      let data: [GoalDataKey: Value] = goal % 2 == 0 ? [:] : [.amount: .int(goal)]
+      visitor.trackConversion("g\(goal)", data: data)
+    }
+  }
+}

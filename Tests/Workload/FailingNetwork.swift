@@ -1,0 +1,24 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+/// A server that survives its client, behind a network that loses requests and answers: what arrives is a line in a file.
+struct FailingNetwork: HTTPTransport {
+  private let arrived: Channel
+  private let chance: SeededRandomness
+
+  init(_ arrived: Channel, seed: UInt64) {
+    self.arrived = arrived
+    chance = SeededRandomness(seed: seed)
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let luck = chance.next(upThrough: 9)
+    if luck == 0 { throw URLError(.notConnectedToInternet) }
+    if luck == 1 { return HTTPResponse(status: 503) }
+    // The line before may have been cut off.
+    arrived.write("\n" + String(decoding: request.body, as: UTF8.self))
+    if luck == 2 { throw URLError(.networkConnectionLost) }
+    return HTTPResponse(status: 200)
+  }
+}
