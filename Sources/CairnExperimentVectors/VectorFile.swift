@@ -1,6 +1,8 @@
 import CairnExperiments
 
-/// Vectors: what is to be decided from what, as data. Two forms are known, those of `bucketing.json` and `rules.json`.
+/// Vectors: what is to be decided from what, as data.
+///
+/// Two forms are known, those of `bucketing.json` and `rules.json`.
 package struct VectorFile {
   struct Unreadable: Error, CustomStringConvertible {
     let description: String

@@ -17,8 +17,8 @@ struct Cairnctl: AsyncParsableCommand {
       commands += [DemoCommand.self, CollectCommand.self]
     }
     return commands + [
-      JournalCommand.self, BenchCommand.self, FleetCommand.self, DemoWriterCommand.self,
-      DemoContentWriterCommand.self,
+      JournalCommand.self, BenchCommand.self, FleetCommand.self, ExperimentsCommand.self,
+      DemoWriterCommand.self, DemoContentWriterCommand.self,
     ]
   }
 }

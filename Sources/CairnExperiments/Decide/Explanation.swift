@@ -6,6 +6,12 @@ package struct Explanation: Hashable, Sendable {
     package let text: String
     /// Nil when there was nothing to pass.
     package let isPassed: Bool?
+
+    package init(depth: Int, text: String, isPassed: Bool?) {
+      self.depth = depth
+      self.text = text
+      self.isPassed = isPassed
+    }
   }
 
   package private(set) var steps: [Step] = []

@@ -1,4 +1,6 @@
-/// Hears each step of a decision. What it is not told costs nothing.
+/// Hears each step of a decision.
+///
+/// What it is not told costs nothing.
 protocol Trace {
   /// A step that was or was not passed; with nil, something to know.
   mutating func note(_ text: @autoclosure () -> String, _ isPassed: Bool?)

@@ -1,7 +1,9 @@
 package import Cairn
 import Foundation
 
-/// A value of the document and where it stands. What is not there, or of another type, is empty.
+/// A value of the document and where it stands.
+///
+/// What is not there, or of another type, is empty.
 package struct DocumentPart: Sendable {
   /// Nil when the document has none; null is one.
   package let value: Value?

@@ -1,6 +1,8 @@
 import Cairn
 
-/// What a rule asks of a value. What does not depend on the visitor is worked out once.
+/// What a rule asks of a value.
+///
+/// What does not depend on the visitor is worked out once.
 enum RuleTest: Sendable {
   case equals(Value, text: String)
   case less(Value, number: Double?, orEqual: Bool)

@@ -6,6 +6,6 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench", abstract: "Measure what an event costs on this machine.",
     subcommands: [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
-      BenchJournalCommand.self, BenchContentCommand.self,
+      BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
     ])
 }

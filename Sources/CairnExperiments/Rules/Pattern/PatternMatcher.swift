@@ -1,5 +1,7 @@
-/// Runs a program over a text. It goes back as the reference does, and gives up after a number of steps: a pattern of the
-/// document must not stop the app.
+/// Runs a program over a text.
+///
+/// It goes back as the reference does, and gives up after a number of steps: a pattern of the document must not stop the
+/// app.
 struct PatternMatcher {
   struct GivenUp: Error {}
 

@@ -43,7 +43,7 @@ struct PatternProgram {
     case .set(let set): try append(.set(set, isBehind: isBehind))
     case .sequence(let parts):
       for part in isBehind ? parts.reversed() : parts { try add(part, isBehind: isBehind) }
-    case .alternatives(let all): try add(alternatives: all[...], isBehind: isBehind)
+    case .alternatives(let all): try add(alternatives: all, isBehind: isBehind)
     case .repetition(let node, let repetition, let groups):
       try add(node, repetition, groups, isBehind: isBehind)
     case .group(let number, let node):
@@ -63,19 +63,21 @@ struct PatternProgram {
     }
   }
 
-  private mutating func add(alternatives: ArraySlice<PatternNode>, isBehind: Bool)
+  private mutating func add(alternatives: [PatternNode], isBehind: Bool)
     throws(PatternParser.Broken)
   {
-    guard let first = alternatives.first else { return }
-    if alternatives.count == 1 { return try add(first, isBehind: isBehind) }
-    let fork = instructions.count
-    try append(.matched)
-    try add(first, isBehind: isBehind)
-    let end = instructions.count
-    try append(.matched)
-    instructions[fork] = .split(fork + 1, instructions.count)
-    try add(alternatives: alternatives.dropFirst(), isBehind: isBehind)
-    instructions[end] = .jump(instructions.count)
+    var ends: [Int] = []
+    for (place, node) in alternatives.enumerated() {
+      let fork = instructions.count
+      let isLast = place == alternatives.count - 1
+      if !isLast { try append(.matched) }
+      try add(node, isBehind: isBehind)
+      if isLast { break }
+      ends.append(instructions.count)
+      try append(.matched)
+      instructions[fork] = .split(fork + 1, instructions.count)
+    }
+    for end in ends { instructions[end] = .jump(instructions.count) }
   }
 
   private mutating func add(

@@ -1,0 +1,17 @@
+extension DecisionReason {
+  /// The reason as a sentence, for people.
+  package var explanation: String {
+    switch self {
+    case .noDocument: "There is no document yet."
+    case .unknownExperience: "No experience has this key."
+    case .archived: "The experience is archived."
+    case .otherEnvironment: "The experience belongs to another environment."
+    case .locationMismatch: "The visitor is not where the experience is."
+    case .audienceMismatch: "The visitor is not of the experience's audiences."
+    case .segmentMismatch: "The visitor is in none of the experience's segments."
+    case .noVariations: "The experience has no variations."
+    case .outsideTraffic: "The visitor's bucket belongs to no variation."
+    default: rawValue
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Cairn
+
+/// What `bench experiments` found.
+struct ExperimentsReport: Encodable {
+  var decisions: Int
+  /// How many decisions were for a variation.
+  var served: Int
+  /// Of one, on average.
+  var decisionNanos: Int
+  /// Of hashing the experience's and the visitor's id once, on average.
+  var hashNanos: Double
+  /// Each timed by itself.
+  var decision: Latencies
+  var decisionsPerSecond: Int
+  /// Of all hashes, so that none is left out.
+  var checksum: Int
+
+  /// Lines for people; the goals stand behind.
+  var text: String {
+    let ratio = (Double(decisionNanos) / max(hashNanos, 0.1) * 10).rounded() / 10
+    return """
+      \(TextTable.text([
+        ["nanoseconds", "p50", "p99", "p99.9", "max"], ["a decision by itself"] + decision.cells,
+      ]))
+
+      decisions:               \(decisions.grouped), \(served.grouped) for a variation
+      a decision, on average:  \(decisionNanos) ns  (at most 5000)
+      a hash of the same ids:  \((hashNanos * 10).rounded() / 10) ns
+      decision to hash:        \(ratio)
+      decisions a second:      \(decisionsPerSecond.grouped)  (at least 500 000)
+      """
+  }
+}

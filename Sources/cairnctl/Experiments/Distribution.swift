@@ -1,0 +1,52 @@
+import Cairn
+import CairnExperiments
+
+/// How many visitors fall to each arm of an experience, beside what is allotted.
+struct Distribution: Encodable {
+  struct Share: Encodable {
+    /// Its key; nil for those whom no variation gets.
+    var variation: String?
+    /// Of all visitors, from 0 to 1.
+    var allotted: Double
+    var visitors: Int
+  }
+
+  var key: String
+  var id: String
+  var layout: String
+  var visitors: Int
+  var shares: [Share]
+  var chiSquare: Double
+  /// Of a split that is as far off or farther.
+  var probability: Double
+  var isProbable: Bool
+
+  init(_ experience: Experience, visitors: Int, limit: Double) {
+    key = experience.key
+    id = experience.id
+    layout = experience.layout.rawValue
+    self.visitors = visitors
+    shares = Self.allotted(experience)
+    for number in 1...visitors {
+      let value = Bucketer.value(experienceID: experience.id, visitorID: "visitor-\(number)")
+      let arm = Bucketer.arm(of: experience.arms, at: value, layout: experience.layout)
+      shares[arm ?? shares.count - 1].visitors += 1
+    }
+    let test = ChiSquare(shares.map { (Double($0.visitors), $0.allotted * Double(visitors)) })
+    chiSquare = test.value
+    probability = test.probability
+    isProbable = probability >= limit
+  }
+
+  /// The weights as they stand, those beyond a hundred per cent what is left, and last nobody.
+  private static func allotted(_ experience: Experience) -> [Share] {
+    var left = 1.0
+    let shares = experience.arms.map { arm -> Share in
+      let share = arm.isActive ? min(max(arm.weight, 0) / 100, left) : 0
+      left = max(0, left - share)
+      return Share(variation: arm.variation.key, allotted: share, visitors: 0)
+    }
+    // Thirds leave a rest that is none.
+    return shares + [Share(variation: nil, allotted: left < 1e-9 ? 0 : left, visitors: 0)]
+  }
+}

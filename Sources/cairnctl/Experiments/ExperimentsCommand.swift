@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// What an experiment's document decides, without an app.
+struct ExperimentsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "experiments",
+    abstract: "Explain decisions, see how visitors are split, check vectors.",
+    subcommands: [ExplainCommand.self, DistributionCommand.self, CheckVectorsCommand.self])
+}
