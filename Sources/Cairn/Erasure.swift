@@ -79,7 +79,7 @@ struct Erasure {
   func isNeeded() -> Bool {
     guard let found = try? names(in: journal) else { return true }
     // What a server sets is asked for anew, whatever the user says.
-    let plain = Self.kept + ["ballast", "log", "dest", "settings"]
+    let plain = Self.kept + ["ballast", "log", "dest", "settings", "experiments"]
     if !found.allSatisfy(plain.contains) { return true }
     guard let log = try? names(in: journal + "/log"), log.isEmpty else { return true }
     guard let destinations = try? names(in: journal + "/dest") else { return true }

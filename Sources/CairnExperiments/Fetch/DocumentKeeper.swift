@@ -76,9 +76,10 @@ package final class DocumentKeeper: Sendable {
       let isAsking = state.withLock { state in
         guard source != nil, !state.isClosed else { return false }
         state.asking.append(answer)
+        advance(.asked, &state)
         return true
       }
-      if isAsking { advance(.asked) } else { answer.resume(returning: false) }
+      if !isAsking { answer.resume(returning: false) }
     }
   }
 
@@ -117,19 +118,20 @@ package final class DocumentKeeper: Sendable {
 }
 
 extension DocumentKeeper {
-  /// Asks if it is time.
   private func advance(_ input: RefreshSchedule.Input) {
-    guard source != nil else { return }
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      if state.schedule.handle(input, at: clock.now().continuous) {
-        state.fetching = Task.detached(priority: .utility) { [weak self] in await self?.fetch() }
-      }
-      state.arm { due in
-        Task.detached(priority: .utility) { [weak self, clock] in
-          guard (try? await clock.sleep(untilContinuous: due)) != nil else { return }
-          self?.advance(.time)
-        }
+    state.withLock { advance(input, &$0) }
+  }
+
+  /// Asks if it is time.
+  private func advance(_ input: RefreshSchedule.Input, _ state: inout KeeperState) {
+    guard source != nil, !state.isClosed else { return }
+    if state.schedule.handle(input, at: clock.now().continuous) {
+      state.fetching = Task.detached(priority: .utility) { [weak self] in await self?.fetch() }
+    }
+    state.arm { due in
+      Task.detached(priority: .utility) { [weak self, clock] in
+        guard (try? await clock.sleep(untilContinuous: due)) != nil else { return }
+        self?.advance(.time)
       }
     }
   }
@@ -203,10 +205,11 @@ extension DocumentKeeper {
   private func finish(_ input: RefreshSchedule.Input) {
     let asking = state.withLock { state in
       if input == .fetched { state.isUnavailable = false }
+      // Whoever asks from here on begins another request.
+      advance(input, &state)
       defer { state.asking = [] }
       return state.asking
     }
-    advance(input)
     for answer in asking { answer.resume(returning: input == .fetched) }
   }
 

@@ -1,0 +1,223 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Foundation
+import Testing
+
+/// Which document holds, through launches with and without a network.
+@Suite struct DocumentKeeperTests {
+  static let good = KeeperScene.answer("good", tag: "\"1\"")
+
+  @Test(
+    "a first launch without a network has no document, waits for one, and has it with the network")
+  func offlineFirst() async throws {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let keeper = await scene.keeper(analytics)
+    #expect(keeper.now == nil)
+    #expect(scene.lines == ["notice experiments.unavailable"])
+    scene.network.answerNext(Self.good)
+    async let ready: Void = keeper.ready()
+    scene.host.isOnline = false
+    scene.host.isOnline = true
+    try await ready
+    #expect(keeper.now == "good network")
+    await analytics.close()
+  }
+
+  @Test("a later launch without a network has the last one's document at once")
+  func offlineLater() async throws {
+    let scene = KeeperScene(Self.good)
+    let first = scene.launch()
+    #expect(await scene.keeper(first).now == "good network")
+    await first.close()
+    let second = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: second.engine)
+    #expect(keeper.now == "good cache")
+    try await keeper.ready()
+    #expect(await !keeper.refresh())
+    #expect(keeper.now == "good cache")
+    #expect(scene.lines == ["notice experiments.unavailable"])
+    await second.close()
+  }
+
+  @Test("a damaged copy is put aside with one warning, and the network's document takes its place")
+  func corrupt() async throws {
+    let scene = KeeperScene(Self.good)
+    let first = scene.launch()
+    _ = await scene.keeper(first)
+    await first.close()
+    let name = try #require(scene.files(holding: "good").first)
+    try scene.replace(name, Array("{\"account_id\":\"100\"}".utf8))
+    let second = scene.launch()
+    let keeper = await scene.keeper(second)
+    #expect(keeper.now == nil)
+    #expect(scene.lines == ["warning experiments.cache", "notice experiments.unavailable"])
+    #expect(scene.files().contains("\(name).bad"))
+    scene.network.answerNext(KeeperScene.answer("newer"))
+    #expect(await keeper.refresh())
+    #expect(keeper.now == "newer network")
+    await second.close()
+    let third = scene.launch()
+    #expect(DocumentKeeper(source: scene.source, engine: third.engine).now == "newer cache")
+    await third.close()
+  }
+
+  static let bad: [RecordingTransport.Answer] = [
+    .status(200, body: #"{"error":{"code":403,"message":"no such key"}}"#),
+    .status(500, body: #"{"error":"internal"}"#), .status(500, body: KeeperScene.document("x")),
+    .status(200), .status(200, body: "<html>Sign in to this hotel</html>"),
+    .status(200, body: "[]"), .status(200, body: "{}"),
+    .status(200, body: #"{"account_id":"100"}"#),
+    .status(200, body: String(KeeperScene.document("x").dropLast(3))), .status(204), .status(301),
+    .status(304), .status(404, body: KeeperScene.document("x")), .offline,
+  ]
+
+  @Test(
+    "an error or anything that is no document never takes the place of one", arguments: bad.indices)
+  func errors(index: Int) async {
+    let scene = KeeperScene(KeeperScene.answer("good"), otherwise: Self.bad[index])
+    let first = scene.launch()
+    let keeper = await scene.keeper(first)
+    for _ in 1...3 { #expect(await !keeper.refresh()) }
+    #expect(keeper.now == "good network")
+    #expect(scene.lines == ["notice experiments.unavailable"])
+    await first.close()
+    let second = scene.launch()
+    #expect(DocumentKeeper(source: scene.source, engine: second.engine).now == "good cache")
+    await second.close()
+  }
+
+  @Test(
+    "with an error for the first answer there is no document, and none is kept",
+    arguments: bad.indices)
+  func errorFirst(index: Int) async {
+    let scene = KeeperScene(otherwise: Self.bad[index])
+    let analytics = scene.launch()
+    #expect(await scene.keeper(analytics).now == nil)
+    #expect(scene.files().allSatisfy { !$0.contains("experiments/") })
+    await analytics.close()
+  }
+
+  @Test("304 confirms the kept document, and its mark is sent with every request")
+  func confirmed() async {
+    let scene = KeeperScene(Self.good, otherwise: .status(304))
+    let first = scene.launch()
+    _ = await scene.keeper(first)
+    await first.close()
+    let second = scene.launch()
+    let keeper = await scene.keeper(second)
+    #expect(keeper.now == "good network")
+    #expect(scene.network.requests.map { $0.header("If-None-Match") } == [nil, "\"1\""])
+    #expect(scene.lines == [])
+    await second.close()
+  }
+
+  @Test("a document that is older than what is remembered of a visitor takes nothing from that")
+  func olderThanState() async {
+    let scene = KeeperScene(KeeperScene.answer("newer"))
+    let first = scene.launch()
+    _ = await scene.keeper(first)
+    VisitorStore(first.engine).change("visitor") { state in
+      state.bucketing = ["only in a later document": "v"]
+      state.exposures = ["only in a later document": "v@12"]
+    }
+    await first.close()
+    let second = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: second.engine)
+    let store = VisitorStore(second.engine)
+    #expect(keeper.now == "newer cache")
+    store.change("visitor") { $0.bucketing["1"] = "v" }
+    #expect(
+      store.state(of: "visitor").bucketing == ["only in a later document": "v", "1": "v"])
+    #expect(store.state(of: "visitor").exposures == ["only in a later document": "v@12"])
+    await second.close()
+  }
+
+  @Test("a given document holds at once, until there is a better one")
+  func given() async throws {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let keeper = await scene.keeper(analytics, given: KeeperScene.document("given"))
+    try await keeper.ready()
+    #expect(keeper.now == "given given")
+    scene.network.answerNext(Self.good)
+    #expect(await keeper.refresh())
+    #expect(keeper.now == "good network")
+    await analytics.close()
+    let next = scene.launch()
+    #expect(await scene.keeper(next, given: KeeperScene.document("given")).now == "good cache")
+    await next.close()
+  }
+
+  @Test("a given document alone asks nobody, and works without a disk")
+  func givenAlone() async throws {
+    let keeper = DocumentKeeper(
+      source: nil, given: Array(KeeperScene.document("given").utf8), engine: nil)
+    try await keeper.ready()
+    #expect(keeper.now == "given given")
+    #expect(await !keeper.refresh())
+  }
+
+  static let problems: [(key: String, given: String?, code: ExperimentsError.Code)] = [
+    ("", nil, .emptyKey), ("  ", nil, .emptyKey), ("key", "", .emptyDocument),
+    ("key", "{", .invalidDocument), ("key", #"{"error":"no"}"#, .invalidDocument),
+    ("key", #"{"account_id":"1"}"#, .invalidDocument),
+  ]
+
+  @Test("waiting ends with an error only when there is nothing to wait for", arguments: problems)
+  func problem(key: String, given: String?, code: ExperimentsError.Code) async {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(
+      source: HTTPExperimentSource(key: key, transport: scene.network),
+      given: given.map { Array($0.utf8) }, engine: analytics.engine)
+    let error = await #expect(throws: ExperimentsError.self) { try await keeper.ready() }
+    #expect(error?.code == code)
+    #expect(scene.lines.first == "error experiments.configuration")
+    if key.allSatisfy(\.isWhitespace) {
+      #expect(await !keeper.refresh())
+      #expect(scene.network.requests.isEmpty)
+    }
+    await analytics.close()
+  }
+
+  @Test("without a source and a document there is nothing to wait for")
+  func nothing() async {
+    let keeper = DocumentKeeper(source: nil, engine: nil)
+    let error = await #expect(throws: ExperimentsError.self) { try await keeper.ready() }
+    #expect(error?.code == .emptyDocument)
+  }
+
+  @Test("whoever waits no longer wants to, or closes the analytics, waits no longer")
+  func giveUp() async {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let keeper = await scene.keeper(analytics)
+    let waiting = Task { try await keeper.ready() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    let other = Task { try await keeper.ready() }
+    await analytics.close()
+    await #expect(throws: CancellationError.self) { try await other.value }
+    await #expect(throws: CancellationError.self) { try await keeper.ready() }
+    #expect(await !keeper.refresh())
+    for await _ in keeper.updates() { Issue.record("there is nothing to read") }
+  }
+
+  @Test("every new document is told, and one that is the same is not")
+  func updates() async {
+    let scene = KeeperScene(Self.good, Self.good, .status(304), KeeperScene.answer("second"))
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
+    let updates = keeper.updates()
+    var told: [String?] = []
+    for _ in 1...4 { _ = await keeper.refresh() }
+    _ = await keeper.refresh()
+    await analytics.close()
+    for await update in updates { told.append(update.document.experiences.first?.key) }
+    // Read late: the last one.
+    #expect(told == ["second"])
+    #expect(keeper.now == "second network")
+  }
+}

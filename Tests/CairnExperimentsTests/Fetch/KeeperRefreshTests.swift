@@ -1,0 +1,163 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Foundation
+import Testing
+
+/// When a keeper asks, and what consent and erasure are to it.
+@Suite struct KeeperRefreshTests {
+  /// Returns when the keeper sleeps until the next time.
+  private func settled(_ scene: KeeperScene, _ seconds: ClosedRange<Double> = 250...300) async {
+    await scene.clock.untilSomebodySleeps(forSeconds: seconds)
+  }
+
+  @Test("it asks every five minutes, and no more once the analytics is closed")
+  func interval() async {
+    let scene = KeeperScene(otherwise: KeeperScene.answer("a", tag: "\"1\""))
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
+    for count in 1...4 {
+      await settled(scene)
+      #expect(scene.network.requests.count == count)
+      scene.clock.advance(bySeconds: 300)
+    }
+    await settled(scene)
+    await analytics.close()
+    let count = scene.network.requests.count
+    scene.clock.advance(bySeconds: 3_000)
+    keeper.hear(.foreground)
+    #expect(await !keeper.refresh())
+    #expect(scene.network.requests.count == count)
+    #expect(keeper.now == "a network")
+  }
+
+  @Test(
+    "it pauses in the back and while power is saved, and asks in front when the interval is over")
+  func pauses() async {
+    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
+    await settled(scene)
+    scene.host.enterBackground()
+    scene.clock.advance(bySeconds: 299)
+    scene.host.enterForeground()
+    #expect(scene.network.requests.count == 1)
+    scene.host.isLowPower = true
+    scene.clock.advance(bySeconds: 600)
+    scene.host.enterForeground()
+    #expect(scene.network.requests.count == 1)
+    scene.host.isLowPower = false
+    await settled(scene)
+    #expect(scene.network.requests.count == 2)
+    scene.host.enterBackground()
+    scene.clock.advance(bySeconds: 900)
+    #expect(scene.network.requests.count == 2)
+    scene.host.enterForeground()
+    await settled(scene)
+    #expect(scene.network.requests.count == 3)
+    #expect(keeper.now == "a network")
+    await analytics.close()
+  }
+
+  @Test("it hears what the device said before it was there")
+  func before() async {
+    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    scene.host.isOnline = false
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
+    #expect(scene.network.requests.isEmpty)
+    scene.host.isOnline = true
+    await settled(scene)
+    #expect(keeper.now == "a network")
+    await analytics.close()
+  }
+
+  /// A source that never answers, until it is cancelled.
+  private struct Silent: ExperimentSource {
+    let name = "silent"
+    let clock: ManualClock
+    let asked = AsyncStream.makeStream(of: Void.self)
+
+    func fetch(etag: String?) async throws -> FetchedDocument {
+      asked.continuation.yield()
+      try await clock.sleep(untilContinuous: .max / 2)
+      return .unchanged
+    }
+  }
+
+  @Test("a source that does not answer is given up after a minute, and asked again")
+  func silent() async {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let source = Silent(clock: scene.clock)
+    let keeper = DocumentKeeper(source: source, engine: analytics.engine)
+    var asked = source.asked.stream.makeAsyncIterator()
+    await asked.next()
+    await settled(scene, 59...60)
+    scene.clock.advance(bySeconds: 60)
+    // The back-off, of five seconds at most.
+    await settled(scene, 0...5)
+    #expect(scene.lines == ["notice experiments.unavailable"])
+    scene.clock.advance(bySeconds: 5)
+    await asked.next()
+    #expect(keeper.current == nil)
+    await analytics.close()
+  }
+
+  @Test("a file that changes is noticed within seconds")
+  func file() async throws {
+    let scene = KeeperScene()
+    let analytics = scene.launch()
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(KeeperScene.document("one").utf8).write(to: url)
+    let keeper = DocumentKeeper(source: FileExperimentSource(url), engine: analytics.engine)
+    try await keeper.ready()
+    var updates = keeper.updates().makeAsyncIterator()
+    await settled(scene, 1...2)
+    try Data(KeeperScene.document("two").utf8).write(to: url)
+    scene.clock.advance(bySeconds: 2)
+    #expect(await updates.next()?.document.experiences.first?.key == "two")
+    #expect(keeper.now == "two network")
+    await analytics.close()
+  }
+
+  @Test(
+    "a document is asked for whatever is said of consent, and erased with the rest; then it is got whole"
+  )
+  func consent() async throws {
+    let scene = KeeperScene(KeeperScene.answer("a", tag: "\"1\""))
+    let analytics = scene.launch()
+    let keeper = await scene.keeper(analytics)
+    try await analytics.erase()
+    #expect(scene.files(holding: "\"key\":\"a\"") == [])
+    #expect(keeper.now == "a network")
+    analytics.setConsent(.denied)
+    scene.network.answerNext(KeeperScene.answer("b", tag: "\"2\""))
+    #expect(await keeper.refresh())
+    #expect(keeper.now == "b network")
+    #expect(scene.network.requests.last?.header("If-None-Match") == nil)
+    let erasures = analytics.engine?.consents.record.erasures
+    await analytics.close()
+    // It is nobody's: the next launch sees no reason to erase once more.
+    let next = scene.launch()
+    #expect(DocumentKeeper(source: scene.source, engine: next.engine).now == "b cache")
+    #expect(next.engine?.consents.record.erasures == erasures)
+    await next.close()
+  }
+
+  @Test("a keeper that nobody holds asks no more")
+  func released() async {
+    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    let analytics = scene.launch()
+    var keeper: DocumentKeeper? = await scene.keeper(analytics)
+    weak let released = keeper
+    keeper = nil
+    while released != nil { await Task.yield() }
+    let count = scene.network.requests.count
+    scene.clock.advance(bySeconds: 3_000)
+    scene.host.enterForeground()
+    #expect(scene.network.requests.count == count)
+    await analytics.close()
+  }
+}
