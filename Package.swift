@@ -105,7 +105,8 @@ let package = Package(
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],
       exclude: ["mutants.json"]),
     .testTarget(
-      name: "CairnPrivacyTests", dependencies: ["Cairn", "CairnPrivacy", "CairnTesting"]),
+      name: "CairnPrivacyTests",
+      dependencies: ["Cairn", "CairnExperiments", "CairnPrivacy", "CairnTesting"]),
     .testTarget(
       name: "CairnServerTests",
       dependencies: [
@@ -120,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [
-        "Cairn", "CairnCollector",
+        "Cairn", "CairnCollector", "CairnExperiments",
+        .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],

@@ -13,14 +13,18 @@ extension Collector {
     let events = EventsEndpoint(
       store: store, access: ReadAccess(configuration: configuration), logger: logger)
     let settings = SettingsEndpoint(
-      path: configuration.settingsPath, keys: WriteKey(projects: configuration.writeKeys))
+      file: configuration.settingsPath, keys: WriteKey(projects: configuration.writeKeys))
+    let config = ConfigEndpoint(
+      file: configuration.configPath.map { ConfigFile($0, logger: logger) },
+      keys: WriteKey(projects: configuration.writeKeys))
     return RouteTable(
       [
         "/v1/batch": [.post: batch],
         "/v1/b": [.post: batch],
         "/v1/import": [.post: batch],
         "/v1/events": [.get: events],
-        SettingsEndpoint.prefix + "*": [.get: settings],
+        SettingsEndpoint.path.pattern: [.get: settings],
+        ConfigEndpoint.path.pattern: [.get: config],
         "/health": [.get: HealthEndpoint(store: store, waitingRoom: waitingRoom)],
       ], logger: logger)
   }

@@ -39,6 +39,13 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// JSON object, or is longer than 32,768 bytes, is answered 503, so that a slip of the editor stops nobody.
   public var settingsPath: String?
 
+  /// The document of the experiments, a file in JSON, that `GET /v1/config/<write key>` answers; none unless told otherwise.
+  ///
+  /// It is read at every request, so that a change holds at once; replace it by renaming another one over it. What is no JSON
+  /// object with `account_id` and `project.id`, holds an `error`, or is longer than 16 MiB, changes nothing: the last good
+  /// one is answered, and the log says so. Before there was a good one, the answer is 503.
+  public var configPath: String?
+
   /// The largest body as received, in bytes before decompression, 1 KiB to 64 MiB.
   ///
   /// 500,000 unless told otherwise, which is Segment's limit. A larger one is answered 413.

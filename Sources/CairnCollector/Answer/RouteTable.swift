@@ -36,10 +36,10 @@ struct RouteTable: Sendable {
     return endpoint
   }
 
-  /// As the table has it: a name behind the settings' path is a write key.
+  /// As the table has it: without the write key at the end of some.
   private func path(_ request: Request) -> String {
     let path = request.uri.path
-    if SettingsEndpoint.key(in: path) != nil { return SettingsEndpoint.prefix + "*" }
+    if let keyed = KeyedPath.all.first(where: { $0.key(in: path) != nil }) { return keyed.pattern }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 }

@@ -39,6 +39,12 @@ struct CollectCommand: AsyncParsableCommand {
       valueName: "path"))
   var settings: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "JSON document of the experiments, answered at /v1/config/KEY and read again at every "
+        + "request; while it is broken, the last good one.", valueName: "path"))
+  var config: String?
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
   }
@@ -65,6 +71,7 @@ struct CollectCommand: AsyncParsableCommand {
     configuration.host = host
     configuration.port = port
     configuration.settingsPath = settings
+    configuration.configPath = config
     configuration.writeKeys = Dictionary(
       writeKey.map { ($0.key, $0.project) }, uniquingKeysWith: { _, later in later })
     var logger = Logger(label: "cairn.collector")

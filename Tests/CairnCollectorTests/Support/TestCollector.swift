@@ -11,7 +11,7 @@ struct TestCollector: Sendable {
 
   /// Runs a collector for as long as the body runs, then shuts it down gracefully.
   static func run<Result: Sendable>(
-    at path: String? = nil,
+    at path: String? = nil, logger: Logger = .quiet,
     _ adjust: (inout CollectorConfiguration) -> Void = { _ in },
     _ body: @Sendable (TestCollector) async throws -> Result
   ) async throws -> Result {
@@ -20,7 +20,7 @@ struct TestCollector: Sendable {
     var configuration = CollectorConfiguration(databasePath: path ?? folder.path("events.sqlite"))
     configuration.port = 0
     adjust(&configuration)
-    let collector = try Collector(configuration, logger: .quiet)
+    let collector = try Collector(configuration, logger: logger)
     async let run: Void = collector.run()
     let port = try await collector.boundPort()
     let running = TestCollector(

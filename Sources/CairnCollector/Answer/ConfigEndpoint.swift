@@ -1,0 +1,25 @@
+import Foundation
+import Hummingbird
+
+/// `GET /v1/config/<write key>`: the document of the experiments, with a tag that tells one version from another.
+struct ConfigEndpoint: Endpoint {
+  static let path = KeyedPath(prefix: "/v1/config/")
+
+  /// Nil when there is no such file.
+  let file: ConfigFile?
+  let keys: WriteKey
+
+  func respond(to request: Request) async throws -> Response {
+    _ = try keys.project(Self.path.key(in: request.uri.path) ?? "")
+    guard let file else {
+      throw Refusal(
+        status: .notFound, code: "notFound", message: "this collector has no experiments")
+    }
+    guard let document = file.read() else {
+      throw Refusal(
+        status: .serviceUnavailable, code: "configUnavailable",
+        message: "the file of the experiments cannot be read, or is no document")
+    }
+    return .tagged(document, for: request)
+  }
+}

@@ -1,0 +1,98 @@
+import CairnCollector
+import Foundation
+import InMemoryLogging
+import Logging
+import Testing
+
+@Suite("The document of the experiments is a file, answered with a tag")
+struct ConfigTests {
+  let folder: TemporaryFolder
+  var path: String { folder.path("config.json") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+  static let good = #"{"account_id":"100","project":{"id":"200"},"experiences":[]}"#
+  static let other = #"{"account_id":100,"project":{"id":200}}"#
+
+  @Test("the file as it is, 304 as long as it stays so, and a change at once")
+  func tags() async throws {
+    defer { folder.remove() }
+    try write(Self.good)
+    try await TestCollector.run({ $0.configPath = path }) { running in
+      let first = try await running.client.get("/v1/config/KEY?environment=live")
+      #expect(first.status == 200)
+      #expect(first.text == Self.good)
+      #expect(first.header("Content-Type") == "application/json")
+      let tag = try #require(first.header("ETag"))
+      let again = try await running.client.get(
+        "/v1/config/KEY", headers: ["If-None-Match": tag])
+      #expect(again.status == 304)
+      #expect(again.body.isEmpty)
+      try write(Self.other)
+      let changed = try await running.client.get(
+        "/v1/config/KEY", headers: ["If-None-Match": tag])
+      #expect(changed.status == 200)
+      #expect(changed.text == Self.other)
+      #expect(changed.header("ETag") != tag)
+    }
+  }
+
+  static let broken = [
+    "", "{", "[]", "no JSON", "{}", #"{"account_id":"100"}"#, #"{"error":{"code":1}}"#,
+    #"{"account_id":"100","project":{}}"#, #"{"account_id":"","project":{"id":"1"}}"#,
+    #"{"account_id":"100","project":{"id":"200"},"error":"internal"}"#,
+  ]
+
+  @Test("a broken file keeps the last good one, and one that is gone does too")
+  func keeps() async throws {
+    defer { folder.remove() }
+    let log = InMemoryLogHandler()
+    try await TestCollector.run(
+      logger: Logger(label: "test") { _ in log }, { $0.configPath = path }
+    ) { running in
+      let none = try await running.client.get("/v1/config/KEY")
+      #expect(none.status == 503)
+      #expect(try none.error().code == "configUnavailable")
+      try write(Self.broken[0])
+      #expect(try await running.client.get("/v1/config/KEY").status == 503)
+      try write(Self.good)
+      #expect(try await running.client.get("/v1/config/KEY").text == Self.good)
+      for text in Self.broken {
+        try write(text)
+        #expect(try await running.client.get("/v1/config/KEY").text == Self.good, "\(text)")
+      }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try await running.client.get("/v1/config/KEY").text == Self.good)
+      try write(Self.other)
+      #expect(try await running.client.get("/v1/config/KEY").text == Self.other)
+      #expect(try await running.client.get("/v1/config/KEY").text == Self.other)
+    }
+    let lines = log.entries.filter { $0.level == .warning }.map(\.message.description)
+    #expect(lines.first == "the file of the experiments cannot be read; there is none yet")
+    #expect(
+      lines.last == "the file of the experiments cannot be read; the last good one stays")
+    // What is wrong is said once, until it is something else.
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(lines.count < 3 + Self.broken.count)
+  }
+
+  @Test("only a known key opens it, and without a file there is nothing")
+  func keys() async throws {
+    defer { folder.remove() }
+    try write(Self.good)
+    try await TestCollector.run({
+      $0.configPath = path
+      $0.writeKeys = ["a key": "project"]
+    }) { (running: TestCollector) async throws -> Void in
+      #expect(try await running.client.get("/v1/config/a%20key").status == 200)
+      #expect(try await running.client.get("/v1/config/other").status == 401)
+      #expect(try await running.client.get("/v1/config/").status == 404)
+      #expect(try await running.client.post("{}", to: "/v1/config/a%20key").status == 405)
+    }
+    try await TestCollector.run { running in
+      #expect(try await running.client.get("/v1/config/KEY").status == 404)
+    }
+  }
+}
