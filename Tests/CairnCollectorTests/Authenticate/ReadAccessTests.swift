@@ -1,4 +1,5 @@
 import CairnCollector
+import Counterparts
 import Testing
 
 @Suite("Only its owner reads what a collector stored")

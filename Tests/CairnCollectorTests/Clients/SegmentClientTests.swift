@@ -1,16 +1,14 @@
 import CairnCollector
-import Foundation
+import Counterparts
 import Testing
 
 @Suite("Segment's own Python client stores what it was given")
 struct SegmentClientTests {
-  @Test("each of the six calls arrives with every value and its type")
+  @Test("each of the six calls arrives with every value and its type", .needsPython)
   func sixCalls() async throws {
-    let python = try PythonEnvironment.find()
     try await TestCollector.run { running in
-      let script = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Resources/segment_client.py").path()
-      try await Tool([python, script, "http://127.0.0.1:\(running.port)", "KEY"]).finish()
+      try await Python.start("segment_client.py", ["http://127.0.0.1:\(running.port)", "KEY"])
+        .finish()
       let answer = try await running.client.get("/v1/events")
       let rows = try answer.page().events
       #expect(

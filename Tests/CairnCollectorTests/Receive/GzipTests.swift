@@ -1,4 +1,5 @@
 import CairnCollector
+import Counterparts
 import Foundation
 import Testing
 

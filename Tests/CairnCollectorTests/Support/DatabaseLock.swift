@@ -1,3 +1,4 @@
+import Counterparts
 import Foundation
 
 /// Another process at the collector's database, as a backup tool might be.

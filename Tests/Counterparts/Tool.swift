@@ -1,17 +1,28 @@
-import Foundation
+package import Foundation
 
 /// Runs another program.
-final class Tool: Sendable {
-  struct Failure: Error {
+package final class Tool: Sendable {
+  package struct Failure: Error {
     var status: Int32
     var output: String
+
+    package init(status: Int32, output: String) {
+      self.status = status
+      self.output = output
+    }
   }
 
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private static let starting = NSLock()
 
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  private let process = Process()
+  private let input: Pipe
+  private let output: Pipe
+
+  package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    // A process that another test starts meanwhile would keep the ends open, and ours would wait for it.
+    Self.starting.lock()
+    defer { Self.starting.unlock() }
+    (input, output) = (Self.pipe(), Self.pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -20,14 +31,24 @@ final class Tool: Sendable {
     try process.run()
   }
 
+  private static func pipe() -> Pipe {
+    let pipe = Pipe()
+    for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return pipe
+  }
+
   /// Waits for the first line it prints.
-  func firstLine() async -> String {
+  package func firstLine() async -> String {
     await offThePool { self.readLine() }
   }
 
   private func readLine() -> String {
     var line = Data()
-    while let byte = try? output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+    while let byte = try? output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty,
+      byte != Data("\n".utf8)
+    {
       line.append(byte)
     }
     return String(decoding: line, as: UTF8.self)
@@ -35,7 +56,7 @@ final class Tool: Sendable {
 
   /// Closes its input and waits for its end; tells what it printed.
   @discardableResult
-  func finish(_ data: Data = Data()) async throws -> Data {
+  package func finish(_ data: Data = Data()) async throws -> Data {
     try await offThePool { Result { try self.writeAndRead(data) } }.get()
   }
 
@@ -52,7 +73,7 @@ final class Tool: Sendable {
   }
 
   /// The packing is gzip's own, so that ours is not checked by itself.
-  static func gzip(_ data: Data) async throws -> Data {
+  package static func gzip(_ data: Data) async throws -> Data {
     try await Tool(["gzip", "-9", "-c"]).finish(data)
   }
 }

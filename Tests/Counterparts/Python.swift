@@ -1,0 +1,37 @@
+import Foundation
+package import Testing
+
+/// The Python that has what we did not write: the vendors' clients, schemas' validators, real servers.
+///
+/// `Scripts/bootstrap` makes it in `.venv`; `CAIRN_PYTHON` names another one.
+package enum Python {
+  package static let path: String? = {
+    let path =
+      ProcessInfo.processInfo.environment["CAIRN_PYTHON"] ?? Checkout.path(".venv/bin/python3")
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
+  package struct Missing: Error {}
+
+  /// Runs a script of the folder Scripts, and returns the lines that it printed.
+  package static func run(_ script: String, _ arguments: [String] = [], lines: [[UInt8]])
+    async throws -> [String]
+  {
+    let input = lines.map { Data($0) + Data("\n".utf8) }.reduce(Data(), +)
+    let output = try await start(script, arguments).finish(input)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Starts a script of the folder Scripts.
+  package static func start(_ script: String, _ arguments: [String] = []) throws -> Tool {
+    guard let path else { throw Missing() }
+    return try Tool([path, Checkout.path("Tests/Counterparts/Scripts/\(script)")] + arguments)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test where there is no Python.
+  package static var needsPython: Self {
+    .enabled(if: Python.path != nil, "no Python: run Scripts/bootstrap, or set CAIRN_PYTHON")
+  }
+}
