@@ -1,7 +1,7 @@
 /// The body of a batch of items: text, a line an event, so that it can be looked into.
 ///
 /// A line is the event's identifier, `+` or `-`, and the item, or the reason why there is none, as JSON; with tabs between
-/// them, which the JSON does not have.
+/// them, which the JSON does not have. Before them there is a line with the envelope, if there is one.
 extension SealedItems {
   private static let tab = UInt8(ascii: "\t")
   private static let end = UInt8(ascii: "\n")
@@ -11,6 +11,11 @@ extension SealedItems {
     let size = items.reduce(ids.count * 40) { $0 + $1.json.count }
     var body = OutputBuffer(capacity: size)
     var items = items[...]
+    if let envelope {
+      body.append("envelope\t=\t")
+      body.appendSorted(envelope)
+      body.append(Self.end)
+    }
     for (place, id) in ids.enumerated() {
       body.append(id)
       if let item = items.first, item.place == place {
@@ -29,9 +34,15 @@ extension SealedItems {
   /// Reads what `body` wrote; nil when it is something else.
   public init?(_ body: [UInt8]) {
     var (items, refused, ids): ([Item], [Int: Rejection], [EventID]) = ([], [:], [])
+    var envelope: Value?
     for line in body.split(separator: Self.end) {
       let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let id = EventID(String(decoding: parts[0], as: UTF8.self)) else {
+      guard parts.count == 3 else { return nil }
+      if parts[1] == [UInt8(ascii: "=")] {
+        envelope = Value(json: parts[2])
+        continue
+      }
+      guard let id = EventID(String(decoding: parts[0], as: UTF8.self)) else {
         return nil
       }
       switch parts[1] {
@@ -41,7 +52,7 @@ extension SealedItems {
       }
       ids.append(id)
     }
-    self.init(items: items, refused: refused, ids: ids)
+    self.init(items: items, refused: refused, envelope: envelope, ids: ids)
   }
 
   /// Reads what `body` wrote, with the places that the events have now; nil when it is something else.
@@ -57,7 +68,7 @@ extension SealedItems {
         uniqueKeysWithValues: sealed.refused.compactMap { place, rejection in
           places[sealed.ids[place]].map { ($0, rejection) }
         }),
-      ids: batch.events.map(\.id))
+      envelope: sealed.envelope, ids: batch.events.map(\.id))
   }
 }
 

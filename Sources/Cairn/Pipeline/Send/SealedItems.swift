@@ -22,12 +22,15 @@ public struct SealedItems: Sendable {
   public var items: [Item]
   /// Events that are not sent, by their places in `Batch.events`.
   public var refused: [Int: Rejection]
+  /// What is sent once for all items, and as little changes as they do; nil where there is nothing.
+  public let envelope: Value?
   /// Of the events, as they were when the batch was sealed.
   let ids: [EventID]
 
-  init(items: [Item], refused: [Int: Rejection], ids: [EventID]) {
+  init(items: [Item], refused: [Int: Rejection], envelope: Value?, ids: [EventID]) {
     self.items = items
     self.refused = refused
+    self.envelope = envelope
     self.ids = ids
   }
 
@@ -36,9 +39,10 @@ public struct SealedItems: Sendable {
   /// - Parameters:
   ///   - events: The events, as `seal` is given them.
   ///   - context: What holds for all of them, as `seal` is given it.
+  ///   - envelope: What is sent once for all items; by default nothing.
   ///   - item: Makes an event's item; throws a `Rejection` for one that the back end would never take.
   public init(
-    _ events: [StoredEvent], context: [UInt8],
+    _ events: [StoredEvent], context: [UInt8], envelope: Value? = nil,
     _ item: (DecodedEvent) throws(Rejection) -> Value
   ) {
     let shared = DecodedEvent.members(Value(json: context))
@@ -54,7 +58,7 @@ public struct SealedItems: Sendable {
         refused[place] = error
       }
     }
-    self.init(items: items, refused: refused, ids: events.map(\.id))
+    self.init(items: items, refused: refused, envelope: envelope, ids: events.map(\.id))
   }
 
   /// The items as one JSON array.

@@ -1,0 +1,13 @@
+public import Foundation
+
+extension HTTPExchange {
+  /// What this library calls itself towards servers, such as `cairn/0.1.0`: for the header `User-Agent`.
+  public static var userAgent: String { "\(Library.name)/\(Library.version)" }
+
+  /// What `Destination.host` is for a server: its scheme, name and port; nil when the address has no name.
+  ///
+  /// Destinations that send to the same server then share what is known of it.
+  public static func host(of url: URL) -> String? {
+    url.host.map { "\(url.scheme ?? "")://\($0):\(url.port.map(String.init) ?? "")" }
+  }
+}
