@@ -163,7 +163,10 @@ let package = Package(
 
 // Back ends, each a product: a folder of Sources/Destinations, on the public API of Cairn alone, and one of Tests.
 let destinations: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Convert", ["CairnExperiments"])
+  ("CloudEvents", [.product(name: "Crypto", package: "swift-crypto")]),
+  ("Convert", ["CairnExperiments"]),
+  ("OTLP", []),
+  ("Snowplow", []),
 ]
 for (name, dependencies) in destinations {
   let module = "Cairn\(name)"

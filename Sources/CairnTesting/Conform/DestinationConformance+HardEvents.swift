@@ -65,7 +65,8 @@ extension DestinationConformance {
   func poison() async -> ConformanceReport.Result {
     guard statuses[400] == .refused else { return .skipped("a 400 is not \"refused\"") }
     let transport = RecordingTransport(otherwise: { [success] request in
-      WireBody(request).text.contains("Poison") ? .status(400) : .response(success(request))
+      WireBody(request).text.lowercased().contains("poison")
+        ? .status(400) : .response(success(request))
     })
     let testing = TestAnalytics(
       .conformance { _ in }, deliveringTo: subject(transport).destination)

@@ -16,6 +16,7 @@ import time
 
 import rotel
 
+# tidy:allow(narration) The name of the program.
 PROGRAM = pathlib.Path(rotel.__file__).with_name("rotel-agent")
 
 

@@ -40,6 +40,20 @@ import Testing
     #expect(again.refused == items.refused)
   }
 
+  @Test("what is sent once for all items is read back with them, also where there are none")
+  func envelope() async throws {
+    let (events, context) = await DecodedEventTests.events { $0.track("a") }
+    let envelope: Value = ["from": "x\ty\n", "n": [1, 2.5]]
+    let items = SealedItems(events, context: context, envelope: envelope) { _ in ["a": 1] }
+    let read = try #require(SealedItems(batch(events, items.body)))
+    #expect(read.envelope == envelope)
+    #expect(read.items.map(\.json) == items.items.map(\.json))
+    #expect(
+      SealedItems(SealedItems([], context: [], envelope: envelope) { _ in 1 }.body)?.envelope
+        == envelope)
+    #expect(SealedItems(SealedItems(events, context: context) { _ in 1 }.body)?.envelope == nil)
+  }
+
   @Test("a body that is something else is not read", arguments: ["x", "x\ty\tz\n", "\t+\t{}"])
   func otherBody(text: String) {
     #expect(SealedItems(Array(text.utf8)) == nil)

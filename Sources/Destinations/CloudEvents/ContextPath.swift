@@ -1,0 +1,33 @@
+import Cairn
+import Foundation
+
+/// Where something stands in the context.
+struct ContextPath: Sendable {
+  private let name: String
+  private let member: String?
+
+  init(_ name: String, _ member: String? = nil) {
+    self.name = name
+    self.member = member
+  }
+
+  /// What an attribute can hold: text or a whole number of 32 bits; anything else is nil.
+  func value(in context: [String: Value]) -> Value? {
+    let value = context[name]
+    let found = if let member { value?[member] } else { value }
+    switch found {
+    case .string: return found
+    case .int(let number) where Int32(exactly: number) != nil: return found
+    default: return nil
+    }
+  }
+}
+
+extension Value {
+  /// An attribute must not be empty.
+  var isEmptyText: Bool { self == "" }
+}
+
+extension DecodedEvent {
+  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

@@ -1,0 +1,50 @@
+import Cairn
+
+/// What the records of a batch come from: the app, its device, and this SDK.
+struct OTLPResource: Sendable {
+  let service: String
+  let attributes: [String: Value]
+
+  /// The resource of a batch with this context.
+  func origin(_ context: [UInt8]) -> Origin {
+    let members = Value(json: context)?.objectValue ?? [:]
+    return Origin(
+      context: members.filter { Self.parts.contains($0.key) },
+      attributes: described(members).merging(attributes) { $1 })
+  }
+
+  struct Origin {
+    /// The parts of the context that the resource says; records say them only where theirs are others.
+    let context: [String: Value]
+    let attributes: [String: Value]
+
+    /// With the scope, which is the library that made the records.
+    var value: Value {
+      var scope: [String: Value] = ["name": "cairn"]
+      scope.merge(context["library"]?.objectValue ?? [:]) { $1 }
+      return [
+        "resource": ["attributes": OTLPValue.attributes(attributes)],
+        "scope": .object(scope.filter { ["name", "version"].contains($0.key) }),
+      ]
+    }
+  }
+
+  private static let parts: Set<String> = ["app", "device", "os", "library"]
+
+  /// By the semantic conventions of OpenTelemetry.
+  private func described(_ context: [String: Value]) -> [String: Value] {
+    var attributes: [String: Value] = ["service.name": .string(service)]
+    func add(_ name: String, _ part: String, _ member: String) {
+      attributes[name] = context[part]?[member]
+    }
+    add("service.version", "app", "version")
+    add("app.build_id", "app", "build")
+    add("device.manufacturer", "device", "manufacturer")
+    add("device.model.identifier", "device", "model")
+    add("os.name", "os", "name")
+    add("os.version", "os", "version")
+    add("telemetry.distro.name", "library", "name")
+    add("telemetry.distro.version", "library", "version")
+    return attributes
+  }
+}

@@ -1,0 +1,24 @@
+import Cairn
+
+/// Values as the protocol's `AnyValue`, each named by its type.
+enum OTLPValue {
+  static func any(_ value: Value) -> Value {
+    switch value {
+    case .null: [:]
+    case .bool(let flag): ["boolValue": .bool(flag)]
+    // 64 bits are text in the protocol's JSON.
+    case .int(let number): ["intValue": .string(String(number))]
+    case .double(let number): ["doubleValue": .double(number)]
+    case .string(let text): ["stringValue": .string(text)]
+    case .date: ["stringValue": value]
+    case .array(let elements): ["arrayValue": ["values": .array(elements.map(any))]]
+    case .object(let members): ["kvlistValue": ["values": attributes(members)]]
+    }
+  }
+
+  /// In the order of their names, so that the same event has the same bytes.
+  static func attributes(_ members: [String: Value]) -> Value {
+    .array(
+      members.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": any($0.value)] })
+  }
+}

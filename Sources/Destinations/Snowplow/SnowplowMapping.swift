@@ -1,0 +1,88 @@
+import Cairn
+
+/// Makes the payload of an event: every value of it is text.
+struct SnowplowMapping: Sendable {
+  /// What the collector passes on.
+  ///
+  /// A larger one it answers with 200, and throws away. The time of sending comes on top.
+  static let mostBytes = 1_048_576 - 64
+
+  let appID: String
+  let namespace: String
+  let platform: String?
+  let schemas: SnowplowSchemas
+
+  /// `count` is told what is left out.
+  func payload(of event: DecodedEvent, count: (String) -> Void) throws(Rejection) -> Value {
+    let subject = try SnowplowSubject(event, schemas)
+    var payload = try fields(of: event, count: count)
+    payload["url"] = Self.short(subject.url, 4_096, "link", count)
+    payload["refr"] = Self.short(subject.referrer, 4_096, "referrer", count)
+    payload["ue_pr"] = SnowplowSchema.event.describing(subject.described)
+    var entities = SnowplowEntities.all(of: event, schemas, count: count)
+    if !subject.rest.isEmpty {
+      if let schema = schemas.properties {
+        entities.append(.described(.object(subject.rest), by: schema))
+      } else {
+        count("properties left out that Snowplow's schema has no place for")
+      }
+    }
+    if !entities.isEmpty { payload["co"] = SnowplowSchema.entities.describing(.array(entities)) }
+    let value = Value.object(payload)
+    guard value.json.count <= Self.mostBytes else { throw "larger than the collector passes on" }
+    return value
+  }
+
+  private func fields(
+    of event: DecodedEvent, count: (String) -> Void
+  ) throws(Rejection) -> [String: Value] {
+    // Cut, it would be another user.
+    if let user = event.userID, user.count > 255 {
+      throw "the user's identifier is longer than 255 characters"
+    }
+    var fields: [String: Value] = [
+      "e": "ue", "eid": .string(event.id.description), "aid": .string(appID),
+      "tna": .string(namespace), "tv": .string(Self.tracker(event)),
+      "p": .string(platform ?? Self.platform(event)), "dtm": .string(String(event.milliseconds)),
+    ]
+    fields["uid"] = event.userID.map(Value.string)
+    fields["duid"] = Self.short(event.anonymousID, 128, "anonymous identifier", count)
+    fields["lang"] = Self.short(event.context["locale"]?.stringValue, 255, "locale", count)
+    fields["tz"] = Self.short(event.context["timezone"]?.stringValue, 255, "time zone", count)
+    if let width = event.context("screen", "width")?.intValue,
+      let height = event.context("screen", "height")?.intValue
+    {
+      fields["res"] = .string("\(width)x\(height)")
+    }
+    return fields
+  }
+
+  private static func short(
+    _ text: String?, _ most: Int, _ what: String, _ count: (String) -> Void
+  ) -> Value? {
+    guard let text else { return nil }
+    guard text.count <= most else {
+      count("\(what) left out that is longer than \(most) characters")
+      return nil
+    }
+    return .string(text)
+  }
+
+  private static func tracker(_ event: DecodedEvent) -> String {
+    let name = event.context("library", "name")?.stringValue ?? "cairn"
+    let version = event.context("library", "version")?.stringValue
+    return String([name, version].compactMap(\.self).joined(separator: "-").prefix(100))
+  }
+
+  /// Of the platforms that Snowplow knows.
+  private static func platform(_ event: DecodedEvent) -> String {
+    switch event.context("device", "type")?.stringValue {
+    case "phone", "tablet", "watch": "mob"
+    case "desktop": "pc"
+    case "tv": "tv"
+    case "headset": "headset"
+    case "server": "srv"
+    default: "app"
+    }
+  }
+}

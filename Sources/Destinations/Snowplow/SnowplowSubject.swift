@@ -1,0 +1,78 @@
+import Cairn
+
+/// What happened, as Snowplow says it: self-describing JSON.
+struct SnowplowSubject {
+  let described: Value
+  /// Properties that the schema has no place for.
+  private(set) var rest: [String: Value] = [:]
+  private(set) var url: String?
+  private(set) var referrer: String?
+
+  init(_ event: DecodedEvent, _ schemas: SnowplowSchemas) throws(Rejection) {
+    switch event.kind {
+    case .track, .interaction: try self.init(track: event, schemas)
+    case .screen: self.init(screen: event)
+    case .identify: try self.init(event.properties, by: schemas.own("identify"))
+    case .group:
+      let members = event.properties.merging(["group_id": .string(event.name)]) { $1 }
+      try self.init(members, by: schemas.own("group"))
+    case .alias:
+      try self.init(
+        ["previous_id": .string(event.previousID ?? event.anonymousID)], by: schemas.own("alias"))
+    }
+  }
+
+  private init(_ data: [String: Value], by schema: String) {
+    described = .described(.object(data), by: schema)
+  }
+
+  private init(track event: DecodedEvent, _ schemas: SnowplowSchemas) throws(Rejection) {
+    if let schema = schemas.given(event.name) {
+      self.init(event.properties, by: schema)
+    } else if let known = Self.known[event.name] {
+      self.init(event, known)
+    } else {
+      try self.init(event.properties, by: schemas.own(event.name))
+    }
+  }
+
+  /// A screen's properties may be those of Snowplow's trackers; all of them are text.
+  private init(screen event: DecodedEvent) {
+    let places = ["type", "previousName", "previousId", "previousType", "transitionType"]
+    let texts = event.properties.filter { places.contains($0.key) && $0.value.stringValue != nil }
+    let own: [String: Value] = [
+      "name": .string(event.name), "id": .string(event.id.description),
+    ]
+    self.init(texts.merging(own) { $1 }, by: SnowplowSchema.screen.rawValue)
+    rest = event.properties.filter { texts[$0.key] == nil }
+  }
+
+  private init(_ event: DecodedEvent, _ known: Known) {
+    self.init(
+      event.properties.filter { known.places.contains($0.key) }, by: known.schema.rawValue)
+    rest = event.properties.filter {
+      !known.places.contains($0.key) && !known.elsewhere.contains($0.key)
+    }
+    url = event.properties["url"]?.stringValue
+    referrer =
+      (event.properties["referrer"] ?? event.properties["referring_application"])?.stringValue
+  }
+
+  /// An event of the SDK for which Snowplow has a schema.
+  private struct Known {
+    var schema: SnowplowSchema
+    /// Properties that the schema has.
+    var places: Set<String> = []
+    /// Properties that are said elsewhere in the payload.
+    var elsewhere: Set<String> = []
+  }
+
+  private static let known: [String: Known] = [
+    "Application Installed": Known(schema: .installed, elsewhere: ["version", "build"]),
+    "Application Opened": Known(
+      schema: .opened, elsewhere: ["version", "build", "url", "referring_application"]),
+    "Application Backgrounded": Known(schema: .backgrounded, elsewhere: ["version", "build"]),
+    "Deep Link Opened": Known(
+      schema: .link, places: ["url", "referrer"], elsewhere: ["scheme", "host", "path", "query"]),
+  ]
+}

@@ -1,0 +1,56 @@
+import Cairn
+import CairnSnowplow
+import CairnTesting
+import Foundation
+import Testing
+
+/// The same event as snowplow-tracker 1.1.0 sent it.
+@Suite struct SnowplowGoldenTests {
+  /// Where ours differs, and why.
+  static let differences = [
+    "data.0.duid": "our installations have identifiers",
+    "data.0.dtm": "another time",
+    "data.0.eid": "another event; ours are UUIDs of version 7",
+    "data.0.stm": "another time; theirs is cut to seconds",
+    "data.0.tv": "another tracker",
+  ]
+
+  static func recorded() throws -> Value {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/official-python-clients.json")
+    let all = try #require(Value(json: try Data(contentsOf: file))?.arrayValue)
+    return try #require(all.first { $0["client"] == "snowplow" })
+  }
+
+  /// With the JSON that is text within a payload as what it says, since spaces do not matter.
+  static func opened(_ body: Value?) -> Value? {
+    guard var members = body?.objectValue, let events = members["data"]?.arrayValue else {
+      return nil
+    }
+    members["data"] = .array(
+      events.map { event in
+        var event = event.objectValue ?? [:]
+        event["ue_pr"] = event["ue_pr"]?.stringValue.flatMap { Value(json: $0.utf8) }
+        return .object(event)
+      })
+    return .object(members)
+  }
+
+  @Test("the body is the official client's, field by field, but for what is listed")
+  func body() async throws {
+    let scene = try SnowplowScene(context: ["device": ["type": "phone"]])
+    scene.analytics.identify("u1")
+    await scene.analytics.flush()
+    scene.analytics.track("Order", ["revenue": 39.95])
+    await scene.analytics.flush()
+    let request = try #require(scene.network.requests.last)
+    let recorded = try Self.recorded()
+    let paths = JSONDifferences.paths(
+      Self.opened(Value(json: request.body)), Self.opened(recorded["body"]))
+    #expect(paths == Self.differences.keys.sorted())
+    #expect(request.url.path == recorded["path"]?.stringValue)
+    #expect(
+      request.header("Content-Type")?.lowercased()
+        == recorded["headers"]?["Content-Type"]?.stringValue)
+  }
+}
