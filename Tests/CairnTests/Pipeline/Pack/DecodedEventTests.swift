@@ -5,11 +5,12 @@ import Testing
 
 @Suite struct DecodedEventTests {
   /// What a destination is given of these calls.
-  static func events(_ record: (Analytics) -> Void) async -> (
-    events: [StoredEvent], context: [UInt8]
-  ) {
+  static func events(
+    _ configuration: Configuration = Configuration(destinations: []), _ record: (Analytics) -> Void
+  ) async -> (events: [StoredEvent], context: [UInt8]) {
     let sealed = Locked<([StoredEvent], [UInt8])>(([], []))
     let testing = TestAnalytics(
+      configuration,
       deliveringTo: Sealer { events, context in sealed.withLock { $0 = (events, context) } })
     record(testing.analytics)
     await testing.analytics.flush()

@@ -1,0 +1,87 @@
+/// How much of an event's properties a back end takes.
+///
+/// What is beyond is cut or left out, and told.
+/// The same properties are always cut to the same ones: of too many, those stay whose names come first.
+public struct PropertyLimits: Hashable, Sendable {
+  /// The most members of an object, the properties themselves among them.
+  public var members: Int
+  /// The longest name, in Unicode scalars.
+  public var nameLength: Int
+  /// The longest text, in Unicode scalars.
+  public var textLength: Int
+  /// The most elements of a list.
+  public var elements: Int
+  /// How deep lists and objects may lie in a property: 0 for none, 1 for one that holds no others.
+  public var depth: Int
+
+  /// Makes limits; what is not given is not limited.
+  public init(
+    members: Int = .max, nameLength: Int = .max, textLength: Int = .max, elements: Int = .max,
+    depth: Int = .max
+  ) {
+    self.members = max(0, members)
+    self.nameLength = max(1, nameLength)
+    self.textLength = max(0, textLength)
+    self.elements = max(0, elements)
+    self.depth = max(0, depth)
+  }
+
+  /// The properties as the back end takes them, as they were if they fit.
+  ///
+  /// - Parameters:
+  ///   - properties: The properties.
+  ///   - count: Is told what was changed, in words without a value, once each time: `SiteHolder.count` or the like.
+  /// - Returns: What fits.
+  public func fit(
+    _ properties: [String: Value], count: (String) -> Void
+  ) -> [String: Value] {
+    var fitted: [String: Value] = [:]
+    for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
+      guard fitted.count < members else {
+        count("properties beyond \(members) left out")
+        break
+      }
+      let short = Self.cut(name, to: nameLength)
+      if short != name { count("property name cut to \(nameLength) characters") }
+      guard fitted[short] == nil, let value = fit(value, within: depth, count) else { continue }
+      fitted[short] = value
+    }
+    return fitted
+  }
+
+  /// Nil when it lies too deep.
+  private func fit(_ value: Value, within depth: Int, _ count: (String) -> Void) -> Value? {
+    switch value {
+    case .string(let text):
+      let short = Self.cut(text, to: textLength)
+      if short != text { count("text cut to \(textLength) characters") }
+      return .string(short)
+    case .array, .object:
+      guard depth > 0 else {
+        count("list or object that lies too deep left out")
+        return nil
+      }
+      return fitContainer(value, within: depth - 1, count)
+    default: return value
+    }
+  }
+
+  private func fitContainer(_ value: Value, within depth: Int, _ count: (String) -> Void) -> Value {
+    guard case .array(let list) = value else {
+      var inner = self
+      inner.depth = depth
+      return .object(inner.fit(value.objectValue ?? [:], count: count))
+    }
+    if list.count > elements { count("list cut to \(elements) elements") }
+    return .array(list.prefix(elements).compactMap { fit($0, within: depth, count) })
+  }
+
+  /// The beginning of a text, at most so many Unicode scalars, cut between characters.
+  public static func cut(_ text: String, to length: Int) -> String {
+    // A scalar has at least one byte.
+    guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
+    var end = text.unicodeScalars.index(text.startIndex, offsetBy: max(0, length))
+    while end.samePosition(in: text) == nil { end = text.unicodeScalars.index(before: end) }
+    return String(text[..<end])
+  }
+}
