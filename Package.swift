@@ -163,9 +163,12 @@ let package = Package(
 
 // Back ends, each a product: a folder of Sources/Destinations, on the public API of Cairn alone, and one of Tests.
 let destinations: [(name: String, dependencies: [Target.Dependency])] = [
+  ("Amplitude", []),
   ("CloudEvents", [.product(name: "Crypto", package: "swift-crypto")]),
   ("Convert", ["CairnExperiments"]),
+  ("Mixpanel", []),
   ("OTLP", []),
+  ("PostHog", []),
   ("Snowplow", []),
 ]
 for (name, dependencies) in destinations {

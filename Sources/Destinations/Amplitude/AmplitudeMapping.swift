@@ -1,0 +1,105 @@
+import Cairn
+import Foundation
+
+/// Makes Amplitude's events of ours.
+struct AmplitudeMapping {
+  /// What Amplitude says it takes.
+  static let limits = PropertyLimits(members: 1_024, nameLength: 1_024, textLength: 1_024)
+  /// Identifiers that stand for nobody, which Amplitude refuses.
+  static let bannedIDs: Set = [
+    "", "-1", "0", "00000000-0000-0000-0000-000000000000", "[]", "anonymous", "false", "lmy47d",
+    "n/a", "na", "nil", "none", "null", "true", "undefined", "unknown", "unset", "{}",
+  ]
+  private static let identify = "$identify"
+  private static let groupIdentify = "$groupidentify"
+
+  let groupType: String
+  let geolocates: Bool
+  /// Is told what was cut.
+  let count: (String) -> Void
+
+  /// The event, or a list of the two that a `group` with traits becomes.
+  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+    var base = AmplitudeContext(event).fields
+    base["insert_id"] = .string(event.id.description)
+    base["time"] = .int(Int(event.milliseconds))
+    base["device_id"] = .string(try id(event.anonymousID))
+    if let user = event.userID { base["user_id"] = try userID(user) }
+    if event.sequence > 0 { base["event_id"] = .int(event.sequence) }
+    if let session = event.session { base["session_id"] = .int(Int(session.milliseconds)) }
+    if geolocates { base["ip"] = "$remote" }
+    if let group = event.context["groupId"]?.stringValue {
+      base["groups"] = [groupType: .string(group)]
+    }
+    switch event.kind {
+    case .track, .screen, .interaction: return .object(try named(event, base))
+    case .identify: return .object(user(event.properties, base))
+    case .alias: return .object(user([:], base))
+    case .group: return try group(event, base)
+    }
+  }
+
+  private func named(
+    _ event: DecodedEvent, _ base: [String: Value]
+  ) throws(Rejection) -> [String: Value] {
+    let translation = AmplitudeNames(event)
+    guard ![Self.identify, Self.groupIdentify].contains(translation.name) else {
+      throw "\(translation.name) is Amplitude's own; identify and group send it"
+    }
+    var fields = base.merging(AmplitudeRevenue.fields(event.properties)) { $1 }
+    fields["event_type"] = .string(cut(translation.name, "event name"))
+    let properties = event.linkParameters.merging(translation.properties) { $1 }
+    if !properties.isEmpty { fields["event_properties"] = .object(fit(properties)) }
+    return fields
+  }
+
+  private func user(_ traits: [String: Value], _ base: [String: Value]) -> [String: Value] {
+    var fields = base
+    fields["event_type"] = .string(Self.identify)
+    if !traits.isEmpty { fields["user_properties"] = ["$set": .object(fit(traits))] }
+    return fields
+  }
+
+  /// The user belongs to it, and what it is: Amplitude hears of each by an event of its own.
+  private func group(
+    _ event: DecodedEvent, _ base: [String: Value]
+  ) throws(Rejection) -> Value {
+    let group = Value.string(try id(event.name))
+    var member = user([groupType: group], base)
+    member["groups"] = [groupType: group]
+    guard !event.properties.isEmpty else { return .object(member) }
+    var traits = base
+    traits["event_type"] = .string(Self.groupIdentify)
+    traits["insert_id"] = .string("\(event.id)-group")
+    traits["groups"] = [groupType: group]
+    traits["group_properties"] = ["$set": .object(fit(event.properties))]
+    return .array([.object(member), .object(traits)])
+  }
+
+  /// Nil for one that stands for nobody: the event is the device's then.
+  private func userID(_ id: String) throws(Rejection) -> Value? {
+    guard !Self.bannedIDs.contains(id.lowercased()) else {
+      count("user id that stands for nobody left out")
+      return nil
+    }
+    return .string(try self.id(id))
+  }
+
+  /// One that is cut would be somebody else's.
+  private func id(_ id: String) throws(Rejection) -> String {
+    guard id.unicodeScalars.count <= Self.limits.textLength else {
+      throw "an identifier is longer than \(Self.limits.textLength) characters"
+    }
+    return id
+  }
+
+  private func fit(_ properties: [String: Value]) -> [String: Value] {
+    Self.limits.fit(properties, count: count)
+  }
+
+  private func cut(_ text: String, _ what: String) -> String {
+    let short = PropertyLimits.cut(text, to: Self.limits.textLength)
+    if short != text { count("\(what) cut to \(Self.limits.textLength) characters") }
+    return short
+  }
+}

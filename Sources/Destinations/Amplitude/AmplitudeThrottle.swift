@@ -1,0 +1,36 @@
+import Cairn
+
+/// Holds back events of devices and users that send too much, for as long as Amplitude asks, while the others go on.
+///
+/// Kept in memory: after a launch Amplitude says it again.
+actor AmplitudeThrottle {
+  /// Until when, in milliseconds since 1970.
+  private var held: [EventID: Int64] = [:]
+
+  /// Sends what is not held back, and what is left when some of it is throttled once more.
+  ///
+  /// The outcome's places are those of the items.
+  func deliver(
+    _ sealed: SealedItems, _ batch: Batch, waitingSeconds: Int,
+    _ send: @Sendable (SealedItems) async -> AmplitudeAnswer
+  ) async -> Outcome {
+    let ids = sealed.items.map {
+      batch.events.indices.contains($0.place) ? batch.events[$0.place].id : nil
+    }
+    let now = batch.milliseconds
+    held = held.filter { $0.value > now }
+    var delivery = AmplitudeDelivery(
+      count: ids.count, held: ids.indices.filter { ids[$0].map { held[$0] != nil } ?? false })
+    // The second request leaves out what was throttled in the first.
+    for _ in 1...2 where !delivery.open.isEmpty {
+      let open = delivery.open
+      let answer = await send(sealed.only(open))
+      for id in answer.throttled.compactMap({ ids[open[$0]] }) {
+        held[id] = now + Int64(waitingSeconds) * 1_000
+      }
+      if let outcome = delivery.take(answer) { return outcome }
+    }
+    let soonest = ids.compactMap { $0.flatMap { held[$0] } }.min() ?? now
+    return delivery.outcome(afterSeconds: Int((soonest - now + 999) / 1_000))
+  }
+}

@@ -1,0 +1,109 @@
+import Cairn
+import Foundation
+
+/// Makes what Mixpanel is sent of our events: for each of its interfaces a record, or none.
+struct MixpanelMapping {
+  /// What Mixpanel says it takes: fewer than 255 of each.
+  static let limits = PropertyLimits(members: 254, textLength: 255, elements: 254, depth: 3)
+  /// The longest record, in bytes.
+  private static let mostBytes = 1_000_000
+  /// How old an event may be for `/track`, in milliseconds.
+  private static let oldest: Int64 = 5 * 86_400_000
+  /// Identifiers that stand for nobody, which Mixpanel refuses.
+  static let bannedIDs: Set = [
+    "", "-1", "0", "00000000-0000-0000-0000-000000000000", "<nil>", "[]", "anon", "anonymous",
+    "false", "lmy47d", "n/a", "na", "nil", "none", "null", "true", "undefined", "unknown", "{}",
+  ]
+  private static let reserved: Set = ["$identify", "$create_alias", "$merge"]
+
+  let groupType: String
+  let geolocates: Bool
+  /// Is told what was cut.
+  let count: (String) -> Void
+
+  /// By the names of `MixpanelPart.Route`.
+  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+    var records: [String: Value] = [:]
+    let identity = try MixpanelIdentity(event, count)
+    switch event.kind {
+    case .track, .screen, .interaction: records["event"] = try named(event, identity)
+    case .identify:
+      records["event"] = self.event("$identify", event, identity.fields, identity.link)
+      records["user"] = profile(identity, ["$set": event.properties], event)
+    case .alias:
+      records["event"] = self.event("$create_alias", event, try identity.alias(event), [:])
+    case .group:
+      let group = Value.string(try MixpanelIdentity.checked(event.name))
+      records["user"] = profile(identity, ["$union": [groupType: [group]]], event)
+      if !event.properties.isEmpty { records["group"] = self.group(group, event.properties) }
+    }
+    let item = Value.object(records)
+    guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
+    return item
+  }
+
+  /// Refuses what `/track` would throw away without a word.
+  static func tooOld(at now: Int64) -> (SealedItems.Item) -> Rejection? {
+    { item in
+      let time = Value(json: item.json)?["event"]?["properties"]?["time"]?.intValue
+      guard let time, Int64(time) < now - oldest else { return nil }
+      return "older than the five days that /track takes; /import takes it"
+    }
+  }
+
+  private func named(
+    _ event: DecodedEvent, _ identity: MixpanelIdentity
+  ) throws(Rejection) -> Value {
+    guard !Self.reserved.contains(event.name) else {
+      throw "\(event.name) is Mixpanel's own; identify and alias send it"
+    }
+    let names = MixpanelNames(event)
+    return self.event(names.name, event, identity.fields, names.properties)
+  }
+
+  /// Mixpanel's own properties come before those of the same name.
+  private func event(
+    _ name: String, _ event: DecodedEvent, _ identity: [String: Value],
+    _ properties: [String: Value]
+  ) -> Value {
+    var own = MixpanelContext(event).fields.merging(identity) { $1 }
+    own["time"] = .int(Int(event.milliseconds))
+    own["$insert_id"] = .string(event.id.description)
+    if !geolocates, properties["ip"] == nil { own["ip"] = .int(0) }
+    if let group = event.context["groupId"]?.stringValue { own[groupType] = .string(group) }
+    let others = properties.filter { name, _ in
+      guard own[name] != nil || name == "token" else { return true }
+      count("property with a name of Mixpanel's own left out")
+      return false
+    }
+    var limits = Self.limits
+    limits.members -= own.count + 1
+    let fitted = limits.fit(event.linkParameters.merging(others) { $1 }, count: count)
+    let short = PropertyLimits.cut(name, to: Self.limits.textLength)
+    if short != name { count("event name cut to \(Self.limits.textLength) characters") }
+    return [
+      "event": .string(short), "properties": .object(own.merging(fitted) { first, _ in first }),
+    ]
+  }
+
+  private func group(_ id: Value, _ traits: [String: Value]) -> Value {
+    [
+      "$group_key": .string(groupType), "$group_id": id,
+      "$set": .object(Self.limits.fit(traits, count: count)),
+    ]
+  }
+
+  /// Nil when there is nothing to say.
+  private func profile(
+    _ identity: MixpanelIdentity, _ change: [String: [String: Value]], _ event: DecodedEvent
+  ) -> Value? {
+    let changes = change.filter { !$0.value.isEmpty }
+      .mapValues { Value.object(Self.limits.fit($0, count: count)) }
+    guard !changes.isEmpty else { return nil }
+    let fields: [String: Value] = [
+      "$distinct_id": .string(identity.distinctID),
+      "$time": .double(Double(event.milliseconds) / 1_000),
+    ]
+    return .object(fields.merging(changes) { $1 })
+  }
+}

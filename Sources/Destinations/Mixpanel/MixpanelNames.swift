@@ -1,0 +1,32 @@
+import Cairn
+
+/// An event's name and properties as Mixpanel's own reports know them.
+struct MixpanelNames {
+  let name: String
+  private(set) var properties: [String: Value]
+
+  /// The end of a session, the first launch, the first launch of another version.
+  private static let own = [
+    "Session Ended": "$ae_session", "Application Installed": "$ae_first_open",
+    "Application Updated": "$ae_updated",
+  ]
+  /// Its own already.
+  private static let sessionProperties = ["session_id", "session_number"]
+
+  init(_ event: DecodedEvent) {
+    properties = event.properties
+    if event.kind == .screen {
+      name = "Screen Viewed"
+      properties["screen_name"] = .string(event.name)
+      return
+    }
+    name = Self.own[event.name] ?? event.name
+    switch event.name {
+    case "Session Started", "Session Ended":
+      for name in Self.sessionProperties { properties[name] = nil }
+      properties["$ae_session_length"] = properties.removeValue(forKey: "duration")
+    case "Application Updated": properties["$ae_updated_version"] = properties["version"]
+    default: break
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Cairn
+import Foundation
+
+/// What is sent, and how its answer is read.
+extension MixpanelDestination {
+  /// The longest body that Mixpanel takes.
+  private static let mostBytes = 2_097_152
+
+  /// The outcome's places are those of the part's records.
+  func send(_ part: MixpanelPart, at milliseconds: Int64) async -> Outcome {
+    guard let url = url(part.route) else { return .halted(reason: "the address is not valid") }
+    var request = HTTPRequest(
+      url: url,
+      headers: [("Content-Type", "application/json"), ("User-Agent", HTTPExchange.userAgent)],
+      body: body(part))
+    guard request.body.count < Self.mostBytes else { return .split }
+    if part.route == .events, endpoint == .import {
+      request.headers.append(("Authorization", authorization))
+      if compresses { request = request.gzipped() }
+    }
+    let answer = await exchange.send(request, at: milliseconds)
+    return MixpanelAnswer(answer, to: part.records.count) { exchange.hidingSecrets(in: $0) }.outcome
+  }
+
+  private func url(_ route: MixpanelPart.Route) -> URL? {
+    let project = projectID.map { [URLQueryItem(name: "project_id", value: $0)] } ?? []
+    let address = URLQueryItem(name: "ip", value: geolocates ? "1" : "0")
+    let verbose = [URLQueryItem(name: "verbose", value: "1"), address]
+    let (path, query) =
+      switch route {
+      case .events where endpoint == .import:
+        ("import", [URLQueryItem(name: "strict", value: "1")] + project)
+      case .events: ("track", verbose)
+      case .users: ("engage", verbose)
+      case .groups: ("groups", verbose)
+      }
+    return server?.appending(path: path).appending(queryItems: query)
+  }
+
+  /// The token is put in when it is sent, so that another one mends what is waiting.
+  private func body(_ part: MixpanelPart) -> [UInt8] {
+    let token = Value.string(token)
+    return Value.array(
+      part.records.map { record in
+        var record = record
+        if part.route != .events {
+          record["$token"] = token
+        } else if endpoint == .track, var properties = record["properties"]?.objectValue {
+          properties["token"] = token
+          record["properties"] = .object(properties)
+        }
+        return .object(record)
+      }
+    ).json
+  }
+}

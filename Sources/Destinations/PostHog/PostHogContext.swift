@@ -1,0 +1,28 @@
+import Cairn
+
+/// The app, the device, the system and the session, by PostHog's names.
+struct PostHogContext {
+  private(set) var properties: [String: Value] = [:]
+
+  init(_ event: DecodedEvent, _ version: PostHogDestination.Version) {
+    for (name, (object, member)) in Self.members {
+      properties[name] = event.context(object, member)
+    }
+    properties["$locale"] = event.context["locale"]
+    properties["$timezone"] = event.context["timezone"]
+    properties["$device_id"] = .string(event.anonymousID)
+    guard version == .v0 else { return }
+    properties["$session_id"] = event.context("session", "id")
+    properties["$lib"] = event.context("library", "name")
+    properties["$lib_version"] = event.context("library", "version")
+  }
+
+  private static let members = [
+    "$app_name": ("app", "name"), "$app_version": ("app", "version"),
+    "$app_build": ("app", "build"), "$app_namespace": ("app", "namespace"),
+    "$device_manufacturer": ("device", "manufacturer"), "$device_model": ("device", "model"),
+    "$device_type": ("device", "type"), "$os": ("os", "name"), "$os_version": ("os", "version"),
+    "$screen_width": ("screen", "width"), "$screen_height": ("screen", "height"),
+    "$network_wifi": ("network", "wifi"), "$network_cellular": ("network", "cellular"),
+  ]
+}

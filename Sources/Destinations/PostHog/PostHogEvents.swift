@@ -1,0 +1,24 @@
+import Cairn
+
+/// The events of a request, each once: PostHog refuses a request that has one twice.
+struct PostHogEvents {
+  /// The JSON of `batch`.
+  let json: [UInt8]
+  /// Of each `uuid`, the numbers of its items.
+  let numbers: [String: [Int]]
+  let count: Int
+
+  init(_ sealed: SealedItems, _ batch: Batch) {
+    var numbers: [String: [Int]] = [:]
+    var first: [Int] = []
+    for (number, item) in sealed.items.enumerated() {
+      let id = batch.events.indices.contains(item.place) ? batch.events[item.place].id : nil
+      let uuid = id.map(\.description) ?? ""
+      if numbers[uuid] == nil || id == nil { first.append(number) }
+      numbers[uuid, default: []].append(number)
+    }
+    json = sealed.only(first).json
+    self.numbers = numbers
+    count = sealed.items.count
+  }
+}

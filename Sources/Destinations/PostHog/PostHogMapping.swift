@@ -1,0 +1,129 @@
+import Cairn
+import Foundation
+
+/// Makes PostHog's events of ours.
+struct PostHogMapping {
+  /// The longest body, in bytes, before it is compressed.
+  static let mostBytes = 20 * 1_048_576
+  /// The longest event, in bytes: where PostHog's own clients stop.
+  private static let mostEventBytes = 900 * 1_024
+  /// The longest name and the longest identifier, in characters.
+  private static let mostCharacters = 200
+  /// Identifiers that stand for nobody: in any case of letters, and as they are written.
+  private static let bannedIDs: Set = [
+    "", "anonymous", "guest", "distinctid", "distinct_id", "id", "not_authenticated", "email",
+    "undefined", "true", "false",
+  ]
+  private static let bannedExactly: Set = ["[object Object]", "NaN", "None", "none", "null", "0"]
+  private static let reserved: Set = ["$identify", "$create_alias", "$groupidentify"]
+
+  let version: PostHogDestination.Version
+  let groupType: String
+  let profiles: PostHogDestination.Profiles
+  let geolocates: Bool
+  /// Is told what was cut.
+  let count: (String) -> Void
+
+  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+    let user = try userID(event)
+    var name = event.name
+    var properties = event.linkParameters.merging(event.properties) { $1 }
+    switch event.kind {
+    case .track, .interaction:
+      guard !Self.reserved.contains(name) else {
+        throw "\(name) is PostHog's own; identify, alias and group send it"
+      }
+    case .screen:
+      properties["$screen_name"] = .string(name)
+      name = "$screen"
+    case .identify:
+      name = user == nil ? "$set" : "$identify"
+      properties = ["$set": .object(event.properties)]
+      if user != nil { properties["$anon_distinct_id"] = .string(event.anonymousID) }
+    case .group:
+      name = "$groupidentify"
+      properties = group(event)
+    case .alias:
+      return try alias(event)
+    }
+    let isAboutSomebody = event.kind == .identify || event.kind == .group
+    return try item(
+      name, event, user ?? event.anonymousID, properties,
+      isIdentified: user != nil || isAboutSomebody)
+  }
+
+  /// The new identifier is one more name of the person who has the earlier one.
+  private func alias(_ event: DecodedEvent) throws(Rejection) -> Value {
+    let previous = event.previousID ?? event.anonymousID
+    guard let user = try userID(event) else { throw "the new user id stands for nobody" }
+    let properties: [String: Value] = ["distinct_id": .string(previous), "alias": .string(user)]
+    return try item("$create_alias", event, previous, properties, isIdentified: true)
+  }
+
+  private func group(_ event: DecodedEvent) -> [String: Value] {
+    var properties: [String: Value] = [
+      "$group_type": .string(groupType), "$group_key": .string(event.name),
+    ]
+    if !event.properties.isEmpty { properties["$group_set"] = .object(event.properties) }
+    return properties
+  }
+
+  private func item(
+    _ name: String, _ event: DecodedEvent, _ distinctID: String, _ own: [String: Value],
+    isIdentified: Bool
+  ) throws(Rejection) -> Value {
+    let short = PropertyLimits.cut(name, to: Self.mostCharacters)
+    if short != name { count("event name cut to \(Self.mostCharacters) characters") }
+    var properties = PostHogContext(event, version).properties.merging(own) { $1 }
+    if !geolocates { properties["$geoip_disable"] = true }
+    if let group = event.context["groupId"]?.stringValue {
+      properties["$groups"] = [groupType: .string(group)]
+    }
+    var fields: [String: Value] = [
+      "event": .string(short), "uuid": .string(event.id.description),
+      "distinct_id": .string(try checked(distinctID)), "timestamp": Self.time(event.milliseconds),
+    ]
+    if version == .v1 { fields["session_id"] = event.context("session", "id") }
+    if !hasProfile(isIdentified) {
+      switch version {
+      case .v0: properties["$process_person_profile"] = false
+      case .v1: fields["options"] = ["process_person_profile": false]
+      }
+    }
+    fields["properties"] = .object(properties)
+    let item = Value.object(fields)
+    guard item.json.count <= Self.mostEventBytes else { throw "too large for PostHog" }
+    return item
+  }
+
+  private func hasProfile(_ isIdentified: Bool) -> Bool {
+    switch profiles {
+    case .identifiedOnly: isIdentified
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// Nil when there is none, or one that stands for nobody.
+  private func userID(_ event: DecodedEvent) throws(Rejection) -> String? {
+    guard let id = event.userID else { return nil }
+    let bare = id.trimmingCharacters(in: .whitespaces)
+    guard !Self.bannedIDs.contains(bare.lowercased()), !Self.bannedExactly.contains(bare) else {
+      count("user id that stands for nobody left out")
+      return nil
+    }
+    return try checked(id)
+  }
+
+  /// One that is cut would be somebody else's.
+  private func checked(_ id: String) throws(Rejection) -> String {
+    guard id.unicodeScalars.count <= Self.mostCharacters else {
+      throw "an identifier is longer than \(Self.mostCharacters) characters"
+    }
+    return id
+  }
+
+  static func time(_ milliseconds: Int64) -> Value {
+    .date(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+  }
+}

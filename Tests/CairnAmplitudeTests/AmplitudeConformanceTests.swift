@@ -1,0 +1,24 @@
+import Cairn
+import CairnAmplitude
+import CairnExpectations
+import Testing
+
+@Suite struct AmplitudeConformanceTests {
+  @Test(
+    "the destination keeps what the SDK relies on",
+    arguments: [AmplitudeDestination.Endpoint.httpV2, .batch])
+  func conforms(endpoint: AmplitudeDestination.Endpoint) async {
+    let key = AmplitudeScene.key
+    var conformance = DestinationConformance { transport in
+      AmplitudeDestination(apiKey: key, endpoint: endpoint, transport: transport)
+    }
+    conformance.secrets = [key]
+    conformance.variants = [
+      "another key": { AmplitudeDestination(apiKey: "other", endpoint: endpoint) },
+      "another zone": { AmplitudeDestination(apiKey: key, zone: .eu, endpoint: endpoint) },
+    ]
+    conformance.requestEvents = 1_999
+    conformance.requestBytes = endpoint == .httpV2 ? 1_000_000 : 20_000_000
+    await conformance.expectConformance()
+  }
+}

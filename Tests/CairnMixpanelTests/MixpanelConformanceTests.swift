@@ -1,0 +1,44 @@
+import Cairn
+import CairnExpectations
+import CairnMixpanel
+import Foundation
+import Testing
+
+@Suite struct MixpanelConformanceTests {
+  @Test(
+    "the destination keeps what the SDK relies on",
+    arguments: [MixpanelDestination.Endpoint.import, .track])
+  func conforms(endpoint: MixpanelDestination.Endpoint) async {
+    let token = MixpanelScene.token
+    var conformance = DestinationConformance { transport in
+      MixpanelDestination(token: token, endpoint: endpoint, transport: transport)
+    }
+    conformance.secrets = [token, Data("\(token):".utf8).base64EncodedString()]
+    conformance.variants = [
+      "another token": { MixpanelDestination(token: "other", endpoint: endpoint) },
+      "another region": { MixpanelDestination(token: token, region: .india, endpoint: endpoint) },
+    ]
+    conformance.requestEvents = 2_000
+    conformance.requestBytes = 2_097_152
+    await conformance.expectConformance()
+  }
+
+  @Test("so does the one with a service account")
+  func serviceAccount() async {
+    let token = MixpanelScene.token
+    var conformance = DestinationConformance { transport in
+      MixpanelDestination(
+        serviceAccount: ("account", "secret-0123"), projectID: "42", token: token,
+        transport: transport)
+    }
+    conformance.secrets = [
+      token, "secret-0123", Data("account:secret-0123".utf8).base64EncodedString(),
+    ]
+    conformance.variants = [
+      "another secret": {
+        MixpanelDestination(serviceAccount: ("account", "x"), projectID: "42", token: token)
+      }
+    ]
+    await conformance.expectConformance()
+  }
+}

@@ -1,0 +1,53 @@
+import Cairn
+import CairnMixpanel
+import CairnTesting
+import Foundation
+
+/// An app that sends to Mixpanel, which is a stub, on a device in memory.
+struct MixpanelScene {
+  static let token = "token-0123456789"
+  let transport: RecordingTransport
+  let testing: TestAnalytics
+  var analytics: Analytics { testing.analytics }
+
+  init(
+    _ answers: (status: Int, body: String)..., endpoint: MixpanelDestination.Endpoint = .import,
+    context: [String: Value] = [:], sessionTimeout: Double? = nil,
+    _ change: (inout MixpanelDestination) -> Void = { _ in }
+  ) {
+    transport = RecordingTransport()
+    for answer in answers { transport.answerNext(.status(answer.status, body: answer.body)) }
+    var destination = MixpanelDestination(
+      token: Self.token, endpoint: endpoint, transport: transport)
+    destination.compresses = false
+    change(&destination)
+    var configuration = Configuration(destinations: [])
+    configuration.context = []
+    // Nothing goes out before it is asked for.
+    configuration.flushAt = 10_000
+    configuration.flushInterval = 86_400
+    configuration.sessionTimeout = sessionTimeout
+    configuration.enrichers = [Surroundings(context: context)]
+    testing = TestAnalytics(configuration, deliveringTo: destination)
+  }
+
+  /// What was sent to an interface, such as `/import`, in order.
+  func records(_ path: String) -> [Value] {
+    transport.requests.filter { $0.url.path == path }
+      .flatMap { Value(json: $0.body)?.arrayValue ?? [] }
+  }
+
+  /// The paths of all requests, and how many records each had.
+  var requests: [String] {
+    transport.requests.map { "\($0.url.path) \(Value(json: $0.body)?.arrayValue?.count ?? 0)" }
+  }
+
+  var outcomes: [Outcome] { testing.destination.outcomes }
+}
+
+/// Says of every event that it happened there.
+struct Surroundings: Enricher {
+  var context: [String: Value]
+
+  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
+}

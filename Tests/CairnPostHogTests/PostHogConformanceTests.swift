@@ -1,0 +1,26 @@
+import Cairn
+import CairnExpectations
+import CairnPostHog
+import Testing
+
+@Suite struct PostHogConformanceTests {
+  @Test(
+    "the destination keeps what the SDK relies on",
+    arguments: [PostHogDestination.Version.v0, .v1])
+  func conforms(version: PostHogDestination.Version) async {
+    let key = PostHogScene.key
+    var conformance = DestinationConformance { transport in
+      PostHogDestination(apiKey: key, version: version, transport: transport)
+    }
+    conformance.secrets = [key]
+    conformance.variants = [
+      "another key": { PostHogDestination(apiKey: "phc_other", version: version) },
+      "another region": { PostHogDestination(apiKey: key, region: .eu, version: version) },
+    ]
+    conformance.attemptFields = ["sent_at"]
+    conformance.attemptHeaders = ["PostHog-Attempt", "PostHog-Request-Timestamp"]
+    if version == .v1 { conformance.statuses[404] = .later }
+    conformance.requestBytes = 20 * 1_048_576
+    await conformance.expectConformance()
+  }
+}
