@@ -166,6 +166,7 @@ let destinations: [(name: String, dependencies: [Target.Dependency])] = [
   ("Amplitude", []),
   ("CloudEvents", [.product(name: "Crypto", package: "swift-crypto")]),
   ("Convert", ["CairnExperiments"]),
+  ("Firebase", []),
   ("Mixpanel", []),
   ("OTLP", []),
   ("PostHog", []),

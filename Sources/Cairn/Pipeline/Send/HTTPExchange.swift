@@ -11,6 +11,8 @@ public struct HTTPExchange: Sendable {
     public let outcome: Outcome
     /// The answer; nil when none came.
     public let response: HTTPResponse?
+    /// Whether the server may have the request; false when it certainly did not go out, as without a network.
+    public let mayHaveArrived: Bool
   }
 
   /// So long is a server's wish heeded, in seconds.
@@ -45,10 +47,13 @@ public struct HTTPExchange: Sendable {
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
     do {
       let response = try await transport.send(request)
-      return Answer(outcome: outcome(of: response, at: milliseconds), response: response)
+      return Answer(
+        outcome: outcome(of: response, at: milliseconds), response: response, mayHaveArrived: true)
     } catch {
       let reason = "no answer: \(Self.describe(error))"
-      return Answer(outcome: .later(afterSeconds: nil, reason: reason), response: nil)
+      return Answer(
+        outcome: .later(afterSeconds: nil, reason: reason), response: nil,
+        mayHaveArrived: Self.mayHaveArrived(error))
     }
   }
 
@@ -68,6 +73,20 @@ public struct HTTPExchange: Sendable {
 
   /// Words of a server without the secrets, for a reason that is stored.
   public func hidingSecrets(in text: String) -> String { redaction.text(text) }
+
+  /// No name, no connection or no trust: not a byte of the request was sent.
+  private static func mayHaveArrived(_ error: any Error) -> Bool {
+    guard let code = (error as? URLError)?.code else { return true }
+    return !unsent.contains(code)
+  }
+
+  private static let unsent: Set<URLError.Code> = [
+    .badURL, .unsupportedURL, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed,
+    .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed,
+    .appTransportSecurityRequiresSecureConnection, .secureConnectionFailed,
+    .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
+    .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
+  ]
 
   /// The address in an error's text may hold a key; its domain and code cannot.
   private static func describe(_ error: any Error) -> String {

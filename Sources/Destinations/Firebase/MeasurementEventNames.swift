@@ -1,0 +1,41 @@
+import Cairn
+
+/// Events of commerce by their names in the Segment specification, and what Google calls them.
+enum MeasurementEventNames {
+  static let google: [String: String] = [
+    "Products Searched": "search",
+    "Product List Viewed": "view_item_list",
+    "Product Viewed": "view_item",
+    "Product Clicked": "select_item",
+    "Product Added": "add_to_cart",
+    "Product Removed": "remove_from_cart",
+    "Product Added to Wishlist": "add_to_wishlist",
+    "Cart Viewed": "view_cart",
+    "Cart Shared": "share",
+    "Checkout Started": "begin_checkout",
+    "Payment Info Entered": "add_payment_info",
+    "Order Completed": "purchase",
+    "Order Refunded": "refund",
+    "Promotion Viewed": "view_promotion",
+    "Promotion Clicked": "select_promotion",
+    "Signed Up": "sign_up",
+    "Signed In": "login",
+  ]
+
+  /// The event's name as Google takes it.
+  static func fitted(
+    _ name: String, _ adjusted: (String) -> Void
+  ) throws(Rejection) -> String {
+    let known = google[name] ?? name
+    guard let fitted = MeasurementName.fitted(known, atMost: MeasurementName.mostEvent) else {
+      throw Rejection("the event's name has no letter, or begins with a reserved word")
+    }
+    guard !MeasurementName.reservedEvents.contains(fitted) else {
+      throw Rejection("the event's name is reserved: \(fitted)")
+    }
+    if known.unicodeScalars.count > MeasurementName.mostEvent {
+      adjusted("an event's name was cut")
+    }
+    return fitted
+  }
+}

@@ -1,0 +1,77 @@
+import Cairn
+
+/// What Google's reports of commerce read.
+extension MeasurementParameters {
+  /// Properties of the Segment specification that get a name or a form of their own.
+  static let commerce: Set<String> = [
+    "revenue", "total", "value", "currency", "order_id", "transaction_id", "products", "items",
+  ]
+  private static let itemFields = [
+    "product_id": "item_id", "sku": "item_id", "name": "item_name", "brand": "item_brand",
+    "category": "item_category", "variant": "item_variant", "price": "price",
+    "quantity": "quantity", "coupon": "coupon", "position": "index",
+  ]
+  /// Items that are more than this are left out.
+  private static let mostItems = 200
+
+  /// The protocol takes no amount without a currency, and no currency without an amount.
+  mutating func addCommerce(_ properties: [String: Value], _ currency: String?) {
+    let amount = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
+    let own = Self.text(properties["currency"]) ?? currency
+    if let amount, let code = own?.uppercased(), Self.isCurrency(code) {
+      put("value", amount)
+      put("currency", .string(code))
+    } else if amount != nil {
+      note("an amount without a currency was left out")
+    }
+    if let order = Self.text(properties["transaction_id"] ?? properties["order_id"] ?? .null) {
+      put("transaction_id", .string(cut(order)))
+    }
+    if case .array(let products)? = properties["products"] ?? properties["items"] {
+      let items = products.prefix(Self.mostItems).compactMap(item)
+      if items.count < products.count { note("an item was left out") }
+      if !items.isEmpty { put("items", .array(items)) }
+    }
+  }
+
+  private func item(_ product: Value) -> Value? {
+    guard case .object(let fields) = product else { return nil }
+    var item: [String: Value] = [:]
+    for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
+      let known = Self.itemFields[key] ?? key
+      guard let name = MeasurementName.fitted(known, atMost: MeasurementName.mostParameter),
+        item[name] == nil
+      else { continue }
+      switch name {
+      case "price", "quantity", "index", "discount": item[name] = Self.number(value)
+      case "item_id", "item_name": item[name] = Self.text(value).map { .string(cut($0)) }
+      default: item[name] = Self.simple(value, atMost: MeasurementMapping.mostText, note)
+      }
+    }
+    return item["item_id"] == nil && item["item_name"] == nil ? nil : .object(item)
+  }
+
+  private func cut(_ text: String) -> String {
+    Self.cut(text, atMost: MeasurementMapping.mostText, note)
+  }
+
+  private static func number(_ value: Value?) -> Value? {
+    switch value {
+    case .int, .double: value
+    case .string(let text)?: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    default: nil
+    }
+  }
+
+  private static func text(_ value: Value?) -> String? {
+    switch value {
+    case .string(let text)?: text
+    case .int(let number)?: String(number)
+    default: nil
+    }
+  }
+
+  private static func isCurrency(_ code: String) -> Bool {
+    code.utf8.count == 3 && code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
+  }
+}

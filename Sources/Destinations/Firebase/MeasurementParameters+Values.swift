@@ -1,0 +1,30 @@
+import Cairn
+
+/// Values as the protocol takes them.
+extension MeasurementParameters {
+  /// A number, or a text of so many characters; nil for null.
+  static func simple(
+    _ value: Value, atMost length: Int, _ adjusted: (String) -> Void
+  ) -> Value? {
+    switch value {
+    case .null: nil
+    case .int, .double: value
+    case .bool(let bool): .int(bool ? 1 : 0)
+    case .string(let text): .string(cut(text, atMost: length, adjusted))
+    case .date, .array, .object:
+      .string(cut(printed(value), atMost: length, adjusted))
+    }
+  }
+
+  static func cut(_ text: String, atMost length: Int, _ adjusted: (String) -> Void) -> String {
+    guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
+    adjusted("a text was cut")
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+  }
+
+  private static func printed(_ value: Value) -> String {
+    let json = String(decoding: value.json, as: UTF8.self)
+    guard case .date = value else { return json }
+    return String(json.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,58 @@
+import Cairn
+
+/// A request: events that follow each other, of one installation, user and set of user properties.
+struct MeasurementRequest {
+  /// The most bytes of a body.
+  static let mostBytes = 130_000
+
+  /// Of its events among the items.
+  let places: [Int]
+  let body: [UInt8]
+
+  /// The same for the same items, so that they may be counted.
+  static func requests(
+    _ items: [SealedItems.Item], _ envelope: MeasurementEnvelope
+  ) -> [MeasurementRequest] {
+    var requests: [MeasurementRequest] = []
+    var group = Group()
+    for (place, item) in items.enumerated() {
+      guard case .object(let members)? = Value(json: item.json), let event = members["event"] else {
+        continue
+      }
+      if !group.takes(members, item.json.count) { requests += group.finish(envelope) }
+      group.add(members, event, place, item.json.count)
+    }
+    return requests + group.finish(envelope)
+  }
+
+  private struct Group {
+    var members: [String: Value] = [:]
+    var events: [Value] = []
+    var places: [Int] = []
+    var bytes = 0
+
+    func takes(_ next: [String: Value], _ count: Int) -> Bool {
+      guard !events.isEmpty, bytes + count <= MeasurementRequest.mostBytes else { return false }
+      return Self.rest(next) == members
+    }
+
+    mutating func add(_ next: [String: Value], _ event: Value, _ place: Int, _ count: Int) {
+      members = Self.rest(next)
+      events.append(event)
+      places.append(place)
+      bytes += count
+    }
+
+    mutating func finish(_ envelope: MeasurementEnvelope) -> [MeasurementRequest] {
+      defer { self = Group() }
+      guard !events.isEmpty else { return [] }
+      return [MeasurementRequest(places: places, body: envelope.body(members, events))]
+    }
+
+    private static func rest(_ members: [String: Value]) -> [String: Value] {
+      var members = members
+      members["event"] = nil
+      return members
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Cairn
+import CairnFirebase
+import CairnTesting
+import Foundation
+import Testing
+
+/// What comes back, and what becomes of the events.
+@Suite struct AnswerTests {
+  let scene = GoogleScene()
+
+  @Test(
+    "what certainly did not go out is sent again",
+    arguments: [
+      URLError.Code.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed,
+      .notConnectedToInternet, .secureConnectionFailed, .serverCertificateUntrusted,
+    ])
+  func unsent(code: URLError.Code) async {
+    let analytics = scene.launch()
+    scene.network.answerNext(.failure(URLError(code)))
+    analytics.track("A")
+    await analytics.flush()
+    #expect(analytics.ledger().destinations.map(\.pending) == [1])
+    await analytics.flush()
+    #expect(scene.names == ["A", "A"])
+    #expect(analytics.ledger().destinations.map(\.delivered) == [1])
+  }
+
+  @Test(
+    "what may have arrived is not sent again",
+    arguments: [URLError.Code.timedOut, .networkConnectionLost, .badServerResponse])
+  func unknown(code: URLError.Code) async {
+    let analytics = scene.launch()
+    scene.network.answerNext(.failure(URLError(code)))
+    analytics.track("A")
+    await analytics.flush()
+    await analytics.flush()
+    #expect(scene.names == ["A"])
+    let counted = analytics.diagnostics.snapshot().destinations.first?.adjusted ?? [:]
+    #expect(counted["no answer came; taken to have arrived"] == 1)
+  }
+
+  @Test("what may have arrived is sent again where that is asked for")
+  func sendAgain() async {
+    let analytics = scene.launch(scene.destination(.sendAgain))
+    scene.network.answerNext(.failure(URLError(.timedOut)))
+    analytics.track("A")
+    await analytics.flush()
+    await analytics.flush()
+    #expect(scene.names == ["A", "A"])
+  }
+
+  @Test(
+    "a status tells what becomes of the events",
+    arguments: [
+      (200, 0, 0), (204, 0, 0), (500, 1, 0), (502, 1, 0), (503, 1, 0), (429, 1, 0), (404, 1, 0),
+      (400, 0, 1), (413, 0, 1), (302, 1, 0),
+    ])
+  func statuses(status: Int, pending: UInt64, dead: UInt64) async {
+    let analytics = scene.launch()
+    scene.network.answerNext(.status(status))
+    analytics.track("A")
+    await analytics.flush()
+    #expect(analytics.ledger().destinations.map(\.pending) == [pending])
+    #expect(analytics.ledger().destinations.map(\.deadLettered) == [dead])
+    #expect(analytics.ledger().balances)
+  }
+
+  @Test("of several requests only those are sent again that did not arrive")
+  func several() async {
+    let analytics = scene.launch()
+    scene.network.answerNext(.status(204), .status(503))
+    analytics.track("A")
+    analytics.identify("u1")
+    analytics.track("B")
+    await analytics.flush()
+    await analytics.flush()
+    #expect(scene.names == ["A", "identify", "identify", "B"])
+    #expect(analytics.ledger().destinations.map(\.delivered) == [3])
+  }
+
+  @Test("a request that was under way when the process died is not sent again")
+  func died() async {
+    let silent = SilentTransport()
+    let first = scene.launch(scene.destination(transport: silent))
+    first.track("A")
+    async let flushed = first.flush()
+    await silent.isAsked()
+    await first.close(flushingForSeconds: 0)
+    _ = await flushed
+    let second = scene.launch()
+    second.track("B")
+    await second.flush()
+    #expect(scene.names == ["B"])
+    #expect(second.ledger().balances)
+  }
+
+  @Test("the secret is in no reason that is kept")
+  func secret() async throws {
+    let analytics = scene.launch()
+    scene.network.answerNext(.status(400, body: "api_secret=very-secret is wrong"))
+    analytics.track("A")
+    await analytics.flush()
+    let letters = String(describing: analytics.diagnostics.snapshot())
+    #expect(!letters.contains("very-secret"))
+  }
+}

@@ -1,0 +1,16 @@
+import Cairn
+import CairnTesting
+
+/// A network in which a request is under way until its task is cancelled.
+final class SilentTransport: HTTPTransport {
+  private let recording = RecordingTransport()
+
+  /// Returns when a request is under way.
+  func isAsked() async { _ = await recording.requests(atLeast: 1) }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    _ = try await recording.send(request)
+    _ = await recording.requests(atLeast: .max)
+    throw CancellationError()
+  }
+}
