@@ -1,4 +1,6 @@
 /// The products that are built on an engine: they hear what it hears, and end with it.
+///
+/// Safe to use from any thread.
 final class Companions: Sendable {
   /// One of them.
   private struct Companion {
@@ -9,7 +11,8 @@ final class Companions: Sendable {
 
   private struct State {
     var isStopped = false
-    var companions: [Companion] = []
+    var next = 0
+    var companions: [Int: Companion] = [:]
   }
 
   private let state = Locked(State())
@@ -20,31 +23,36 @@ final class Companions: Sendable {
   func add(
     hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
     forget: @escaping @Sendable (String) -> Void
-  ) {
-    let isStopped = state.withLock { state in
+  ) -> Int {
+    let (place, isStopped) = state.withLock { state in
+      state.next += 1
       if !state.isStopped {
-        state.companions.append(Companion(hear: hear, stop: stop, forget: forget))
+        state.companions[state.next] = Companion(hear: hear, stop: stop, forget: forget)
       }
-      return state.isStopped
+      return (state.next, state.isStopped)
     }
     if isStopped { stop() }
+    return place
   }
 
-  func hear(_ signal: HostSignal) {
-    for companion in state.withLock({ $0.companions }) { companion.hear(signal) }
-  }
+  func remove(_ place: Int) { state.withLock { $0.companions[place] = nil } }
+
+  /// Returns when all have heard it.
+  func hear(_ signal: HostSignal) { for companion in companions { companion.hear(signal) } }
 
   /// The user with this anonymous identifier is to be forgotten.
   func forget(_ anonymousID: String) {
-    for companion in state.withLock({ $0.companions }) { companion.forget(anonymousID) }
+    for companion in companions { companion.forget(anonymousID) }
   }
 
   func stop() {
     let companions = state.withLock { state in
       state.isStopped = true
-      defer { state.companions = [] }
-      return state.companions
+      defer { state.companions = [:] }
+      return state.companions.values.map(\.self)
     }
     for companion in companions { companion.stop() }
   }
+
+  private var companions: [Companion] { state.withLock { $0.companions.values.map(\.self) } }
 }

@@ -9,7 +9,7 @@ extension Engine {
   package func hear(_ signal: HostSignal) {
     record(signal)
     // Before anything is delivered: what they record then goes with the rest.
-    listeners.hear(signal)
+    companions.hear(signal)
     let isNew = surroundings.withLock { $0.hear(signal) }
     switch signal {
     case .offline, .online:
@@ -32,7 +32,6 @@ extension Engine {
       upkeep.syncNow(forAtMostSeconds: Self.lastSync)
     case .network: break
     }
-    companions.hear(signal)
   }
 
   /// The time is asked for before anything else, in the very call in which the system says it, and given back when

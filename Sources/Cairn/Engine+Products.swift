@@ -16,15 +16,21 @@ extension Engine {
   /// From here on `hear` is called with every signal, first with what is unusual now, `forget` with the anonymous identifier
   /// of a user who is reset, and `stop` once, when this stops.
   ///
-  /// They are kept as long as this is: they must not hold who can go before.
+  /// They are kept as long as this is, or until `leave`: they must not hold who can go before. Returns their place.
+  @discardableResult
   package func accompany(
     hear: @escaping @Sendable (HostSignal) -> Void = { _ in },
     stop: @escaping @Sendable () -> Void = {},
     forget: @escaping @Sendable (String) -> Void = { _ in }
-  ) {
-    companions.add(hear: hear, stop: stop, forget: forget)
-    for signal in surroundings.withLock({ $0.signals }) { hear(signal) }
+  ) -> Int {
+    let place = companions.add(hear: hear, stop: stop, forget: forget)
+    let now = surroundings.withLock { $0.signals + ($0.isInBack ? [.background] : []) }
+    for signal in now { hear(signal) }
+    return place
   }
+
+  /// Ends what `accompany` began.
+  package func leave(_ place: Int) { companions.remove(place) }
 
   /// The seam to chance that this was given.
   package var randomness: any Randomness { journal.randomness }

@@ -27,7 +27,6 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
-  package let listeners = SignalListeners()
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics

@@ -4,6 +4,8 @@ struct Surroundings: Equatable, Sendable {
   private var isSavingPower = false
   /// Whether the app is known to be in front.
   private(set) var isInFront = false
+  /// Whether it is known to be in the back.
+  private(set) var isInBack = false
 
   init() {}
 
@@ -14,8 +16,8 @@ struct Surroundings: Equatable, Sendable {
     case .offline: isOnline = false
     case .online: isOnline = true
     case .lowPower(let isSaving): isSavingPower = isSaving
-    case .foreground: isInFront = true
-    case .background, .suspending: isInFront = false
+    case .foreground: (isInFront, isInBack) = (true, false)
+    case .background, .suspending: (isInFront, isInBack) = (false, true)
     case .network, .terminating: break
     }
     return self != before

@@ -41,14 +41,14 @@ public final class Exposure: Sendable {
   ) {
     (self.content, self.subject, self.location, self.extras) = (content, subject, location, extras)
     state = Locked(State(meter: ExposureMeter(content.configuration.viewability)))
-    let place = content.analytics.engine?.listeners.add { [weak self] in self?.hear($0) }
+    let place = content.analytics.engine?.accompany(hear: { [weak self] in self?.hear($0) })
     state.withLock { $0.place = place }
   }
 
   deinit {
     take(.gone)
     if let place = state.withLock({ $0.place }) {
-      content.analytics.engine?.listeners.remove(place)
+      content.analytics.engine?.leave(place)
     }
   }
 
