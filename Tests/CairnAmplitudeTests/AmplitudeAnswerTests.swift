@@ -179,4 +179,29 @@ import Testing
   private func names(_ scene: AmplitudeScene) -> [[Value?]] {
     scene.bodies.map { body in (body["events"]?.arrayValue ?? []).map { $0["event_type"] } }
   }
+
+  @Test("a connection that ends without an answer is later")
+  func closed() async throws {
+    let server = try #require(RawServer(.close, .close))
+    let address = URL(string: "http://127.0.0.1:\(server.port)")
+    let destination = AmplitudeDestination(apiKey: AmplitudeScene.key, server: address)
+    let events = await CapturedEvents.recording { $0.track("A") }
+    let outcome = await destination.deliver(events.batch(for: destination))
+    guard case .later = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  @Test("each answer means the same over a real connection", arguments: rows)
+  func overTheNetwork(row: Row) async throws {
+    let server = try #require(RawServer(.status(row.status, body: row.body)))
+    let address = URL(string: "http://127.0.0.1:\(server.port)")
+    let destination = AmplitudeDestination(apiKey: AmplitudeScene.key, server: address)
+    let events = await CapturedEvents.recording { analytics in
+      for name in ["A", "B", "C", "D"] { analytics.track(name) }
+    }
+    #expect(await destination.deliver(events.batch(for: destination)) == row.outcome)
+    #expect(server.requests.map { $0.prefix(4) } == ["POST"])
+  }
 }

@@ -1,4 +1,5 @@
 import Cairn
+import CairnTesting
 import Foundation
 import Testing
 

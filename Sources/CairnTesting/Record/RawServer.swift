@@ -7,25 +7,40 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+#if canImport(Glibc)
+private let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+private let streamSocket = SOCK_STREAM
 #endif
 
 /// A server on the loopback that reads a request a connection and answers with bytes of the test's choice.
-final class RawServer: Sendable {
+package final class RawServer: Sendable {
   /// What happens to a request.
-  enum Answer: Sendable {
+  package enum Answer: Sendable {
     case bytes(String)
     /// The connection ends without a word.
     case close
+
+    /// A whole answer, with its length.
+    package static func status(_ status: Int, body: String = "") -> Answer {
+      .bytes(
+        "HTTP/1.1 \(status) Status\r\nContent-Length: \(body.utf8.count)\r\n"
+          + "Connection: close\r\n\r\n\(body)")
+    }
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let answers: Locked<[Answer]>
   private let received = Locked<[String]>([])
 
-  init?(_ answers: Answer...) {
+  package init?(_ answers: Answer...) {
     self.answers = Locked(answers)
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    listener = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -45,7 +60,7 @@ final class RawServer: Sendable {
   deinit { close(listener) }
 
   /// The requests, head and body, in order.
-  var requests: [String] { received.withLock { $0 } }
+  package var requests: [String] { received.withLock { $0 } }
 
   private func serve() {
     while let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
