@@ -51,6 +51,7 @@ import Testing
     scene.analytics.track("One")
     scene.analytics.track("$merge")
     scene.analytics.identify(String(repeating: "u", count: 256))
+    scene.analytics.alias("null")
     scene.analytics.reset()
     scene.analytics.track("Two")
     await scene.analytics.flush()
@@ -61,6 +62,7 @@ import Testing
           refused: [
             1: "$merge is Mixpanel's own; identify and alias send it",
             2: "an identifier is longer than 255 characters",
+            3: "the new user id stands for nobody",
           ], again: [])
       ])
   }

@@ -28,6 +28,7 @@ struct MixpanelIdentity {
 
   /// What says that two users are one: an event of the earlier one, with the later one's name.
   func alias(_ event: DecodedEvent) throws(Rejection) -> [String: Value] {
+    guard fields["$user_id"] != nil else { throw "the new user id stands for nobody" }
     let previous = event.previousID ?? event.anonymousID
     let known = previous == event.anonymousID ? device : previous
     return ["distinct_id": .string(try Self.checked(known)), "alias": .string(distinctID)]
