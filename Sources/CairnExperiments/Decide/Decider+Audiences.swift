@@ -20,7 +20,8 @@ extension Decider {
     if asked == 0 { return true }
     let isAudience = experience.needsAllAudiences ? passed == asked : passed > 0
     trace.note(
-      "of \(experience.needsAllAudiences ? "all" : "any") of \(asked) audiences", isAudience)
+      "\(passed) of \(asked) audiences; \(experience.needsAllAudiences ? "all are" : "one is") needed",
+      isAudience)
     return isAudience
   }
 

@@ -29,18 +29,18 @@ extension Decider {
     of locations: [Location], _ visitor: Visitor, _ properties: [String: Value],
     _ changes: inout VisitorChanges, _ trace: inout T
   ) -> Bool {
-    var isAnywhere = false
+    var places = 0
     for location in locations {
       trace.enter("location \(location.key)")
       let isThere = location.rules.hold(
         for: properties, listsIgnoreCase: listsIgnoreCase, &trace)
       trace.leave()
-      isAnywhere = isAnywhere || isThere
+      if isThere { places += 1 }
       let was = visitor.state.locations.contains(location.id)
       if isThere, !was { changes.activated.append(location.id) }
       if !isThere, was { changes.deactivated.append(location.id) }
     }
-    trace.note("at one of \(locations.count) locations", isAnywhere)
-    return isAnywhere
+    trace.note("\(places) of \(locations.count) locations; one is needed", places > 0)
+    return places > 0
   }
 }

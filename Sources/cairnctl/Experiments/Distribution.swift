@@ -47,6 +47,7 @@ struct Distribution: Encodable {
       return Share(variation: arm.variation.key, allotted: share, visitors: 0)
     }
     // Thirds leave a rest that is none.
-    return shares + [Share(variation: nil, allotted: left < 1e-9 ? 0 : left, visitors: 0)]
+    let rest = (left * 1e9).rounded() / 1e9
+    return shares + [Share(variation: nil, allotted: rest, visitors: 0)]
   }
 }

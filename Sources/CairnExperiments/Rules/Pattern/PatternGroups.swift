@@ -19,12 +19,12 @@ struct PatternGroups {
   }
 
   private mutating func add(_ rest: ArraySlice<UInt16>) throws(PatternParser.Broken) {
-    if rest.first != UInt16("?") {
+    if rest.first != UInt16(ascii: "?") {
       count += 1
     } else if rest.starts(with: "?<".utf16), !rest.starts(with: "?<=".utf16),
       !rest.starts(with: "?<!".utf16)
     {
-      let name = rest.dropFirst(2).prefix { $0 != UInt16(">") }
+      let name = rest.dropFirst(2).prefix { $0 != UInt16(ascii: ">") }
       guard Self.isName(name), name.endIndex < rest.endIndex, names[Array(name)] == nil else {
         throw PatternParser.Broken()
       }
@@ -35,6 +35,6 @@ struct PatternGroups {
 
   private static func isName(_ units: ArraySlice<UInt16>) -> Bool {
     guard let first = units.first, !UnitSet.digits[0].contains(first) else { return false }
-    return units.allSatisfy { $0.isWord || $0 == UInt16("$") || $0 >= 0x80 }
+    return units.allSatisfy { $0.isWord || $0 == UInt16(ascii: "$") || $0 >= 0x80 }
   }
 }

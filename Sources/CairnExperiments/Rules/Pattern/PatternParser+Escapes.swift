@@ -6,7 +6,7 @@ extension PatternParser {
       _ = advance()
       return .set(UnitSet(ranges: ranges))
     }
-    if letter == UInt16("k"), !groups.names.isEmpty { return try namedReference() }
+    if letter == UInt16(ascii: "k"), !groups.names.isEmpty { return try namedReference() }
     if let number = reference() { return .reference(number - 1) }
     return .unit(unitEscape())
   }
@@ -14,7 +14,7 @@ extension PatternParser {
   private mutating func namedReference() throws(Broken) -> PatternNode {
     guard take("k<") else { throw Broken() }
     var name: [UInt16] = []
-    while let unit = advance(), unit != UInt16(">") { name.append(unit) }
+    while let unit = advance(), unit != UInt16(ascii: ">") { name.append(unit) }
     guard let number = groups.names[name] else { throw Broken() }
     return .reference(number)
   }
@@ -22,7 +22,7 @@ extension PatternParser {
   /// The number of a group that there is; otherwise it is the number of a character.
   private mutating func reference() -> Int? {
     let start = place
-    if next != UInt16("0"), let number = number(), number <= groups.count { return number }
+    if next != UInt16(ascii: "0"), let number = number(), number <= groups.count { return number }
     back(to: start)
     return nil
   }
@@ -30,7 +30,7 @@ extension PatternParser {
   /// One character: by name, by number, or itself.
   private mutating func unitEscape() -> UInt16 {
     let start = place
-    guard let letter = advance() else { return UInt16("\\") }
+    guard let letter = advance() else { return UInt16(ascii: "\\") }
     switch letter {
     case "f": return 0x0C
     case "n": return 0x0A
@@ -50,7 +50,7 @@ extension PatternParser {
   /// The backslash itself; what is behind it stands for itself.
   private mutating func backslash(_ start: Int) -> UInt16 {
     back(to: start)
-    return UInt16("\\")
+    return UInt16(ascii: "\\")
   }
 
   private mutating func control() -> UInt16? {
@@ -84,7 +84,7 @@ extension PatternParser {
     while !take("]") {
       let first = try member()
       let behindFirst = place
-      guard take("-"), next != UInt16("]") else {
+      guard take("-"), next != UInt16(ascii: "]") else {
         back(to: behindFirst)
         set.ranges += first
         continue
@@ -112,7 +112,7 @@ extension PatternParser {
 
   private mutating func member() throws(Broken) -> [ClosedRange<UInt16>] {
     guard let unit = advance() else { throw Broken() }
-    guard unit == UInt16("\\") else { return [unit...unit] }
+    guard unit == UInt16(ascii: "\\") else { return [unit...unit] }
     guard let letter = next else { throw Broken() }
     if let ranges = UnitSet.escaped(letter) {
       _ = advance()

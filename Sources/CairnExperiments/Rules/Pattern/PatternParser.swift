@@ -50,7 +50,7 @@ struct PatternParser {
 
   private mutating func sequence() throws(Broken) -> PatternNode {
     var parts: [PatternNode] = []
-    while let unit = next, unit != UInt16("|"), unit != UInt16(")") {
+    while let unit = next, unit != UInt16(ascii: "|"), unit != UInt16(ascii: ")") {
       parts.append(try term())
     }
     return parts.count == 1 ? parts[0] : .sequence(parts)
@@ -80,13 +80,13 @@ struct PatternParser {
     if take("(?!") { return .look(try closed(), isBehind: false, isNegated: true) }
     if take("(?:") { return try closed() }
     if take("(?<") {
-      while let unit = advance(), unit != UInt16(">") {}
+      while let unit = advance(), unit != UInt16(ascii: ">") {}
       return try group()
     }
     guard let unit = advance() else { throw Broken() }
     switch unit {
     case "(":
-      if next == UInt16("?") { throw Broken() }
+      if next == UInt16(ascii: "?") { throw Broken() }
       return try group()
     case ".": return .set(UnitSet(ranges: UnitSet.lineEnds, isNegated: true))
     case "[": return .set(try set())

@@ -1,6 +1,6 @@
 extension UInt16 {
   /// The unit of a character of ASCII.
-  init(_ character: Unicode.Scalar) { self = UInt16(truncatingIfNeeded: character.value) }
+  init(ascii character: Unicode.Scalar) { self = UInt16(truncatingIfNeeded: character.value) }
 
   /// The unit that stands for all that differ in case only: the upper case, if it is one unit too.
   var folded: UInt16 {
