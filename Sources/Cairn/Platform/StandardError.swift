@@ -12,8 +12,11 @@ import Android
 package enum StandardError {
   package static func write(_ diagnostic: Diagnostic, from level: Diagnostic.Level) {
     guard diagnostic.level >= level else { return }
-    let line = "cairn: \(diagnostic.level) \(diagnostic.code): \(diagnostic.message)\n"
-    var bytes = Array(line.utf8)
+    write("cairn: \(diagnostic.level) \(diagnostic.code): \(diagnostic.message)")
+  }
+
+  package static func write(_ line: String) {
+    var bytes = Array((line + "\n").utf8)
     // One call, so that lines of several threads do not mix. Nobody can be told when it fails.
     _ = bytes.withUnsafeMutableBytes { systemWrite(2, $0.baseAddress, $0.count) }
   }

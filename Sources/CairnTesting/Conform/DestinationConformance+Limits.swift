@@ -40,9 +40,9 @@ extension DestinationConformance {
     guard excused[.identifiers] == nil else { return [] }
     var seen: Set<String> = []
     var complaints: [String] = []
-    let texts = subject.delivered.map { String(decoding: $0, as: UTF8.self) }
-    for text in texts {
-      let ids = recorder.events.map { identifier($0.id) }.filter(text.contains)
+    let known = Set(recorder.events.map { identifier($0.id) })
+    for bytes in subject.delivered {
+      let ids = Self.words(bytes).intersection(known)
       if let requestEvents, ids.count > requestEvents {
         complaints.append("a request of \(ids.count) events; the back end takes \(requestEvents)")
       }
@@ -51,5 +51,16 @@ extension DestinationConformance {
       seen.formUnion(ids)
     }
     return complaints
+  }
+
+  /// Searching a long text for each of many identifiers would take minutes.
+  private static func words(_ bytes: [UInt8]) -> Set<String> {
+    let parts = bytes.split { byte in
+      let scalar = Unicode.Scalar(byte)
+      return !(scalar.isASCII && scalar.properties.isAlphabetic)
+        && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte) && byte != UInt8(ascii: "-")
+        && byte != UInt8(ascii: "_")
+    }
+    return Set(parts.map { String(decoding: $0, as: UTF8.self) })
   }
 }

@@ -1,0 +1,114 @@
+/// Prints events as they are delivered, a line each, for the eyes of whoever makes the app.
+///
+/// ```text
+/// 14:05:09.120  track     Order Completed  currency: "EUR", total: 99
+/// 14:05:09.131  screen    Checkout         step: 1
+/// 14:05:10.007  identify  user-42          plan: "pro"
+/// ```
+///
+/// Times are UTC. It prints what leaves the journal, so it shows events that were recorded before a crash, too, and not
+/// those that consent or a rule holds back. Meant for development: properties are printed as they are.
+public struct ConsoleDestination: Destination {
+  /// Names the cursor.
+  ///
+  /// The default is `console`.
+  public let name: String
+  /// Every event at once, or after a tenth of a second with others.
+  public var pace: Pace? = Pace(flushAt: 1, flushInterval: 0.1)
+  /// What is recorded from now on.
+  public let startingPoint = StartingPoint.now
+  private let mostCharacters: Int
+  private let showsContext: Bool
+  private let write: @Sendable (String) -> Void
+
+  /// Makes a destination.
+  ///
+  /// - Parameters:
+  ///   - name: Names the cursor; unique among an app's destinations.
+  ///   - mostCharacters: Longer lines are cut; the default is 400.
+  ///   - showsContext: Whether the context follows, in a line of its own. The default is no.
+  ///   - write: Takes a line, without its end, on no particular thread; by default standard error does.
+  public init(
+    name: String = "console", mostCharacters: Int = 400, showsContext: Bool = false,
+    write: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.name = name
+    self.mostCharacters = max(80, mostCharacters)
+    self.showsContext = showsContext
+    self.write = write ?? { StandardError.write($0) }
+  }
+
+  /// The lines.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    let shared = DecodedEvent.members(Value(json: context))
+    let lines = events.compactMap { DecodedEvent($0, shared: shared) }.flatMap(lines)
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Prints them.
+  public func deliver(_ batch: Batch) async -> Outcome {
+    for line in String(decoding: batch.body, as: UTF8.self).split(separator: "\n") {
+      write(String(line))
+    }
+    return .accepted
+  }
+
+  private func lines(_ event: DecodedEvent) -> [String] {
+    let columns = [
+      Self.time(event.milliseconds), Self.padded(event.kind.name, to: 8),
+      Self.padded(Self.plain(Self.subject(event)), to: 16), Self.text(event.properties),
+    ]
+    let line = columns.joined(separator: "  ")
+    let context = "              in        \(Self.text(event.context))"
+    return (showsContext ? [line, context] : [line]).map(cut)
+  }
+
+  private func cut(_ line: String) -> String {
+    guard line.count > mostCharacters else {
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return line.prefix(mostCharacters - 1) + "…"
+  }
+
+  private static func subject(_ event: DecodedEvent) -> String {
+    switch event.kind {
+    case .track, .screen, .group, .interaction: event.name
+    case .identify: event.userID ?? ""
+    case .alias: "\(event.previousID ?? "") → \(event.userID ?? "")"
+    }
+  }
+
+  private static func time(_ milliseconds: Int64) -> String {
+    var buffer = OutputBuffer(capacity: 32)
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    return String(String(decoding: buffer.bytes, as: UTF8.self).dropFirst(11).dropLast())
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// Without what would begin another line, or move the cursor.
+  private static func plain(_ text: String) -> String {
+    text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSeparator }
+      ? text : text.debugDescription
+  }
+
+  private static func text(_ members: [String: Value]) -> String {
+    members.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \(text($0.value))" }
+      .joined(separator: ", ")
+  }
+
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .string(let text): text.debugDescription
+    case .array(let elements): "[\(elements.map(text).joined(separator: ", "))]"
+    case .object(let members): "{\(text(members))}"
+    default: String(decoding: value.json, as: UTF8.self)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isSeparator: Bool { value == 0x2028 || value == 0x2029 }
+}

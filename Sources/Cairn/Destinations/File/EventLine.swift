@@ -1,0 +1,37 @@
+/// An event as a line of a file: the form of the Segment protocol, with its context.
+struct EventLine {
+  let json: [UInt8]
+  /// Nil when it is no event.
+  let id: String?
+
+  /// As it was read.
+  init(_ json: ArraySlice<UInt8>) {
+    self.json = Array(json)
+    if case .string(let id)? = DecodedEvent.members(Value(json: json))["messageId"] {
+      self.id = id
+    } else {
+      id = nil
+    }
+  }
+
+  /// `shared`: the context that holds for the batch, also as values.
+  init(_ event: StoredEvent, context: [UInt8], shared: [String: Value]) {
+    id = event.id.description
+    let members = event.json.withUnsafeBytes { JSONMembers.values(of: $0) }
+    if context.isEmpty {
+      json = Array(event.json)
+    } else if let members, members["context"] == nil {
+      // Nothing is written anew: what was recorded is copied.
+      json = event.json.dropLast() + Array(#","context":"#.utf8) + context + [UInt8(ascii: "}")]
+    } else {
+      json = Self.merged(event, shared)
+    }
+  }
+
+  private static func merged(_ event: StoredEvent, _ shared: [String: Value]) -> [UInt8] {
+    var members = DecodedEvent.members(Value(json: event.json))
+    members["context"] = .object(
+      shared.merging(DecodedEvent.members(members["context"])) { $1 })
+    return Value.object(members).json
+  }
+}

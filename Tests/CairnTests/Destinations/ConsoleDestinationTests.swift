@@ -1,0 +1,75 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite struct ConsoleDestinationTests {
+  /// What is printed of these calls; the clock stands at midnight.
+  func printed(
+    mostCharacters: Int = 400, showsContext: Bool = false, _ record: (Analytics) -> Void
+  ) async -> [String] {
+    let lines = Locked<[String]>([])
+    let console = ConsoleDestination(
+      mostCharacters: mostCharacters, showsContext: showsContext,
+      write: { line in lines.withLock { $0.append(line) } })
+    let testing = TestAnalytics(deliveringTo: console)
+    record(testing.analytics)
+    await testing.analytics.flush()
+    await testing.analytics.close()
+    return lines.withLock { $0 }
+  }
+
+  @Test("every kind of event is a line that a person likes to read")
+  func lines() async {
+    let lines = await printed { analytics in
+      analytics.track("Order Completed", ["total": 99, "currency": "EUR", "tags": ["a", 1.5]])
+      analytics.screen("Checkout", ["step": 1])
+      analytics.identify("user-42", traits: ["plan": "pro", "address": ["city": "Bonn"]])
+      analytics.group("club")
+      analytics.alias("user-43")
+    }
+    #expect(
+      lines == [
+        #"00:00:00.000  track     Order Completed   currency: "EUR", tags: ["a", 1.5], total: 99"#,
+        "00:00:00.000  screen    Checkout          step: 1",
+        #"00:00:00.000  identify  user-42           address: {city: "Bonn"}, plan: "pro""#,
+        "00:00:00.000  group     club",
+        "00:00:00.000  alias     user-42 → user-43",
+      ])
+  }
+
+  @Test("whatever is in a name or a text, it is one line, and not a long one")
+  func oneLine() async {
+    let lines = await printed(mostCharacters: 100) { analytics in
+      analytics.track("a\nb", ["c\r": "d\n\u{1B}[31m\u{2028}"])
+      analytics.track("Long", ["text": .string(String(repeating: "é", count: 5_000))])
+    }
+    #expect(lines.count == 2)
+    for line in lines {
+      #expect(line.count <= 100)
+      #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+    #expect(lines[1].hasSuffix("é…"))
+  }
+
+  @Test("the context follows when it is wanted")
+  func context() async {
+    let lines = await printed(showsContext: true) { $0.track("One") }
+    #expect(lines.count == 2)
+    #expect(lines[1].contains(#"library: {name: "cairn", version: "0.1.0"}"#))
+  }
+
+  @Test("without a place to write to, it is standard error")
+  func standardError() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let testing = TestAnalytics(deliveringTo: ConsoleDestination())
+      testing.analytics.track("One", ["n": 1])
+      await testing.analytics.flush()
+      await testing.analytics.close()
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("00:00:00.000  track     One               n: 1\n"))
+  }
+}
