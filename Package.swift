@@ -240,6 +240,11 @@ if let interface {
     .target(
       name: "SwiftUI", dependencies: hasUIKit ? ["UIKit"] : [], path: "Tests/AppleStubs/SwiftUI"))
   if hasUIKit {
+    for target in package.targets where target.name == "CairnFirebase" {
+      target.dependencies.append("FirebaseAnalytics")
+    }
+    package.targets.append(
+      .target(name: "FirebaseAnalytics", path: "Tests/AppleStubs/FirebaseAnalytics"))
     package.targets.append(
       .executableTarget(
         name: "Shop", dependencies: ["Cairn", "CairnContent", "CairnUI", "SwiftUI", "UIKit"],
@@ -249,7 +254,7 @@ if let interface {
     .testTarget(
       name: "AppleTests",
       dependencies: ["Cairn", "CairnContent", "CairnTesting", "CairnUI", "SwiftUI"]
-        + (hasUIKit ? ["CairnPrivacy", "Shop"] : [])
+        + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : [])
         + stubs.map { .target(name: $0) },
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))

@@ -24,7 +24,7 @@ REQUIREMENTS = ("Documentation/ContentAnalytics.md", "Documentation/Requirements
 
 SDK = r"Sources/Cairn/"
 LIBRARIES = r"Sources/(?!cairnctl/)"
-EDGES = r"Sources/[^/]+/Platform/|Sources/CairnUI/"
+EDGES = r"Sources/(?:Destinations/)?[^/]+/Platform/|Sources/CairnUI/"
 ALLOWED_IMPORT_CHECKS = r"Darwin|Glibc|Musl|Android|Bionic|FoundationNetworking"
 
 # (rule, pattern, files it holds for, files it does not hold for, message). Comments and strings do not count.

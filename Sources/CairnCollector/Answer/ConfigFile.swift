@@ -40,10 +40,9 @@ final class ConfigFile: Sendable {
   }
 
   private func log(_ complaint: String, _ hasOther: Bool) {
+    let rest = hasOther ? "the last good one stays" : "there is none yet"
     logger.warning(
-      "the file of the experiments \(complaint); "
-        + (hasOther ? "the last good one stays" : "there is none yet"),
-      metadata: ["path": "\(path)"])
+      "the file of the experiments \(complaint); \(rest)", metadata: ["path": "\(path)"])
   }
 
   /// Why it is no document; nil for one.
