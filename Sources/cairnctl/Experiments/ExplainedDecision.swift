@@ -46,6 +46,6 @@ struct ExplainedDecision: Encodable {
     guard let variation else {
       return "  → nothing, \(reason ?? "for no reason"): \(explanation ?? "")"
     }
-    return "  → " + terminal.bold(variation) + ", from \(source ?? "nowhere")"
+    return "  → " + terminal.bold(variation) + ", source \(source ?? "unknown")"
   }
 }
