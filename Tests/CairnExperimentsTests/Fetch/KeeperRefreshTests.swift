@@ -75,13 +75,13 @@ import Testing
   /// A source that never answers, until it is cancelled.
   private struct Silent: ExperimentSource {
     let name = "silent"
-    let clock: ManualClock
     let asked = AsyncStream.makeStream(of: Void.self)
+    private let answers = AsyncStream.makeStream(of: Void.self)
 
     func fetch(etag: String?) async throws -> FetchedDocument {
       asked.continuation.yield()
-      try await clock.sleep(untilContinuous: .max / 2)
-      return .unchanged
+      for await _ in answers.stream {}
+      throw CancellationError()
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
   func silent() async {
     let scene = KeeperScene()
     let analytics = scene.launch()
-    let source = Silent(clock: scene.clock)
+    let source = Silent()
     let keeper = DocumentKeeper(source: source, engine: analytics.engine)
     var asked = source.asked.stream.makeAsyncIterator()
     await asked.next()
