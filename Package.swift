@@ -32,7 +32,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Cairn", dependencies: ["CZlib"]),
-    .target(name: "CairnUI", dependencies: ["Cairn", "CairnContent"]),
+    .target(name: "CairnUI", dependencies: ["Cairn", "CairnContent", "CairnExperiments"]),
     .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.
     .target(name: "CairnExpectations", dependencies: ["Cairn", "CairnTesting"]),
@@ -247,14 +247,16 @@ if let interface {
       .target(name: "FirebaseAnalytics", path: "Tests/AppleStubs/FirebaseAnalytics"))
     package.targets.append(
       .executableTarget(
-        name: "Shop", dependencies: ["Cairn", "CairnContent", "CairnUI", "SwiftUI", "UIKit"],
+        name: "Shop",
+        dependencies: ["Cairn", "CairnContent", "CairnExperiments", "CairnUI", "SwiftUI", "UIKit"],
         path: "Examples/iOSApp/Shop.swiftpm/Sources"))
   }
   package.targets.append(
     .testTarget(
       name: "AppleTests",
-      dependencies: ["Cairn", "CairnContent", "CairnTesting", "CairnUI", "SwiftUI"]
-        + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : [])
+      dependencies: [
+        "Cairn", "CairnContent", "CairnExperiments", "CairnTesting", "CairnUI", "SwiftUI",
+      ] + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : [])
         + stubs.map { .target(name: $0) },
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))

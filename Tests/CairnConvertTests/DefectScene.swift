@@ -36,9 +36,9 @@ struct DefectScene {
   }
 
   /// The next launch, after a kill.
-  func relaunch(transport: (any HTTPTransport)? = nil) async throws -> DefectScene {
+  func relaunch() async throws -> DefectScene {
     await testing.analytics.engine?.stop()
-    return try DefectScene(network, transport: transport, storage: testing.storage)
+    return try DefectScene(network, storage: testing.storage)
   }
 
   /// Whose exposure arrived, as often as it did, in order.

@@ -18,7 +18,7 @@ import Testing
   @Test(
     "documents with random damage are read or refused, and what is read decides", arguments: 0..<20)
   func damaged(seed: Int) throws {
-    var dice = Dice(seed)
+    var dice = Chance(seed)
     let whole = try Array(
       Data(
         contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -46,7 +46,7 @@ import Testing
 
   @Test("documents of random JSON are never too much", arguments: 0..<20)
   func random(seed: Int) throws {
-    var dice = Dice(seed)
+    var dice = Chance(seed)
     for _ in 0..<40 {
       var parts: [String: Value] = [:]
       for name in ["audiences", "locations", "segments", "features", "goals", "experiences"] {
@@ -58,7 +58,7 @@ import Testing
 
   @Test("random rules on random attributes hold or do not", arguments: 0..<20)
   func rules(seed: Int) {
-    var dice = Dice(seed)
+    var dice = Chance(seed)
     for _ in 0..<200 {
       let rule: Value = [
         "key": "plan", "value": value(&dice, depth: 2),
@@ -72,7 +72,7 @@ import Testing
 
   @Test("random patterns are broken or come to an end", arguments: 0..<20)
   func patterns(seed: Int) {
-    var dice = Dice(seed)
+    var dice = Chance(seed)
     let pieces = [
       "a", "b", "(", ")", "(?:", "(?=", "(?<!", "[", "]", "^", "$", "\\", "*", "+", "?", "{2,3}",
       "|",
@@ -87,7 +87,7 @@ import Testing
     #expect(found > 0)
   }
 
-  private func decide(_ document: ExperimentDocument, _ dice: inout Dice) {
+  private func decide(_ document: ExperimentDocument, _ dice: inout Chance) {
     var visitor = Scene.visitor("v\(dice.number(below: 1_000))", ["plan": value(&dice, depth: 2)])
     visitor.ignoresLocations = dice.isHeads
     let decider = Decider(document, environment: dice.isHeads ? nil : word(&dice))
@@ -99,11 +99,11 @@ import Testing
     _ = decider.explain("cart", for: visitor)
   }
 
-  private func word(_ dice: inout Dice) -> String {
+  private func word(_ dice: inout Chance) -> String {
     Self.words[dice.number(below: Self.words.count)]
   }
 
-  private func value(_ dice: inout Dice, depth: Int) -> Value {
+  private func value(_ dice: inout Chance, depth: Int) -> Value {
     switch dice.number(below: depth > 0 ? 9 : 6) {
     case 0: return .null
     case 1: return .bool(dice.isHeads)

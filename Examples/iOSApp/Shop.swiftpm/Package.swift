@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         .product(name: "Cairn", package: "cairn"),
         .product(name: "CairnContent", package: "cairn"),
+        .product(name: "CairnExperiments", package: "cairn"),
         .product(name: "CairnUI", package: "cairn"),
       ],
       path: "Sources")

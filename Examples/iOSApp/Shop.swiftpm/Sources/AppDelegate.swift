@@ -1,5 +1,6 @@
 import Cairn
 import CairnContent
+import CairnExperiments
 import Foundation
 import UIKit
 
@@ -9,17 +10,25 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
   let analytics = Analytics(AppDelegate.configuration)
   /// Counts which pictures are seen.
   lazy var content = ContentAnalytics(analytics)
+  /// Decides who sees what, by the document that the collector serves.
+  lazy var experiments = Experiments(analytics, AppDelegate.experiments)
 
   /// The collector of `swift run cairnctl collect`, which the simulator reaches at the Mac's own address.
+  private static let collector = URL(string: "http://127.0.0.1:8080")
+
   static var configuration: Configuration {
-    guard let endpoint = URL(string: "http://127.0.0.1:8080") else {
-      return Configuration(destinations: [])
-    }
+    guard let endpoint = collector else { return Configuration(destinations: []) }
     var configuration = Configuration(writeKey: "shop", endpoint: endpoint)
     configuration.destinations = [
       ContentEngagement(to: HTTPDestination(endpoint: endpoint, writeKey: "shop"))
     ]
     return configuration
+  }
+
+  static var experiments: ExperimentsConfiguration {
+    guard let collector else { return ExperimentsConfiguration(document: []) }
+    return ExperimentsConfiguration(
+      source: HTTPExperimentSource(collector: collector, writeKey: "shop"))
   }
 
   /// Optional: without it nothing is lost, and the next batch waits until the app runs again.

@@ -1,4 +1,5 @@
 import Cairn
+import CairnExperiments
 import CairnUI
 import SwiftUI
 
@@ -6,6 +7,7 @@ import SwiftUI
 struct Checkout: View {
   let product: Product
   @Environment(\.analytics) private var analytics
+  @Environment(\.experiments) private var visitor
   @State private var isOrdered = false
 
   var body: some View {
@@ -13,7 +15,11 @@ struct Checkout: View {
       if isOrdered {
         Text("Thank you")
       } else {
-        TrackedButton("Place order", event: "Place Order Tapped", product.properties, action: order)
+        ExperimentView("checkout-button") { variation in
+          TrackedButton(
+            variation?.key == "short" ? "Pay" : "Place order", event: "Place Order Tapped",
+            product.properties, action: order)
+        }
       }
     }
     .trackScreen("Checkout", product.properties)
@@ -22,5 +28,6 @@ struct Checkout: View {
   private func order() {
     isOrdered = true
     analytics?.track("Order Completed", product.properties)
+    visitor?.trackConversion("purchase", data: [.amount: .double(product.price)])
   }
 }

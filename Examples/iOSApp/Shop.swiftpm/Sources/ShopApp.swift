@@ -9,6 +9,7 @@ struct ShopApp: App {
     WindowGroup {
       ProductList().trackOpenedURLs().analytics(delegate.analytics)
         .contentAnalytics(delegate.content)
+        .experiments(delegate.experiments.context())
     }
   }
 }

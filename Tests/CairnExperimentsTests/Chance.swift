@@ -1,5 +1,5 @@
 /// Chance that a seed repeats: SplitMix64.
-struct Dice {
+struct Chance {
   private var state: UInt64
 
   init(_ seed: Int) { state = UInt64(seed) &+ 1 }

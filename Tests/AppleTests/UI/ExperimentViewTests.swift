@@ -1,0 +1,103 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import CairnUI
+import SwiftUI
+import Testing
+
+#if canImport(UIKit)
+@testable import Shop
+#endif
+
+/// Experiments on a SwiftUI that draws and appears.
+@MainActor @Suite struct ExperimentViewTests {
+  let testing = TestAnalytics()
+
+  /// Everybody gets the variation of this key.
+  private func visitor(_ key: String) -> ExperimentContext {
+    let document = """
+      {"account_id":"1","project":{"id":"2"},"goals":[{"id":"9","key":"purchase"}],"experiences":[
+      {"id":"7","key":"checkout-button","version":11,
+      "variations":[{"id":"70","key":"\(key)","traffic_allocation":100}]}]}
+      """
+    let experiments = Experiments(
+      testing.analytics, ExperimentsConfiguration(document: document.utf8))
+    return experiments.context(visitorID: "u1")
+  }
+
+  private func seen(_ key: String) -> ExpectedEvent {
+    .track(
+      "Experiment Viewed", ["experiment_key": "checkout-button", "variation_key": .string(key)])
+  }
+
+  @Test("a view of an experiment shows the variation, and reports it once, when it has appeared")
+  func view() {
+    let view = ExperimentView("checkout-button") { Text($0?.key ?? "nothing") }
+    testing.expectOnly()
+    let scene = StubScene(view.experiments(visitor("short")))
+    #expect(scene.texts == ["short"])
+    scene.update()
+    scene.appearAgain()
+    testing.expectOnly(seen("short"))
+  }
+
+  @Test("without a visitor, or without the experiment, there is no variation and no report")
+  func nothing() {
+    let view = ExperimentView("checkout-button") { Text($0?.key ?? "nothing") }
+    #expect(StubScene(view).texts == ["nothing"])
+    let other = ExperimentView("other") { Text($0?.key ?? "nothing") }
+    #expect(StubScene(other.experiments(visitor("short"))).texts == ["nothing"])
+    testing.expectOnly()
+  }
+
+  @Test("what is on the screen stays, whatever becomes known meanwhile")
+  func stays() {
+    final class Model { var visitor: ExperimentContext? }
+    struct Screen: View {
+      let model: Model
+      var body: some View {
+        ExperimentView("checkout-button") { Text($0?.key ?? "nothing") }
+          .experiments(model.visitor)
+      }
+    }
+    let model = Model()
+    let scene = StubScene(Screen(model: model))
+    #expect(scene.texts == ["nothing"])
+    model.visitor = visitor("short")
+    scene.update()
+    #expect(scene.texts == ["nothing"])
+    testing.expectOnly()
+  }
+
+  private struct Button: View {
+    @Experiment("checkout-button") private var layout
+    var isShown = true
+
+    var body: some View {
+      VStack {
+        Text(layout?.key ?? "nothing")
+        if isShown { Text("here").trackExperiment($layout) }
+      }
+    }
+  }
+
+  @Test("a variation that a view reads is reported by the view that shows it alone")
+  func wrapper() {
+    #expect(StubScene(Button(isShown: false).experiments(visitor("short"))).texts == ["short"])
+    testing.expectOnly()
+    #expect(StubScene(Button().experiments(visitor("short"))).texts == ["short", "here"])
+    testing.expectOnly(seen("short"))
+  }
+
+  #if canImport(UIKit)
+  @Test("the example's checkout shows the button of the variation, and an order is a conversion")
+  func shop() {
+    let scene = StubScene(
+      Checkout(product: Product.all[0]).analytics(testing.analytics).experiments(visitor("short")))
+    #expect(scene.tap("Pay"))
+    let names = testing.events.map(\.name)
+    #expect(names.contains("Experiment Viewed"))
+    #expect(names.suffix(2) == ["Goal Completed", "Goal Completed"])
+  }
+  #endif
+}
