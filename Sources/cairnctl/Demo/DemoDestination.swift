@@ -9,12 +9,15 @@ struct DemoDestination: Sendable {
   let database: String
   let collector: Collector
 
-  init(_ name: String, database: String) throws {
+  init(
+    _ name: String, database: String, _ adjust: (inout CollectorConfiguration) -> Void = { _ in }
+  ) throws {
     self.name = name
     self.database = database
     var configuration = CollectorConfiguration(databasePath: database)
     configuration.port = 0
     configuration.writeKeys = [name: name]
+    adjust(&configuration)
     // Its log would tear the display; what matters here is in the proof.
     let logger = Logger(label: "cairn.collector") { _ in SwiftLogNoOpLogHandler() }
     collector = try Collector(configuration, logger: logger)
