@@ -14,6 +14,8 @@ package final class SlotFile: Sendable {
   private let magic: UInt64
   private let slotSize: Int
   private let generation: Locked<UInt64>
+  /// How many bytes of each slot were ever written to, as far as that is known.
+  private let used: Locked<[Int]>
 
   /// One of the two, as it was read.
   package struct Slot: Sendable {
@@ -35,7 +37,9 @@ package final class SlotFile: Sendable {
     self.file = file
     self.magic = magic
     self.slotSize = slotSize
-    slots = try Self.readSlots(file, magic, slotSize)
+    let found = try Self.read(file, magic, slotSize)
+    slots = found.slots
+    used = Locked(found.used)
     generation = Locked(slots.first?.generation ?? 0)
   }
 
@@ -58,7 +62,7 @@ package final class SlotFile: Sendable {
   package static func slots(
     at path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) -> [Slot] {
-    try readSlots(OpenFile(path, .read, in: files), magic, slotSize)
+    try read(OpenFile(path, .read, in: files), magic, slotSize).slots
   }
 
   /// The generation that was read or written last.
@@ -87,7 +91,16 @@ package final class SlotFile: Sendable {
       slot.append(content)
       let check = XXH64.hash(slot.bytes.slice(16, slot.count - 16), seed: Self.seed)
       slot.store(check, at: 8)
-      try file.write(slot.bytes, at: Int((generation + 1) & 1) * slotSize)
+      let place = Int((generation + 1) & 1)
+      // What was replaced shall not be found behind what is shorter.
+      let length = slot.count
+      let written = used.withLock { used in
+        used[place] = max(used[place], length)
+        return used[place]
+      }
+      slot.appendZeros(written - length)
+      try file.write(slot.bytes, at: place * slotSize)
+      used.withLock { $0[place] = length }
       generation += 1
     }
   }
@@ -121,17 +134,19 @@ package final class SlotFile: Sendable {
     return file
   }
 
-  private static func readSlots(
+  private static func read(
     _ file: OpenFile, _ magic: UInt64, _ slotSize: Int
-  ) throws(FileError) -> [Slot] {
+  ) throws(FileError) -> (slots: [Slot], used: [Int]) {
     var slots: [Slot] = []
+    var lengths: [Int] = []
     for offset in [0, slotSize] {
       let head = try file.read(headerSize, at: offset)
       let used = head.withUnsafeBytes { usedLength($0, slotSize) }
+      lengths.append(used)
       let bytes = try file.read(used, at: offset)
       if let slot = bytes.withUnsafeBytes({ readSlot($0, magic) }) { slots.append(slot) }
     }
-    return slots.sorted { $0.generation > $1.generation }
+    return (slots.sorted { $0.generation > $1.generation }, lengths)
   }
 
   /// Most of a slot is empty, and need not be read.
