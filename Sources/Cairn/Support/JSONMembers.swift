@@ -13,6 +13,24 @@ package struct JSONMembers {
     return members.object()
   }
 
+  /// Those of an array, in order; nil when it is none or ends too early.
+  package static func elements(of text: UnsafeRawBufferPointer) -> [[UInt8]]? {
+    var members = JSONMembers(text)
+    return members.array()
+  }
+
+  private mutating func array() -> [[UInt8]]? {
+    var elements: [[UInt8]] = []
+    guard take("[") else { return nil }
+    if take("]") { return elements }
+    repeat {
+      skipSpace()
+      guard let element = value(), !element.isEmpty else { return nil }
+      elements.append(element)
+    } while take(",")
+    return take("]") ? elements : nil
+  }
+
   private mutating func object() -> [String: [UInt8]]? {
     var values: [String: [UInt8]] = [:]
     guard take("{") else { return nil }

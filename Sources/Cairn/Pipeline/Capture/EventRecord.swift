@@ -65,6 +65,13 @@ package struct EventRecord: Equatable, Sendable {
     return payload.slice(size, payload.count - size)
   }
 
+  /// The event of such a payload as a JSON object, unless it is encrypted.
+  package func object(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
+    let text = Self.json(payload)
+    let expanded = kind == .interaction ? InteractionText.object(text, of: self) : nil
+    return expanded ?? Array(text)
+  }
+
   /// The header of a payload that is an event, as it stands before encrypted bytes.
   static func sealedHeader(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     var header = header(payload)

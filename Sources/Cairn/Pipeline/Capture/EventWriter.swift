@@ -7,13 +7,9 @@ struct EventWriter {
     _ event: borrowing Event, id: EventID, sequence: UInt64,
     registered: borrowing RegisteredProperties, into buffer: inout OutputBuffer
   ) {
-    buffer.append(#"{"messageId":""#)
-    buffer.append(id)
-    buffer.append(#"","type":""#)
-    buffer.append(Self.type(event.kind))
-    buffer.append(#"","timestamp":""#)
-    buffer.appendTimestamp(milliseconds: event.milliseconds)
-    buffer.append(#"","sequence":"#)
+    if event.kind == .interaction { return InteractionText.write(event, &values, into: &buffer) }
+    Self.writeHead(event.kind, id: id, milliseconds: event.milliseconds, into: &buffer)
+    buffer.append(#","sequence":"#)
     buffer.appendJSON(Int64(clamping: sequence))
     buffer.append(#","anonymousId":"#)
     buffer.appendJSON(event.anonymousID)
@@ -30,12 +26,25 @@ struct EventWriter {
   }
 
   @inline(__always)
+  static func writeHead(
+    _ kind: EventKind, id: EventID, milliseconds: Int64, into buffer: inout OutputBuffer
+  ) {
+    buffer.append(#"{"messageId":""#)
+    buffer.append(id)
+    buffer.append(#"","type":""#)
+    buffer.append(type(kind))
+    buffer.append(#"","timestamp":""#)
+    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
   private mutating func writeSubject(
     _ event: borrowing Event, _ registered: borrowing RegisteredProperties,
     into buffer: inout OutputBuffer
   ) {
     switch event.kind {
-    case .track, .interaction:
+    case .track:
       buffer.append(#","event":"#)
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
@@ -58,6 +67,8 @@ struct EventWriter {
     case .alias:
       buffer.append(#","previousId":"#)
       buffer.appendJSON(event.previousID ?? event.anonymousID)
+    // Written by another way.
+    case .interaction: break
     }
   }
 

@@ -45,7 +45,7 @@ extension StoredEvent {
     kind = record.kind
     milliseconds = record.milliseconds
     audience = record.audience
-    json = ArraySlice(EventRecord.json(payload))
+    json = record.object(payload)[...]
     self.position = position
   }
 }

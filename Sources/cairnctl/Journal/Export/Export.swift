@@ -94,7 +94,7 @@ struct Export {
       return true
     }
     events += 1
-    return sink.write(line: EventRecord.json(payload))
+    return record.object(payload).withUnsafeBytes { sink.write(line: $0) }
   }
 
   /// A line for people.

@@ -54,7 +54,7 @@ struct JournalTail {
         if record.isSealed {
           encrypted += 1
         } else {
-          lines.append(String(decoding: EventRecord.json(payload), as: UTF8.self))
+          lines.append(String(decoding: record.object(payload), as: UTF8.self))
         }
       }
       return true
