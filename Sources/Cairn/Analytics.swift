@@ -85,12 +85,13 @@ public final class Analytics: Sendable {
 
   /// Forgets the user: later events bear a new anonymous identifier and no user.
   ///
-  /// Recorded events are still delivered. The new identifier survives the death of the process when this returns. Where
+  /// Recorded events are still delivered, but for interactions with content: those that wait are given up (`DropReason.reset`),
+  /// as Adobe's documents have it. The new identifier survives the death of the process when this returns. Where
   /// the keychain holds it (see `Configuration.anonymousIDSurvivesReinstall`), that is told too, which may take some
   /// milliseconds; if it fails, it is told later, and the old identifier does not come back.
   public func reset() {
     let before = anonymousID
-    engine?.recorder.reset(randomness)
+    engine?.reset(randomness)
     engine?.companions.forget(before)
   }
 

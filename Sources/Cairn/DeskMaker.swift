@@ -18,11 +18,7 @@ struct DeskMaker: Sendable {
   func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
     let name = FileName.safe(destination.name)
     let adjustments = Adjustments(of: name)
-    destination.join(
-      DestinationSite(
-        folder(of: name) + "/memory", files: files,
-        milliseconds: configuration.seams.clock.now().wall, diagnostics: diagnostics,
-        adjustments: adjustments))
+    join(destination, adjustments)
     let delivery = Delivery(
       destination: destination, desk: desk(of: destination, from: start),
       machine: configuration.machine(
@@ -33,10 +29,34 @@ struct DeskMaker: Sendable {
         consents.look(at: configuration.seams.clock.now())
         return permission(of: name)
       })
-    return Courier(
+    let courier = Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
       uploads: uploads, adjustments: adjustments, onReport: { [watch] in watch.ring() })
+    // What could not be given up in an earlier launch.
+    if courier.interest.isInInteractionsAlone { courier.giveUp(resetMark.places, .reset) }
+    return courier
   }
+
+  /// Tells a destination where it is at work.
+  private func join(_ destination: any Destination, _ adjustments: Adjustments) {
+    destination.join(
+      DestinationSite(
+        memory(of: destination.name), files: files, vault: vault,
+        milliseconds: configuration.seams.clock.now().wall, diagnostics: diagnostics,
+        adjustments: adjustments))
+  }
+
+  /// The same, and what it has kept is gone.
+  func renew(_ destination: any Destination, _ adjustments: Adjustments) {
+    // Once told, it keeps nothing more of what was before.
+    join(destination, adjustments)
+    try? files.remove(memory(of: destination.name))
+    join(destination, adjustments)
+  }
+
+  private func memory(of name: String) -> String { folder(of: FileName.safe(name)) + "/memory" }
+
+  var resetMark: ResetMark { ResetMark(path: path + "/reset", files: journal.files, vault: vault) }
 
   private func handsOver(_ destination: any Destination) -> Bool {
     // The system reads no file that is encrypted.

@@ -46,10 +46,7 @@ extension Engine {
 
   /// What was recorded while a destination was denied is never its own, whatever is said now.
   private func giveUpDenied() {
-    let segments = journal.segments().filter { $0.events > 0 }
-    let places = segments.map {
-      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
-    }
+    let places = journal.places
     for courier in roster.couriers where desks.permission(of: courier.name) == .denied {
       courier.giveUp(places)
     }
@@ -66,6 +63,7 @@ extension Engine {
         erasure.vault.forgetKey()
       }
       consents.accept(record.erasures)
+      forgetWithProducts()
       consents.setStuck(false)
       if consents.most != .denied { recorder.storeIdentity() }
     } catch {
@@ -88,6 +86,8 @@ extension Engine {
       do throws(FileError) {
         if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
         erasures = consents.accepted
+        // Before anything of theirs can be written again.
+        for courier in couriers { desks.join(courier.destination) }
         consents.acceptInDelivery()
         try removeErased()
       } catch {

@@ -38,7 +38,7 @@ extension Engine {
   private func flush(_ courier: Courier) async -> FlushResult.Row {
     let before = courier.report.cursor.counters.delivered
     let report = await courier.flush()
-    let pending = report.cursor.pending(in: journal.segments())
+    let pending = report.pending(in: journal.segments(), journal.interactions).wanted
     return FlushResult.Row(
       name: report.name, delivered: Int(clamping: report.cursor.counters.delivered &- before),
       pending: pending, reason: pending > 0 ? report.problem : nil)

@@ -10,6 +10,8 @@ extension Engine {
       milliseconds: now, recorded: tally.recorded, refused: tally.refusals,
       buffered: spill.events, storageProblem: spill.problem,
       journalBytes: segments.reduce(0) { $0 + $1.bytes }, trackLatency: recorder.latency,
-      destinations: reports.map { DestinationDiagnostics($0, in: segments, now: now) })
+      destinations: reports.map {
+        DestinationDiagnostics($0, in: segments, journal.interactions, now: now)
+      })
   }
 }

@@ -1,8 +1,22 @@
 /// What products that are built on this one need of it.
 extension Engine {
-  /// A file of theirs in the instance's folder, and the disk that it is on.
-  package func file(named name: String) -> (path: String, files: any FileSystem) {
-    ("\(desks.path)/\(name)", desks.files)
+  /// A file of theirs in the instance's folder, the disk that it is on, and what encrypts it.
+  package func file(named name: String) -> (path: String, files: any FileSystem, vault: Vault) {
+    ("\(desks.path)/\(name)", journal.files, erasure.vault)
+  }
+
+  /// Why a call would not be recorded now; nil when it would.
+  package var refusal: Refusal? { recorder.pass(at: clock.now()).refusal }
+
+  /// Calls it whenever all that belongs to a user is forgotten: after a reset, and when all is erased.
+  ///
+  /// What is in the instance's folder is gone then. It must not wait, nor say anything of consent.
+  package func whenForgotten(_ forget: @escaping @Sendable () -> Void) {
+    forgetting.withLock { $0.append(forget) }
+  }
+
+  func forgetWithProducts() {
+    for forget in forgetting.withLock({ $0 }) { forget() }
   }
 
   /// A folder of theirs for what belongs to users; it is made by who first writes to it.

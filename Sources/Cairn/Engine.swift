@@ -27,6 +27,8 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
+  /// Of products, which keep something of a user.
+  let forgetting = Locked<[@Sendable () -> Void]>([])
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics
@@ -82,10 +84,11 @@ package final class Engine: Sendable {
     pruner = site.pruner(journal, reclaimer, roster)
     let standard = StandardContext(configuration.context, files: site.files)
     let gate = configuration.remoteSettings.map { _ in RemoteGate() }
-    recorder = site.recorder(journal, identity, standard, gate) { [upkeep, pruner, roster] needs in
+    recorder = site.recorder(journal, identity, standard, gate) {
+      [upkeep, pruner, roster] needs, kind in
       upkeep.attend(needs)
       if needs.contains(.room) { pruner.ring() }
-      roster.strike()
+      roster.strike(kind)
     }
     context = ContextKeeper(standard, recorder: recorder, clock: clock)
     lifecycle = site.lifecycle(recorder)

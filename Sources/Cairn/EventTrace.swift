@@ -61,6 +61,7 @@ struct EventTrace {
 
   private mutating func state(_ report: CourierReport) -> DeliveryState? {
     if isBuffered || isOpen(report) { return .pending }
+    if places(of: report.name).contains(where: { isForOthers($0, report) }) { return .filtered }
     let fates = engine.desks.recentFates(of: report.name)
     guard let fate = fates.last(of: id, at: position) else {
       return places(of: report.name).isEmpty ? nil : .settled
@@ -72,8 +73,15 @@ struct EventTrace {
 
   private func isOpen(_ report: CourierReport) -> Bool {
     places(of: report.name).contains { place in
-      !report.cursor.settled.contains(place) && isPresent(place)
+      !report.cursor.settled.contains(place) && isPresent(place) && !isForOthers(place, report)
     }
+  }
+
+  /// Surely, and it is not passed over yet.
+  private func isForOthers(_ place: Position, _ report: CourierReport) -> Bool {
+    let range = PositionRange(lane: place.lane, first: place.index, last: place.index)
+    return !report.cursor.settled.contains(place)
+      && PendingEvents([range], report.interest, engine.journal.interactions).others > 0
   }
 
   /// Where a destination finds it; nil stands for all of them.

@@ -8,8 +8,8 @@ public struct Ledger: Sendable {
     public let accepted: UInt64
     /// Events that the destination has confirmed.
     public let delivered: UInt64
-    /// Events that it does not want: `Destination.accepts` said no, or another destination had refused them and was given
-    /// them again.
+    /// Events that it is not for: they are not of its `kinds`, `Destination.accepts` said no, or another destination had
+    /// refused them and was given them again.
     public let filtered: UInt64
     /// Events that it refused for good.
     ///
@@ -69,19 +69,22 @@ extension Ledger {
 }
 
 extension Ledger.Row {
-  package init(_ report: CourierReport, _ segments: [SegmentSummary]) {
+  package init(
+    _ report: CourierReport, _ segments: [SegmentSummary], _ interactions: MarkedPlaces? = nil
+  ) {
     let cursor = report.cursor
+    let waiting = report.pending(in: segments, interactions)
     name = report.name
     accepted = cursor.accepted(in: segments)
     delivered = cursor.counters.delivered
-    filtered = cursor.counters.filtered
+    filtered = cursor.counters.filtered + UInt64(waiting.others)
     deadLettered = cursor.counters.deadLettered
     replayed = cursor.counters.replayed
     damaged = cursor.counters.damaged
     dropped = DropReason.allCases.reduce(into: [:]) { dropped, reason in
       if cursor.counters[reason] > 0 { dropped[reason] = cursor.counters[reason] }
     }
-    pending = UInt64(cursor.pending(in: segments))
+    pending = UInt64(waiting.wanted)
     problem = report.problem
   }
 }

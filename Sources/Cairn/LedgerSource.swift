@@ -15,6 +15,6 @@ struct LedgerSource: Sendable {
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
       refused: tally.refusals,
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
-      destinations: reports.map { Ledger.Row($0, segments) })
+      destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
   }
 }

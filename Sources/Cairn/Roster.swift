@@ -5,7 +5,7 @@ package final class Roster: Sendable {
   private struct State {
     var couriers: [Courier] = []
     /// Struck by every thread that records.
-    var bells: [Doorbell] = []
+    var bells: [(interest: Interest, bell: Doorbell)] = []
     var isClosed = false
   }
 
@@ -17,9 +17,11 @@ package final class Roster: Sendable {
   package var couriers: [Courier] { state.withLock { $0.couriers } }
 
   /// Says that an event was recorded.
-  package func strike() {
+  package func strike(_ kind: EventKind) {
     state.withLock { state in
-      for bell in state.bells { bell.strike() }
+      for (interest, bell) in state.bells {
+        if interest.contains(kind) { bell.strike() } else { bell.pass() }
+      }
     }
   }
 
@@ -30,7 +32,7 @@ package final class Roster: Sendable {
         return false
       }
       state.couriers.append(courier)
-      state.bells.append(courier.doorbell)
+      state.bells.append((courier.interest, courier.doorbell))
       return true
     }
   }

@@ -68,8 +68,10 @@ extension ContentAnalytics {
     }
     if rules.excludesAsset(url, at: location) { return true }
     guard followsExperiences else { return false }
+    // As it is kept.
+    let known = analytics.engine?.recorder.redactor.text(url) ?? url
     return definitions?.all.contains {
-      $0.assetURLs.contains(url) && rules.excludesExperience(at: $0.lastLocation)
+      $0.assetURLs.contains(known) && rules.excludesExperience(at: $0.lastLocation)
     } ?? false
   }
 }

@@ -17,8 +17,11 @@ extension ContentAnalytics {
     let id = ExperienceID(assets: assets, texts: texts, ctas: ctas)
     guard configuration.trackExperiences else { return id }
     withSettings { _ = $0.unknown.remove(id.rawValue) }
-    let definition = ExperienceDefinition(
+    var definition = ExperienceDefinition(
       id: id.rawValue, assets: assets, texts: texts, ctas: ctas)
+    if let redactor = analytics.engine?.recorder.redactor {
+      definition = definition.redacted(by: redactor)
+    }
     definitions?.register(definition)
     announce(definition)
     return id
@@ -56,14 +59,15 @@ extension ContentAnalytics {
     let (rules, tracks) = withSettings { ($0.rules, $0.configuration.trackExperiences) }
     guard tracks else { return nil }
     let place = location?.isEmpty == true ? nil : location
-    definitions?.see(id.rawValue, at: place)
+    // What somebody does while nothing may be recorded is not remembered either.
+    if analytics.engine?.refusal == nil { definitions?.see(id.rawValue, at: place) }
     guard !rules.excludesExperience(at: place) else {
       report(
         .debug, "content.excluded", "an experience was not tracked: the configuration excludes it")
       return nil
     }
     let definition = definitions?.use(id.rawValue)
-    if definition == nil { warnUnknown(id) }
+    if let definition { announce(definition) } else { warnUnknown(id) }
     return record(
       .experience(id.rawValue), type, place, extras, assets: definition?.assetURLs ?? [],
       measures: measures)
@@ -75,8 +79,10 @@ extension ContentAnalytics {
       $0.configuration.isFeaturized && $0.announced.insert(definition.id).inserted
     }
     guard isDue else { return }
-    analytics.engine?.recorder.record(
+    let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, ContentInteraction.properties(definition))
+    // It is due again when it may be recorded.
+    if recorded?.id == nil { withSettings { _ = $0.announced.remove(definition.id) } }
   }
 
   private func warnUnknown(_ id: ExperienceID) {

@@ -13,6 +13,10 @@ import Foundation
 /// An interaction is an event in the journal when the call returns, and is counted when it is sent: by `CairnAdobe`, or by
 /// `ContentEngagement` in front of any other destination. However often the app crashes in between, each is counted once.
 /// Every method may be called from any thread; those that track wait for nothing but the disk.
+///
+/// An interaction is recorded as other events are: consent, the tracking switch and remote settings hold for it, rules of
+/// redaction apply to addresses, locations and extras, and it is an activity of the session. It is not sampled, and neither
+/// enrichers nor super properties change it, since they would divide the counts.
 public final class ContentAnalytics: Sendable {
   /// What records the interactions.
   public let analytics: Analytics
@@ -51,9 +55,12 @@ public final class ContentAnalytics: Sendable {
     makeDestination = destination
     settings = Locked(Settings(bounded))
     definitions = analytics.engine.map { engine in
-      let (path, files) = engine.file(named: "experiences")
-      return Definitions(path, files: files, diagnostics: engine.diagnostics)
+      let (path, files, vault) = engine.file(named: "experiences")
+      return Definitions(path, files: files, vault: vault, diagnostics: engine.diagnostics) {
+        [weak engine] in engine?.consents.most != .denied
+      }
     }
+    analytics.engine?.whenForgotten { [weak self] in self?.forget() }
     warn(bounded)
   }
 
@@ -78,17 +85,23 @@ public final class ContentAnalytics: Sendable {
     }
   }
 
-  /// Forgets the definitions of experiences, and gives up the interactions that wait, sealed or not.
+  /// Forgets the definitions of experiences, and gives up the interactions that wait, sealed or not; `Analytics.reset()` does
+  /// the same, and forgets the user.
   ///
-  /// Nothing delivers them any more; their records go from the disk with their segment of the journal. What the network has
-  /// given to the destination is forgotten too. It needs the closure that `init` was given.
-  public func reset() async {
+  /// Nothing delivers them any more, also when the process is killed as soon as it has returned; they are counted
+  /// (`DropReason.reset`), and their records go from the disk when other destinations have what was recorded with them. What
+  /// the network has given to the destination is forgotten too.
+  public func reset() {
+    analytics.engine?.giveUpInteractions()
+    forget()
+  }
+
+  private func forget() {
     definitions?.removeAll()
-    settings.withLock { $0.unknown = [] }
-    guard let makeDestination else { return }
-    let fresh = makeDestination(configuration)
-    await analytics.removeDestination(fresh.name, keepingEvents: false)
-    await analytics.addDestination(fresh, from: .now)
+    settings.withLock { settings in
+      settings.unknown = []
+      settings.announced = []
+    }
   }
 
   private func warn(_ configuration: ContentConfiguration) {

@@ -76,7 +76,7 @@ import Testing
   func reset() async {
     let content = scene.launch()
     await send(content, store("one", "1", 100))
-    await content.reset()
+    content.reset()
     await send(content)
     #expect(scene.network.requests.map(\.state) == [[], []])
   }

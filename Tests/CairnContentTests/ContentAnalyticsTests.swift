@@ -118,7 +118,7 @@ import Testing
     content.trackExperienceView(id)
     await content.analytics.flush()
     #expect(scene.server.batches.count == 1)
-    await content.reset()
+    content.reset()
     scene.server.isOffline = false
     content.trackAsset("A")
     await content.analytics.flush()

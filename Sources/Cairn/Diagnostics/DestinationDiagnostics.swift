@@ -18,9 +18,11 @@ public struct DestinationDiagnostics: Hashable, Sendable {
 }
 
 extension DestinationDiagnostics {
-  init(_ report: CourierReport, in segments: [SegmentSummary], now: Int64) {
+  init(
+    _ report: CourierReport, in segments: [SegmentSummary], _ interactions: MarkedPlaces, now: Int64
+  ) {
     name = report.name
-    queueDepth = report.cursor.pending(in: segments)
+    queueDepth = report.pending(in: segments, interactions).wanted
     problem = report.problem
     deliveries = DeliveryDiagnostics(report.tally)
     adjusted = report.adjusted

@@ -18,14 +18,15 @@ package actor Courier {
 
   package nonisolated let name: String
   package nonisolated let doorbell: Doorbell
+  nonisolated let interest: Interest
   private nonisolated let hasOwnPace: Bool
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
   private nonisolated let published: Locked<CourierReport>
-  private nonisolated let adjustments: Adjustments
+  nonisolated let adjustments: Adjustments
   private let onReport: @Sendable () -> Void
 
-  private let destination: any Destination
+  nonisolated let destination: any Destination
   private let clock: any Clock
   private let circuit: HostCircuit
   private let seat: CircuitBreaker.Seat
@@ -49,6 +50,7 @@ package actor Courier {
     self.adjustments = adjustments
     name = delivery.desk.name
     hasOwnPace = destination.pace != nil
+    interest = delivery.interest
     self.destination = destination
     self.clock = clock
     self.uploads = uploads
@@ -57,7 +59,9 @@ package actor Courier {
     denials = delivery.denials
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
-    doorbell = Doorbell { [inbox] in inbox.yield(.input(.appended)) }
+    doorbell = Doorbell(
+      passing: { [inbox] in inbox.yield(.input(.passed)) },
+      ring: { [inbox] in inbox.yield(.input(.appended)) })
     circuit.listen(seat) { [inbox] in inbox.yield(.input(.unbarred)) }
     uploads?.listen(name) { [inbox] in inbox.yield(.input(.uploaded($0))) }
   }
@@ -110,7 +114,14 @@ package actor Courier {
   package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
 
   /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
-  package nonisolated func giveUp(_ places: [PositionRange]) { denials.add(places) }
+  package nonisolated func giveUp(
+    _ places: [PositionRange], _ reason: DropReason = .consentDenied
+  ) {
+    denials.add(places, reason)
+  }
+
+  /// Lets go of what was given up, as soon as it is possible.
+  nonisolated func forgetGivenUp() { inbox.yield(.input(.giveUp)) }
 
   /// Lets go of everything, which is about to be erased; returns when it has.
   package nonisolated func suspend() async {
@@ -217,7 +228,8 @@ package actor Courier {
   /// Known once the journal has been looked at: what waits then is what the flush is for.
   private func setGoal() {
     guard let last = flushes.indices.last, flushes[last].goal == .max else { return }
-    flushes[last].goal = delivery.desk.cursor.counters.settled &+ UInt64(delivery.pending)
+    let places = delivery.desk.cursor.pending(in: delivery.journal.segments())
+    flushes[last].goal = delivery.desk.cursor.counters.settled &+ UInt64(places)
   }
 
   private func finishFlushes(_ isReached: (UInt64) -> Bool) {

@@ -26,15 +26,18 @@ extension Delivery {
 
   /// What was recorded while it was denied, and is granted now; what follows from that, or keeps it from being done.
   private mutating func giveUpDenied() -> DeliveryMachine.Input? {
-    let places = denials.all
-    guard !places.isEmpty, !isSuspended else { return nil }
+    let given = denials.all
+    guard !given.isEmpty, !isSuspended else { return nil }
     let hadBatch = desk.cursor.inFlight != nil
     let failure = whenAcquired { delivery in
       do throws(FileError) {
         try delivery.counted { (delivery) throws(FileError) in
-          try delivery.desk.giveUp(at: places, .consentDenied)
+          for reason in [DropReason.consentDenied, .reset] {
+            let places = given.filter { $0.reason == reason }.map(\.place)
+            if !places.isEmpty { try delivery.desk.giveUp(at: places, reason) }
+          }
         }
-        delivery.denials.remove(places)
+        delivery.denials.remove(given)
         return nil
       } catch {
         return delivery.failed("drop", error)
@@ -64,6 +67,11 @@ extension Delivery {
       return tell(.permitted(true, pending: pending))
     }
     return cancelling { $0.tell(.permitted(false, pending: $0.pending)) }
+  }
+
+  /// What is under way is cancelled: it may be among what is given up.
+  mutating func giveUp() -> [Effect] {
+    cancelling { $0.tell(.erased) } + hearConsent()
   }
 
   mutating func suspend() -> [Effect] {

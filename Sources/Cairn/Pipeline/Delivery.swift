@@ -6,6 +6,8 @@ package struct Delivery: Sendable {
   package enum Input: Sendable {
     case started
     case appended
+    /// Many events came that it is not for.
+    case passed
     case tick
     case outcome(Outcome)
     /// What came of a batch that the system had is written down.
@@ -22,6 +24,8 @@ package struct Delivery: Sendable {
     case drop([PositionRange], DropReason)
     /// Consent was given or withdrawn.
     case consent
+    /// What is noted as given up goes now, sealed or not.
+    case giveUp
     /// All is about to be erased: let go of it, and send nothing until `resume`.
     case suspend
     case resume
@@ -65,7 +69,8 @@ package struct Delivery: Sendable {
   let permission: @Sendable () -> Permission
   let denials = Denials()
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
-  private let leftBehind: Int
+  private let leftBehind: [PositionRange]
+  let interest: Interest
   var tally = DeliveryTally()
   var oldest = OldestPending()
   let destination: any Destination
@@ -94,13 +99,14 @@ package struct Delivery: Sendable {
     self.diagnostics = diagnostics
     self.circuit = circuit
     seat = circuit.join()
+    interest = destination.interest
     let segments = journal.segments()
-    leftBehind = self.desk.cursor.pending(in: segments)
+    leftBehind = self.desk.cursor.unsettled(in: segments)
     oldest.look(at: self.desk.cursor, in: segments, now: clock.now().wall)
   }
 
   package var report: CourierReport {
-    var report = CourierReport(name: desk.name, cursor: desk.cursor)
+    var report = CourierReport(name: desk.name, cursor: desk.cursor, interest: interest)
     report.phase = machine.phase
     report.problem = waitsFor ?? problem
     report.tally = tally
@@ -117,15 +123,24 @@ package struct Delivery: Sendable {
     }
   }
 
-  package var pending: Int { desk.cursor.pending(in: journal.segments()) }
+  /// How many events wait that it is for.
+  package var pending: Int {
+    wanted(in: desk.cursor.unsettled(in: journal.segments()))
+  }
+
+  func wanted(in places: [PositionRange]) -> Int {
+    PendingEvents(places, interest, journal.interactions).wanted
+  }
 
   package mutating func handle(_ input: Input) -> [Effect] {
     defer {
       if machine.phase != .delivering { desk.release() }
-      oldest.look(at: desk.cursor, in: journal.segments(), now: clock.now().wall)
+      let isWaiting = pending > 0
+      oldest.look(at: desk.cursor, in: isWaiting ? journal.segments() : [], now: clock.now().wall)
     }
     switch input {
-    case .started: return start()
+    case .started: return passingOver { $0.start() }
+    case .passed: return passingOver { _ in [] }
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
     case .outcome(let outcome):
@@ -136,7 +151,7 @@ package struct Delivery: Sendable {
     case .flush:
       // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
       try? journal.refresh()
-      return tell(.flush(pending: pending))
+      return passingOver { $0.tell(.flush(pending: $0.pending)) }
     // What lies on this machine is reached without a network.
     case .host(.offline) where isLocal: return []
     case .host(let signal): return tell(.host(signal, pending: pending))
@@ -146,6 +161,7 @@ package struct Delivery: Sendable {
     case .drop(let ranges, let reason):
       return machine.phase == .stopped || isSuspended ? [] : drop(ranges, reason)
     case .consent: return machine.phase == .stopped ? [] : hearConsent()
+    case .giveUp: return machine.phase == .stopped || isSuspended ? [] : giveUp()
     case .suspend: return machine.phase == .stopped ? [] : suspend()
     case .resume: return machine.phase == .stopped ? [] : resume()
     case .close:
@@ -157,6 +173,8 @@ package struct Delivery: Sendable {
 
   private mutating func start() -> [Effect] {
     desk.reclaim()
+    learn(leftBehind)
+    let leftBehind = wanted(in: leftBehind)
     let now = clock.now()
     let batch = desk.cursor.inFlight
     if leftBehind > 0 {

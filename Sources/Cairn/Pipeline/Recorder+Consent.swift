@@ -36,7 +36,7 @@ extension Recorder {
       state.preamble?.begin(journal.lane.description)
       if let bytes = state.preamble?.bytes { journal.setPreamble(bytes) }
       state.erasures = erasures
-      state.forgotten = state.tally.recorded
+      (state.forgotten, state.unnumbered) = (state.tally.recorded, 0)
       state.recent = RecentEvents()
     }
   }

@@ -20,7 +20,7 @@ package final class Recorder: Sendable {
   /// Nil without remote settings.
   let gate: RemoteGate?
   private let witness: (@Sendable (Event) -> Void)?
-  private let onAppend: @Sendable (Appended.Needs) -> Void
+  private let onAppend: @Sendable (Appended.Needs, EventKind) -> Void
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096
@@ -32,6 +32,8 @@ package final class Recorder: Sendable {
     var erasures: UInt64 = 0
     /// How many events were forgotten with the lane that they were in.
     var forgotten: UInt64 = 0
+    /// How many of this lane have no number: a server that gets none of them shall not miss them.
+    var unnumbered: UInt64 = 0
     var sessions: SessionKeeper
     /// Nil when somebody else sets the journal's.
     var preamble: Preamble?
@@ -45,7 +47,7 @@ package final class Recorder: Sendable {
     sessions: SessionKeeper = .none, preamble: Preamble? = nil,
     superProperties: SuperPropertyStore? = nil, gate: RemoteGate? = nil,
     witness: (@Sendable (Event) -> Void)? = nil,
-    onAppend: @escaping @Sendable (Appended.Needs) -> Void
+    onAppend: @escaping @Sendable (Appended.Needs, EventKind) -> Void
   ) {
     self.journal = journal
     self.clock = clock
@@ -227,7 +229,8 @@ package final class Recorder: Sendable {
   /// What is done to every event before it is written; why it must not be.
   @inline(__always)
   func prepare(_ event: inout Event, _ identity: Identity) -> Refusal? {
-    for enricher in enrichers { enricher.enrich(&event) }
+    // What is counted is what was done, and nothing that is said about everything.
+    if event.kind != .interaction { for enricher in enrichers { enricher.enrich(&event) } }
     if !redactor.isEmpty {
       redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
     }
@@ -241,7 +244,7 @@ package final class Recorder: Sendable {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.label)
       if let witness, receipt.isRecorded { show(event, to: witness) }
-      onAppend(needs(of: appended, receipt))
+      onAppend(needs(of: appended, receipt), event.kind)
       return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
       let receipt = refuse(failure.refusal, event.label, detail: failure.detail)
@@ -297,7 +300,7 @@ package final class Recorder: Sendable {
       into: &state.buffer)
     var writer = EventWriter()
     writer.write(
-      event, id: id, sequence: state.tally.recorded - state.forgotten + 1,
+      event, id: id, sequence: state.tally.recorded - state.forgotten - state.unnumbered + 1,
       registered: state.registered, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
@@ -312,8 +315,19 @@ package final class Recorder: Sendable {
     case .stored(let position): state.recent.add(id, at: position)
     case .buffered: state.recent.add(id, at: nil)
     }
+    if event.kind == .interaction { note(appended.outcome, &state) }
     state.tally.record(writer.values)
     return .success((id, appended))
+  }
+
+  @inline(never)
+  private func note(_ interaction: Appended.Outcome, _ state: inout State) {
+    state.unnumbered += 1
+    if case .stored(let position) = interaction {
+      journal.interactions.add(position)
+    } else {
+      journal.interactions.lose()
+    }
   }
 
   private func receipt(for appended: Appended, _ name: String) -> Receipt {

@@ -2,11 +2,21 @@
 ///
 /// Striking it costs a lock and an addition.
 package final class Doorbell: Sendable {
+  /// After so many of what is of no concern, that is told.
+  package static let mostPassing = 1_000
+
   private let strikesLeft = Locked<Int?>(nil)
+  private let passingLeft = Locked(mostPassing)
+  private let passing: @Sendable () -> Void
   private let ring: @Sendable () -> Void
 
-  /// `ring` is called on the thread of the strike that was awaited; it must not wait.
-  package init(ring: @escaping @Sendable () -> Void) { self.ring = ring }
+  /// Both are called on the thread of the strike that was awaited; they must not wait.
+  package init(
+    passing: @escaping @Sendable () -> Void = {}, ring: @escaping @Sendable () -> Void
+  ) {
+    self.passing = passing
+    self.ring = ring
+  }
 
   /// Rings once after so many strikes from now; at least one.
   package func arm(after strikes: Int) { strikesLeft.withLock { $0 = max(1, strikes) } }
@@ -19,5 +29,15 @@ package final class Doorbell: Sendable {
       return count <= 1
     }
     if rings { ring() }
+  }
+
+  /// Something happened that is of no concern.
+  @inline(__always)
+  package func pass() {
+    let isMuch = passingLeft.withLock { left in
+      left = left > 1 ? left - 1 : Self.mostPassing
+      return left == Self.mostPassing
+    }
+    if isMuch { passing() }
   }
 }

@@ -4,16 +4,19 @@ import Foundation
 /// The experiences that were registered, the last hundred used; kept from launch to launch.
 ///
 /// Safe to use from any thread. What is stored survives the death of the process: a write goes beside the last value,
-/// which stays until the new one is whole.
+/// which stays until the new one is whole. While nothing of a user may be on the disk, they are in memory alone.
 package final class Definitions: Sendable {
   package static let most = 100
+  /// `CVCDEF1\0`.
   static let magic: UInt64 = 0x0031_4645_4443_5643
   static let slotSize = 131_072
 
   private struct State {
     /// The one that was used last comes last.
     var items: [ExperienceDefinition] = []
-    var file: SlotFile?
+    var file: KeptFile
+    /// Whether the last change was to be stored.
+    var isStored = true
 
     mutating func use(_ id: String) -> Int? {
       guard let place = items.lastIndex(where: { $0.id == id }) else { return nil }
@@ -23,25 +26,28 @@ package final class Definitions: Sendable {
   }
 
   private let state: Locked<State>
+  private let mayStore: @Sendable () -> Bool
   private let diagnostics: Diagnostics
 
-  package init(_ path: String, files: any FileSystem, diagnostics: Diagnostics) {
+  package init(
+    _ path: String, files: any FileSystem, vault: Vault = .none, diagnostics: Diagnostics,
+    mayStore: @escaping @Sendable () -> Bool = { true }
+  ) {
     self.diagnostics = diagnostics
-    var state = State()
-    do throws(FileError) {
-      let file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
-      state.items = file.slots.lazy.compactMap { Self.decoded($0.content) }.first ?? []
-      state.file = file
-    } catch {
-      diagnostics.report(
-        .notice, "content.definitions",
-        "definitions of experiences hold for this run alone: \(error)")
-    }
+    self.mayStore = mayStore
+    var state = State(
+      file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
+    // Who registers nothing needs no file.
+    if mayStore() { state.items = Self.stored(&state.file) }
+    let trouble = state.file.trouble
     self.state = Locked(state)
+    if let trouble { report(trouble) }
   }
 
-  private static func decoded(_ bytes: [UInt8]) -> [ExperienceDefinition]? {
-    try? JSONDecoder().decode([ExperienceDefinition].self, from: Data(bytes))
+  private static func stored(_ file: inout KeptFile) -> [ExperienceDefinition] {
+    file.open(makes: false).lazy.compactMap {
+      try? JSONDecoder().decode([ExperienceDefinition].self, from: Data($0))
+    }.first ?? []
   }
 
   /// All of them, the one that was used last at the end.
@@ -49,51 +55,79 @@ package final class Definitions: Sendable {
 
   /// Takes a definition, in place of an earlier one with the same identifier.
   package func register(_ definition: ExperienceDefinition) {
-    state.withLock { state in
+    change { state in
       state.items.removeAll { $0.id == definition.id }
       state.items.append(definition)
       state.items.removeFirst(max(0, state.items.count - Self.most))
-      save(&state)
+      return true
     }
   }
 
   /// The definition, which counts as used now.
   package func use(_ id: String) -> ExperienceDefinition? {
-    state.withLock { state in state.use(id).map { state.items[$0] } }
+    change { state in
+      _ = state.use(id)
+      return false
+    }
+    return state.withLock { state in state.items.last.flatMap { $0.id == id ? $0 : nil } }
   }
 
   /// Remembers where an experience was seen; nil for no place.
   package func see(_ id: String, at location: String?) {
-    state.withLock { state in
-      guard let place = state.use(id), state.items[place].lastLocation != location else { return }
+    change { state in
+      guard let place = state.use(id), state.items[place].lastLocation != location else {
+        return false
+      }
       state.items[place].lastLocation = location
-      save(&state)
+      return true
     }
   }
 
+  /// Forgets them, here and on the disk; the next one that is stored makes another file.
   package func removeAll() {
     state.withLock { state in
       state.items = []
-      // Both slots: what was forgotten shall not lie in the other one.
-      save(&state)
-      save(&state)
+      _ = state.file.open(makes: false)
+      // What was forgotten shall lie in neither slot.
+      for _ in 0..<2 { _ = state.file.store(state.items) }
+      state.file.close()
     }
   }
 
+  /// Whether there is anything to store is what the change says.
+  private func change(_ change: @Sendable (inout State) -> Bool) {
+    let trouble = state.withLock { state -> FileError? in
+      let hasChanged = change(&state)
+      guard hasChanged || !state.isStored else { return nil }
+      guard mayStore() else {
+        state.isStored = false
+        return nil
+      }
+      return save(&state)
+    }
+    if let trouble { report(trouble) }
+  }
+
+  private func report(_ trouble: FileError) {
+    diagnostics.report(
+      .notice, "content.definitions",
+      "definitions of experiences hold for this run alone: \(trouble)")
+  }
+
   /// What does not fit is kept in memory alone, the least recently used first.
-  private func save(_ state: inout State) {
-    guard let file = state.file else { return }
+  private func save(_ state: inout State) -> FileError? {
+    let isKnown = state.file.trouble != nil
+    // What is stored there is older, or was forgotten.
+    _ = state.file.open()
     var kept = state.items[...]
     var bytes = Self.encoded(kept)
-    while bytes.count > file.capacity, !kept.isEmpty {
+    while bytes.count > state.file.capacity, !kept.isEmpty {
       kept = kept.dropFirst(max(1, kept.count / 8))
       bytes = Self.encoded(kept)
     }
-    do throws(FileError) {
-      try file.write(bytes)
-    } catch {
-      diagnostics.report(.notice, "content.definitions", "a definition is not stored: \(error)")
-    }
+    _ = state.file.store(bytes)
+    state.isStored = state.file.trouble == nil
+    return isKnown ? nil : state.file.trouble
   }
 
   private static func encoded(_ items: ArraySlice<ExperienceDefinition>) -> [UInt8] {

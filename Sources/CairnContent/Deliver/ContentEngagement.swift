@@ -44,6 +44,9 @@ public final class ContentEngagement: Destination {
   public var mixesContexts: Bool { true }
 
   /// Interactions alone.
+  public var kinds: Set<EventKind> { [.interaction] }
+
+  /// Interactions that are counted: no definitions of experiences.
   public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
   /// Remembers where it is, for its log.

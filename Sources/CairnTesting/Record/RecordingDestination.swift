@@ -124,6 +124,9 @@ public final class RecordingDestination: Destination {
   /// Tells the destination behind it.
   public func join(_ site: DestinationSite) { behind?.join(site) }
 
+  /// All kinds, or those of the destination behind it.
+  public var kinds: Set<EventKind> { behind?.kinds ?? Set(EventKind.allCases) }
+
   /// Whether the closure given at the start, or the destination behind this one, says so.
   public func accepts(_ event: StoredEvent) -> Bool { accepting(event) }
 

@@ -40,6 +40,8 @@ public final class AdobeEdge: Destination {
   private struct Place {
     var site: DestinationSite?
     var state = EdgeState()
+    /// How often it was told where it is: an answer to an earlier request is of no concern.
+    var turn = 0
   }
 
   /// Makes a destination.
@@ -75,13 +77,18 @@ public final class AdobeEdge: Destination {
   public var mixesContexts: Bool { true }
 
   /// Interactions alone.
+  public var kinds: Set<EventKind> { [.interaction] }
+
+  /// Interactions that are counted: no definitions of experiences, and what only measures if measures are sent.
   public func accepts(_ event: StoredEvent) -> Bool {
     ContentInteraction.isCounted(event, withMeasures: sendsMeasures)
   }
 
-  /// Takes up the state that the network gave to the last launch.
+  /// Takes up the state that the network gave to the last launch, and forgets any other.
   public func join(_ site: DestinationSite) {
-    place.withLock { $0 = Place(site: site, state: EdgeState(site.kept)) }
+    place.withLock { place in
+      place = Place(site: site, state: EdgeState(site.kept), turn: place.turn + 1)
+    }
   }
 
   /// Counts: a line a group.
@@ -107,7 +114,7 @@ public final class AdobeEdge: Destination {
   }
 
   private func send(_ groups: [SealedGroup], at now: Int64) async -> Outcome {
-    let state = place.withLock { $0.state }
+    let (state, turn) = place.withLock { ($0.state, $0.turn) }
     guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else {
       return .halted(reason: "the address is not valid")
     }
@@ -115,7 +122,7 @@ public final class AdobeEdge: Destination {
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
     do {
       let response = try await transport.send(HTTPRequest(url: url, headers: fields, body: body))
-      return outcome(response, at: now)
+      return outcome(response, at: now, turn)
     } catch {
       // The address in an error's text may hold more than its domain and code.
       let error = error as NSError
@@ -123,10 +130,10 @@ public final class AdobeEdge: Destination {
     }
   }
 
-  private func outcome(_ response: HTTPResponse, at now: Int64) -> Outcome {
+  private func outcome(_ response: HTTPResponse, at now: Int64, _ turn: Int) -> Outcome {
     switch statuses[response.status] {
     case .accepted:
-      take(EdgeAnswer(response.body), at: now)
+      take(EdgeAnswer(response.body), at: now, turn)
       return .accepted
     case .later:
       let wait = response.headers["retry-after"].flatMap { EdgeAnswer.wait($0, now: now) }
@@ -142,14 +149,15 @@ public final class AdobeEdge: Destination {
     }
   }
 
-  private func take(_ answer: EdgeAnswer, at now: Int64) {
-    let changed = place.withLock { place -> (DestinationSite?, [UInt8])? in
+  private func take(_ answer: EdgeAnswer, at now: Int64, _ turn: Int) {
+    let site = place.withLock { place in
+      guard place.turn == turn else { return place.site }
       let before = place.state
       for handle in answer.handles { place.state.take(handle, at: now) }
-      return place.state == before ? nil : (place.site, place.state.encoded)
+      // Under the lock, so that it is not kept behind the back of whoever forgets it.
+      if place.state != before { place.site?.keep(place.state.encoded) }
+      return place.site
     }
-    if let (site, bytes) = changed { site?.keep(bytes) }
-    let site = place.withLock { $0.site }
     for problem in answer.problems { site?.report(.warning, "answer", "\(name): \(problem)") }
   }
 }

@@ -6,7 +6,8 @@ public import Foundation
 ///
 /// Put it into the configuration beside `AdobeEdge`. It works when the domain, the organisation and the datastream are known.
 /// A definition is an event in the journal: it survives crashes, waits for the network, and is asked for with a real
-/// back-off; whatever stops events, such as a missing consent, stops it as well.
+/// back-off; whatever stops events, such as a missing consent, stops it as well. If `Configuration.consentCategories` names
+/// `adobe`, name `adobe.featurization` there as well.
 public final class AdobeFeaturization: Destination {
   /// Names the cursor: `adobe.featurization`.
   public let name = "adobe.featurization"
@@ -35,6 +36,9 @@ public final class AdobeFeaturization: Destination {
 
   /// The service's address.
   public var settings: String { service?.base ?? "" }
+
+  /// Interactions alone.
+  public var kinds: Set<EventKind> { [.interaction] }
 
   /// Definitions of experiences alone.
   public func accepts(_ event: StoredEvent) -> Bool {

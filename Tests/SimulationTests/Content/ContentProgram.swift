@@ -31,7 +31,7 @@ final class ContentProgram {
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
       identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
       enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false, diagnostics: silent
-    ) { _ in }
+    ) { _, _ in }
     destination = AdobeEdge(
       scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,
       transport: network)

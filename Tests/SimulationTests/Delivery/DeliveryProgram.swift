@@ -34,7 +34,7 @@ final class DeliveryProgram {
       identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
       enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: scenario.syncsEveryEvent,
       diagnostics: diagnostics
-    ) { _ in }
+    ) { _, _ in }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
     uploads = Uploads(
       uploader, destinations: Launch.folder + "/dest", files: process, clock: clock)

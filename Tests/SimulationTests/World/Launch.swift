@@ -35,7 +35,7 @@ final class Launch {
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
       identity: identity, enrichers: [], maximumEventBytes: 32_768,
       syncsEveryEvent: scenario.policy == .everyEvent, diagnostics: Diagnostics { _ in }
-    ) { _ in }
+    ) { _, _ in }
     twin = EventIDGenerator(SeededRandomness(seed: ~seed))
     reclaimer = Reclaimer(journal, destinations: Self.folder + "/dest", files: process)
     let ballast = Ballast(Self.folder + "/ballast", files: process)

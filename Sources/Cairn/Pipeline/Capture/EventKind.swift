@@ -12,7 +12,7 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case alias = 5
   /// Somebody saw or used a piece of content.
   ///
-  /// It is for destinations that count interactions: one gets them only if its `accepts` says so.
+  /// It is for destinations that count interactions: one gets them only if its `kinds` say so.
   case interaction = 6
 
   /// The name in the protocol's `type` field.

@@ -9,6 +9,24 @@ extension Journal {
       state.unreadable = []
       state.pinned = (0, 0)
       state.lane.forget(LaneID(randomness), at: clock.now())
+      interactions.begin(state.lane.lane)
+    }
+  }
+}
+
+extension Journal {
+  /// Where events are that the files hold now.
+  package var places: [PositionRange] {
+    segments().filter { $0.events > 0 }.map {
+      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
+    }
+  }
+
+  /// What is written from now on is in another file.
+  package func endSegment() {
+    let now = clock.now()
+    state.withLock { state in
+      if state.lane.active?.events ?? 0 > 0 { try? state.lane.roll(at: now) }
     }
   }
 }

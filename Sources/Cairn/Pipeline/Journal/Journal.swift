@@ -10,6 +10,8 @@ package final class Journal: Sendable {
   /// Tells this start of the machine from others; 0 where nothing does.
   package let bootSession: UInt64
   let sealer: (any PayloadSealer)?
+  /// Where interactions are, as whoever records has said.
+  package let interactions: MarkedPlaces
   private let commits = GroupCommit()
   let state: Locked<JournalState>
 
@@ -39,6 +41,7 @@ package final class Journal: Sendable {
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
       bootSession: bootSession, directory: directory, files: files, options: options)
     lane.trouble = trouble
+    interactions = MarkedPlaces(lane.lane)
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }

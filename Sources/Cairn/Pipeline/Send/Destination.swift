@@ -30,12 +30,18 @@ public protocol Destination: Sendable {
   /// the last one. The default is no.
   var mixesContexts: Bool { get }
 
-  /// Whether this destination wants the event. Events that it does not want are counted as filtered. The default
-  /// is yes to all but interactions with content. Must give the same answer whenever it is asked.
+  /// The kinds of events that it is for: others wait for it nowhere, begin no delivery to it and are counted as filtered.
+  /// The default is `EventKind.ordinary`, all but interactions with content. Must always be the same.
+  var kinds: Set<EventKind> { get }
+
+  /// Whether this destination wants the event, which is of its kinds. Events that it does not want are counted as filtered
+  /// when a batch is made; until then they count like others towards `Pace.flushAt`. The default is yes. Must give the
+  /// same answer whenever it is asked.
   func accepts(_ event: StoredEvent) -> Bool
 
-  /// Tells the destination where it is at work, before anything else; again when it is added again. The default does
-  /// nothing.
+  /// Tells the destination where it is at work, before anything else; again when it is added again, when everything was
+  /// erased, and, if it is for interactions alone, at `Analytics.reset()`: what `DestinationSite.kept` does not hold then is
+  /// to be forgotten. The default does nothing.
   func join(_ site: DestinationSite)
 
   /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
@@ -67,8 +73,11 @@ extension Destination {
   /// No.
   public var mixesContexts: Bool { false }
 
-  /// Every event but interactions with content.
-  public func accepts(_ event: StoredEvent) -> Bool { event.kind != .interaction }
+  /// All but interactions with content.
+  public var kinds: Set<EventKind> { EventKind.ordinary }
+
+  /// Every event.
+  public func accepts(_ event: StoredEvent) -> Bool { true }
 
   /// Nothing.
   public func join(_ site: DestinationSite) {}

@@ -4,21 +4,23 @@ public struct DestinationSite: Sendable {
   static let slotSize = 65_536
 
   /// The longest value that `keep` takes, in bytes.
-  public static let mostBytes = slotSize - SlotFile.headerSize
+  public static let mostBytes = slotSize - 128
 
   /// Milliseconds since 1970 at which it began here: what was recorded before is from an earlier launch.
   public let milliseconds: Int64
   private let path: String
   private let files: any FileSystem
+  private let vault: Vault
   private let diagnostics: Diagnostics
   private let adjustments: Adjustments
 
   package init(
-    _ path: String, files: any FileSystem, milliseconds: Int64, diagnostics: Diagnostics,
-    adjustments: Adjustments = Adjustments()
+    _ path: String, files: any FileSystem, vault: Vault = .none, milliseconds: Int64,
+    diagnostics: Diagnostics, adjustments: Adjustments = Adjustments()
   ) {
     self.path = path
     self.files = files
+    self.vault = vault
     self.milliseconds = milliseconds
     self.diagnostics = diagnostics
     self.adjustments = adjustments
@@ -28,25 +30,28 @@ public struct DestinationSite: Sendable {
   ///
   /// Reads a file.
   public var kept: [UInt8]? {
-    let slots = try? SlotFile.slots(
-      at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
-    return slots?.first?.content
+    var file = file
+    return file.open(makes: false).first
   }
 
   /// Keeps a small value, such as a token, in place of the last one, until the destination is forgotten.
   ///
-  /// Survives the death of the process; a loss of power may bring back the value before.
+  /// Survives the death of the process; a loss of power may bring back the value before. It is encrypted if events are, and
+  /// goes with everything else when all is erased.
   ///
   /// - Returns: Whether it is kept; false when the disk refuses or the value is longer than `mostBytes`.
   @discardableResult
   public func keep(_ value: [UInt8]) -> Bool {
-    do throws(FileError) {
-      try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files).write(value)
-      return true
-    } catch {
-      diagnostics.report(.notice, "destination.memory", "\(path): \(error)")
-      return false
-    }
+    guard value.count <= Self.mostBytes else { return false }
+    var file = file
+    _ = file.open()
+    guard let trouble = file.trouble ?? file.store(value) else { return true }
+    diagnostics.report(.notice, "destination.memory", "\(path): \(trouble)")
+    return false
+  }
+
+  private var file: KeptFile {
+    KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault)
   }
 
   /// Adds a line to the SDK's log.

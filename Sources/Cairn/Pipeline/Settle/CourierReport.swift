@@ -2,6 +2,7 @@
 package struct CourierReport: Sendable {
   package var name: String
   package var cursor: Cursor
+  package var interest = Interest.all
   package var phase = DeliveryMachine.Phase.resting
   /// Why the last attempt failed; nil after one that did not.
   package var problem: String?
@@ -12,8 +13,15 @@ package struct CourierReport: Sendable {
   /// What was changed of events to fit, in this run.
   package var adjusted: [String: Int] = [:]
 
-  package init(name: String, cursor: Cursor) {
+  package init(name: String, cursor: Cursor, interest: Interest = .all) {
     self.name = name
     self.cursor = cursor
+    self.interest = interest
+  }
+
+  package func pending(
+    in segments: [SegmentSummary], _ interactions: MarkedPlaces?
+  ) -> PendingEvents {
+    PendingEvents(cursor.unsettled(in: segments), interest, interactions)
   }
 }

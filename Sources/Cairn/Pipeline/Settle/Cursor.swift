@@ -7,10 +7,12 @@ package struct Cursor: Equatable, Sendable {
   package init() {}
 
   /// The events of these segments that are not settled.
-  package func pending(in segments: [SegmentSummary]) -> Int {
-    lastIndices(segments).reduce(0) { sum, lane in
-      let all = PositionRange(lane: lane.key, first: 1, last: max(lane.value, 1))
-      return sum + (lane.value == 0 ? 0 : settled.unsettled(in: all).total)
+  package func pending(in segments: [SegmentSummary]) -> Int { unsettled(in: segments).total }
+
+  /// Their places.
+  package func unsettled(in segments: [SegmentSummary]) -> [PositionRange] {
+    lastIndices(segments).filter { $0.value > 0 }.flatMap { lane in
+      settled.unsettled(in: PositionRange(lane: lane.key, first: 1, last: lane.value))
     }
   }
 

@@ -128,9 +128,7 @@ package struct DeliveryDesk: Sendable {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
     while true {
-      let selection = packer.select(
-        after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
-        accepts: destination.accepts)
+      let selection = select(for: destination, limits)
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -138,6 +136,26 @@ package struct DeliveryDesk: Sendable {
       }
       try passOver(selection)
       guard selection.isCut else { return nil }
+    }
+  }
+
+  private mutating func select(
+    for destination: any Destination, _ limits: BatchLimits
+  ) -> Selection {
+    let interest = destination.interest
+    return packer.select(
+      after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
+      accepts: { interest.contains($0.kind) && destination.accepts($0) })
+  }
+
+  /// Settles what the destination is not for, up to the first event that it is for.
+  package mutating func passOver(for destination: any Destination) throws(FileError) {
+    guard cursor.inFlight == nil else { return }
+    while true {
+      let selection = select(for: destination, BatchLimits(events: 1))
+      let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
+      try passOver(selection)
+      guard isNew, selection.isCut, selection.events.isEmpty else { return }
     }
   }
 

@@ -12,4 +12,6 @@ public enum DropReason: Int, Sendable, CaseIterable {
   case discarded = 3
   /// The user denied what the destination is for: `Configuration.consentCategories`.
   case consentDenied = 4
+  /// `Analytics.reset()` was called: interactions with content of the user before are given up.
+  case reset = 5
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What `bench content` found.
 struct ContentReport: Encodable {
   var trackNanos: Latencies
@@ -6,7 +8,7 @@ struct ContentReport: Encodable {
   /// Opening everything on a journal with ten interactions.
   var recoverMicros: Int
   var diskBytesAnInteraction: Int
-  var memoryBytesAnInteraction: Int
+  var memoryBytesAnInteraction: Double
 
   /// Lines for people; what the documents claim stands behind.
   var text: String {
@@ -15,7 +17,7 @@ struct ContentReport: Encodable {
     opening with ten of them:     \(recoverMicros) µs  (5 to 10 ms)
     counting ten, p50 and p99:    \(flushOfTenNanos.p50 / 1_000) and \(flushOfTenNanos.p99 / 1_000) µs  (10 to 20 ms)
     disk for each:                \(diskBytesAnInteraction) bytes  (1 to 2 KB)
-    memory for each:              \(memoryBytesAnInteraction) bytes  (2 KB)
+    memory for each:              \(String(format: "%.1f", memoryBytesAnInteraction)) bytes  (2 KB)
     """
   }
 }

@@ -23,18 +23,32 @@ package struct Redactor: Sendable {
   ///
   /// `known`: the user's identifier that the rules were applied to before.
   package func redact(_ event: inout Event, known: String?) {
-    redact(&event.properties)
+    if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }
     redact(&event.context)
     if event.userID != known { event.userID = event.userID.flatMap(userID) }
     event.anonymousID = anonymousID(event.anonymousID)
     switch event.kind {
-    case .track, .screen, .interaction: event.name = text(event.name)
+    case .track, .screen: event.name = text(event.name)
+    // Of the SDK's own words.
+    case .interaction: break
     case .group: event.name = groupID(event.name)
     // Their name is the user's identifier, which stands in a field of its own.
     case .identify, .alias:
       if !event.name.isEmpty { event.name = event.userID ?? RedactionAction.mark }
     }
     for change in closures { change(&event) }
+  }
+
+  /// Rules for keys do not mean its own fields, such as a `location`; patterns do, and both hold for what the caller said.
+  ///
+  /// What an experience is named and what was done must stay, or other things would be counted.
+  private func redactInteraction(_ event: inout Event) {
+    let isNamed = event.name != "asset"
+    for (name, value) in event.properties {
+      let stays = name == "type" || name == "id" || name == "key" && isNamed
+      guard !stays, let redacted = redacted(value, depth: 1) else { continue }
+      event.properties[name] = redacted
+    }
   }
 
   /// Applies the rules for keys and patterns to named values.

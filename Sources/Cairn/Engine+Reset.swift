@@ -1,0 +1,28 @@
+/// Another user begins.
+extension Engine {
+  func reset(_ randomness: any Randomness) {
+    recorder.reset(randomness)
+    giveUpInteractions()
+    forgetWithProducts()
+  }
+
+  /// Interactions with content that wait are no longer delivered by those that are for nothing else, and these forget what
+  /// they keep: survives the death of the process when it returns.
+  package func giveUpInteractions() {
+    // What waits for the disk was recorded before.
+    upkeep.retryNow()
+    let couriers = roster.couriers.filter(\.interest.isInInteractionsAlone)
+    guard !couriers.isEmpty || journal.interactions.wereWritten else { return }
+    let places = journal.places
+    if let error = desks.resetMark.keep(places) {
+      diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
+    }
+    // So that it can be removed as soon as the others have theirs.
+    journal.endSegment()
+    for courier in couriers {
+      courier.giveUp(places, .reset)
+      desks.renew(courier.destination, courier.adjustments)
+      courier.forgetGivenUp()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// What lies in the journal for other destinations.
+extension Delivery {
+  /// Reads which of these are interactions, so that a destination for them alone counts them exactly.
+  func learn(_ places: [PositionRange]) {
+    guard interest.isInInteractionsAlone, !places.isEmpty else { return }
+    var found: [LaneID: [PositionRange]] = [:]
+    var reader = JournalReader(journal)
+    reader.read(after: desk.cursor.settled) { item in
+      if case .event(let position, let payload, _) = item,
+        EventRecord(payload)?.kind == .interaction
+      {
+        found[position.lane, default: []].append(position)
+      }
+      return true
+    }
+    for (lane, ranges) in Dictionary(grouping: places, by: \.lane)
+    where !reader.failedLanes.contains(lane) {
+      guard let first = ranges.map(\.first).min(), let last = ranges.map(\.last).max() else {
+        continue
+      }
+      journal.interactions.learn(
+        PositionRange(lane: lane, first: first, last: last), marked: found[lane] ?? [])
+    }
+  }
+
+  /// Does this, and settles what is for others when nothing is left to deliver: the journal keeps it until then.
+  mutating func passingOver(_ work: (inout Delivery) -> [Effect]) -> [Effect] {
+    let effects = work(&self)
+    guard machine.phase == .resting, pending == 0,
+      desk.cursor.pending(in: journal.segments()) > 0, permission() == .granted
+    else { return effects }
+    // Nobody waits for it: it is tried again with the next ones.
+    try? counted { (delivery) throws(FileError) in
+      if try delivery.desk.acquire() {
+        try delivery.desk.passOver(for: delivery.destination)
+      }
+    }
+    return effects
+  }
+}

@@ -1,0 +1,177 @@
+import Cairn
+import CairnAdobe
+import CairnContent
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the destination keeps of the network's word belongs to a user: it goes with everything else, and is encrypted with
+/// everything else.
+@Suite struct EdgePrivacyTests {
+  static let needle = "needle-8d20"
+  let clock = ManualClock()
+  let storage = TestStorage()
+
+  func launch(
+    _ network: any HTTPTransport, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> ContentAnalytics {
+    let settings = ContentConfiguration(["edge.configId": "ds"])
+    var own = Configuration(destinations: [AdobeEdge(settings, transport: network)])
+    own.diagnostics = { _ in }
+    change(&own)
+    return ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)), settings)
+  }
+
+  func store() -> String {
+    #"{"handle":[{"type":"state:store","payload":[{"key":"k","value":"\#(Self.needle)","maxAge":100000}]}]}"#
+  }
+
+  var found: [String] {
+    paths("/test").filter { path in
+      let file = try? OpenFile(path, .read, in: storage.memory)
+      let bytes = (try? file?.read(16 << 20, at: 0)) ?? []
+      return String(decoding: bytes, as: UTF8.self).contains(Self.needle)
+    }
+  }
+
+  private func paths(_ folder: String) -> [String] {
+    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
+      let below = paths("\(folder)/\(name)")
+      return below.isEmpty ? ["\(folder)/\(name)"] : below
+    }
+  }
+
+  enum End: CaseIterable, Sendable { case reset, erasure, denial }
+
+  func end(_ end: End, _ content: ContentAnalytics) async throws {
+    switch end {
+    case .reset: content.analytics.reset()
+    case .erasure: try await content.analytics.erase()
+    case .denial:
+      content.analytics.setConsent(.denied)
+      content.analytics.setConsent(.granted)
+      await content.analytics.flush()
+    }
+  }
+
+  @Test(
+    "what the network has given goes with a reset, an erasure and a denial", arguments: End.allCases
+  )
+  func forgotten(by reason: End) async throws {
+    let network = RecordingTransport()
+    network.answerNext(.body(store()))
+    let content = launch(network)
+    content.trackAsset("A")
+    await content.analytics.flush()
+    #expect(found.count == 1)
+    try await end(reason, content)
+    #expect(found == [])
+    content.trackAsset("B")
+    await content.analytics.flush()
+    await content.analytics.engine?.stop()
+    let next = launch(network)
+    next.trackAsset("C")
+    await next.analytics.flush()
+    #expect(network.requests.map(\.state) == [[], [], []])
+  }
+
+  /// Answers when it is told to.
+  final class Slow: HTTPTransport {
+    let asked = AsyncStream<Void>.makeStream()
+    let told = AsyncStream<Void>.makeStream()
+    private let answer: String
+
+    init(_ answer: String) { self.answer = answer }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      asked.continuation.yield()
+      // Whether or not it is cancelled.
+      let (told, answer) = (told.stream, answer)
+      await Task.detached { for await _ in told { break } }.value
+      defer { asked.continuation.yield() }
+      return HTTPResponse(status: 200, body: Array(answer.utf8))
+    }
+  }
+
+  @Test("an answer that comes when all is forgotten is kept no more", arguments: End.allCases)
+  func late(reason: End) async throws {
+    let network = Slow(store())
+    let destination = AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network)
+    var own = Configuration(destinations: [destination])
+    own.diagnostics = { _ in }
+    let content = ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)))
+    content.trackAsset("A")
+    let flush = Task { await content.analytics.flush() }
+    var asked = network.asked.stream.makeAsyncIterator()
+    await asked.next()
+    switch reason {
+    case .reset: content.analytics.reset()
+    case .erasure: try await content.analytics.erase()
+    case .denial: content.analytics.setConsent(.denied)
+    }
+    network.told.continuation.yield()
+    await asked.next()
+    _ = await flush.value
+    await content.analytics.engine?.stop()
+    #expect(found == [])
+  }
+
+  @Test(
+    "with encryption no word of interactions, experiences or the network's state is readable on the disk"
+  )
+  func encrypted() async {
+    let network = RecordingTransport()
+    network.answerNext(.body(store()))
+    let content = launch(network) { $0.encryption = .turning }
+    content.trackAsset(Self.needle, location: Self.needle)
+    await content.analytics.flush()
+    network.isOffline = true
+    let id = content.registerExperience(
+      assets: [ContentItem(Self.needle)], texts: [ContentItem(Self.needle)])
+    content.trackExperienceView(id, location: Self.needle)
+    await content.analytics.flush()
+    #expect(paths("/test").contains { $0.hasSuffix("/experiences") })
+    #expect(paths("/test").contains { $0.hasSuffix("/memory") })
+    #expect(found == [])
+    await content.analytics.engine?.stop()
+    network.isOffline = false
+    let next = launch(network) { $0.encryption = .turning }
+    #expect(next.definitions?.all.map(\.lastLocation) == [Self.needle])
+    await next.analytics.flush()
+    #expect(network.requests.last?.state == ["k=\(Self.needle)"])
+    #expect(next.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+
+  @Test("what was written before there was encryption is readable in neither place afterwards")
+  func switchedOn() async {
+    let network = RecordingTransport()
+    network.answerNext(.body(store()))
+    let content = launch(network)
+    content.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    content.trackAsset("A")
+    await content.analytics.flush()
+    await content.analytics.engine?.stop()
+    #expect(found.count == 2)
+    network.answerNext(.body(store().replacingOccurrences(of: "100000", with: "200000")))
+    let next = launch(network) { $0.encryption = .turning }
+    next.registerExperience(assets: [ContentItem(Self.needle)], texts: ["more"])
+    next.trackAsset("B")
+    await next.analytics.flush()
+    #expect(found == [])
+  }
+}
+
+extension Encryption {
+  /// Turns every bit: nobody is kept from reading it, but it reads otherwise.
+  fileprivate static let turning = Encryption(cipher: { _ in Turning() }, destroyKey: { _ in })
+
+  private struct Turning: RecordCipher {
+    func seal(_ text: UnsafeRawBufferPointer, authenticating header: [UInt8]) -> [UInt8] {
+      text.map { ~$0 }
+    }
+
+    func open(_ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]) -> OpenedText {
+      .text(sealed.map { ~$0 })
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Cairn
+import CairnContent
+import CairnTesting
+import Testing
+
+/// What consent, reset and erasure do to interactions and to what is known of experiences.
+@Suite struct ContentConsentTests {
+  static let needle = "needle-51c7"
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let server = RecordingDestination(name: "server")
+  let plain = RecordingDestination(inFrontOf: TriggerTests.Plain())
+
+  func launch(_ change: (inout Configuration) -> Void = { _ in }) -> ContentAnalytics {
+    let settings = ContentConfiguration()
+    var own = Configuration(destinations: [plain, ContentEngagement(to: server, settings)])
+    own.diagnostics = { _ in }
+    change(&own)
+    return ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)), settings)
+  }
+
+  var counted: [String] { server.events.compactMap(ContentScene.text) }
+  var found: [String] { ContentBytes.files(storage, holding: Self.needle) }
+
+  func dropped(_ content: ContentAnalytics) -> [DropReason: UInt64]? {
+    content.analytics.ledger().destinations.first { $0.name == "server.content" }?.dropped
+  }
+
+  /// Interactions that are sealed, ones that are not, and a definition; all of them bear the needle.
+  func leave(_ content: ContentAnalytics) async {
+    server.isOffline = true
+    let id = content.registerExperience(assets: [ContentItem(Self.needle)], texts: ["Sale"])
+    content.trackExperienceView(id, location: "home")
+    await content.analytics.flush()
+    content.trackAssetClick(Self.needle)
+    server.isOffline = false
+    #expect(found.count >= 3)
+  }
+
+  @Test("while consent is pending interactions are kept and not sent, and sent when it is granted")
+  func pending() async {
+    let content = launch { $0.defaultConsent = .pending }
+    content.trackAssetView("A")
+    await content.analytics.flush()
+    #expect(server.batches.isEmpty)
+    content.analytics.setConsent(.granted)
+    await content.analytics.flush()
+    #expect(counted == ["A 1 0"])
+  }
+
+  @Test("a category that is denied gives up what waits for this destination, and no other")
+  func category() async {
+    let content = launch { $0.consentCategories = ["server.content": [.advertising]] }
+    content.analytics.setConsent([.advertising: .denied])
+    content.trackAssetView("A")
+    content.analytics.track("Other")
+    await content.analytics.flush()
+    content.analytics.setConsent([.advertising: .granted])
+    content.trackAssetView("B")
+    await content.analytics.flush()
+    #expect(counted == ["B 1 0"])
+    #expect(plain.events.count == 1)
+    #expect(content.analytics.ledger().balances)
+  }
+
+  @Test(
+    "what is denied or erased is on the disk no more, nor in memory, and nothing of it is sent later",
+    arguments: [true, false])
+  func erased(byDenial: Bool) async throws {
+    let content = launch()
+    await leave(content)
+    let before = server.batches.count
+    if byDenial {
+      content.analytics.setConsent(.denied)
+      content.trackAssetView(Self.needle)
+      content.analytics.setConsent(.granted)
+    } else {
+      try await content.analytics.erase()
+    }
+    await content.analytics.flush()
+    #expect(content.definitions?.all == [])
+    #expect(found == [])
+    content.trackAssetView("B")
+    await content.analytics.flush()
+    await content.kill()
+    let next = launch()
+    await next.analytics.flush()
+    #expect(
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+    #expect(next.definitions?.all == [])
+    #expect(next.analytics.ledger().balances)
+  }
+
+  @Test(
+    "an experience that is registered while consent is denied is not on the disk until it is granted"
+  )
+  func deniedDefinition() {
+    let content = launch { $0.defaultConsent = .denied }
+    let id = content.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    content.trackExperienceView(id, location: Self.needle)
+    #expect(found == [])
+    #expect(content.definitions?.all.map(\.lastLocation) == [nil])
+    content.analytics.setConsent(.granted)
+    content.trackExperienceView(id)
+    #expect(found.contains { $0.hasSuffix("/experiences") })
+  }
+
+  @Test(
+    "a reset forgets experiences and gives up interactions, sealed or not; other events are delivered"
+  )
+  func reset() async {
+    let content = launch()
+    content.analytics.track("Other")
+    await leave(content)
+    let before = server.batches.count
+    content.analytics.reset()
+    #expect(content.definitions?.all == [])
+    content.trackAssetView("B")
+    await content.analytics.flush()
+    #expect(
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+    #expect(dropped(content) == [.reset: 2])
+    #expect(plain.events.count == 1)
+    #expect(content.analytics.ledger().balances)
+    #expect(found == [])
+  }
+
+  @Test("a reset holds also when the process is killed as soon as it has returned")
+  func resetAndKill() async {
+    let first = launch()
+    await leave(first)
+    let before = server.batches.count
+    first.analytics.reset()
+    await first.kill()
+    let next = launch()
+    next.trackAssetView("B")
+    await next.analytics.flush()
+    #expect(
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+    #expect(next.analytics.ledger().balances)
+    #expect(found == [])
+  }
+
+  @Test("a reset that the disk cannot take note of holds for this run, and is said")
+  func resetOnFullDisk() async {
+    let lines = Lines()
+    let content = launch {
+      $0.diagnostics = { line in lines.items.withLock { $0.append(line.code) } }
+    }
+    await leave(content)
+    let before = server.batches.count
+    storage.isFull = true
+    content.analytics.reset()
+    storage.isFull = false
+    await content.analytics.flush()
+    #expect(server.batches.count == before)
+    #expect(lines.items.withLock { $0 }.contains("reset.storage"))
+  }
+
+  private final class Lines: Sendable {
+    let items = Locked<[String]>([])
+  }
+}
