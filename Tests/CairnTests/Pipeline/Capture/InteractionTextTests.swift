@@ -60,7 +60,7 @@ import Testing
     #expect(stored?.text == #"{"event":"asset"}"#)
   }
 
-  @Test("an ordinary interaction is less than two hundred bytes on the disk")
+  @Test("an ordinary interaction takes at most two hundred bytes of the disk")
   func size() throws {
     let disk = TestStorage()
     let journal = try Journal(
