@@ -11,7 +11,9 @@ import Testing
   let server = RecordingDestination(name: "server")
 
   func launch(_ change: (inout Configuration) -> Void = { _ in }) -> ContentAnalytics {
-    let settings = ContentConfiguration()
+    var settings = ContentConfiguration()
+    // However far the clock is advanced, a flush alone delivers.
+    settings.batchFlushInterval = 86_400_000
     var own = Configuration(destinations: [ContentEngagement(to: server, settings)])
     own.diagnostics = { _ in }
     change(&own)
