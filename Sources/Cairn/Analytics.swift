@@ -89,11 +89,7 @@ public final class Analytics: Sendable {
   /// as Adobe's documents have it. The new identifier survives the death of the process when this returns. Where
   /// the keychain holds it (see `Configuration.anonymousIDSurvivesReinstall`), that is told too, which may take some
   /// milliseconds; if it fails, it is told later, and the old identifier does not come back.
-  public func reset() {
-    let before = anonymousID
-    engine?.reset(randomness)
-    engine?.companions.forget(before)
-  }
+  public func reset() { engine?.reset(randomness) }
 
   /// Records that something happened, and returns when it is safe against a loss of power.
   ///

@@ -6,7 +6,7 @@ final class Companions: Sendable {
   private struct Companion {
     let hear: @Sendable (HostSignal) -> Void
     let stop: @Sendable () -> Void
-    let forget: @Sendable (String) -> Void
+    let forget: @Sendable (String?) -> Void
   }
 
   private struct State {
@@ -22,7 +22,7 @@ final class Companions: Sendable {
   /// `stop` is called at once if the engine has stopped.
   func add(
     hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
-    forget: @escaping @Sendable (String) -> Void
+    forget: @escaping @Sendable (String?) -> Void
   ) -> Int {
     let (place, isStopped) = state.withLock { state in
       state.next += 1
@@ -40,8 +40,8 @@ final class Companions: Sendable {
   /// Returns when all have heard it.
   func hear(_ signal: HostSignal) { for companion in companions { companion.hear(signal) } }
 
-  /// The user with this anonymous identifier is to be forgotten.
-  func forget(_ anonymousID: String) {
+  /// The user with this anonymous identifier is to be forgotten, or everybody.
+  func forget(_ anonymousID: String?) {
     for companion in companions { companion.forget(anonymousID) }
   }
 

@@ -38,7 +38,7 @@ struct DeskMaker: Sendable {
   }
 
   /// Tells a destination where it is at work.
-  private func join(_ destination: any Destination, _ adjustments: Adjustments) {
+  func join(_ destination: any Destination, _ adjustments: Adjustments) {
     destination.join(
       DestinationSite(
         memory(of: destination.name), files: files, vault: vault,

@@ -63,7 +63,7 @@ extension Engine {
         erasure.vault.forgetKey()
       }
       consents.accept(record.erasures)
-      forgetWithProducts()
+      companions.forget(nil)
       consents.setStuck(false)
       if consents.most != .denied { recorder.storeIdentity() }
     } catch {
@@ -87,7 +87,7 @@ extension Engine {
         if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
         erasures = consents.accepted
         // Before anything of theirs can be written again.
-        for courier in couriers { desks.join(courier.destination) }
+        for courier in couriers { desks.join(courier.destination, courier.adjustments) }
         consents.acceptInDelivery()
         try removeErased()
       } catch {

@@ -8,17 +8,6 @@ extension Engine {
   /// Why a call would not be recorded now; nil when it would.
   package var refusal: Refusal? { recorder.pass(at: clock.now()).refusal }
 
-  /// Calls it whenever all that belongs to a user is forgotten: after a reset, and when all is erased.
-  ///
-  /// What is in the instance's folder is gone then. It must not wait, nor say anything of consent.
-  package func whenForgotten(_ forget: @escaping @Sendable () -> Void) {
-    forgetting.withLock { $0.append(forget) }
-  }
-
-  func forgetWithProducts() {
-    for forget in forgetting.withLock({ $0 }) { forget() }
-  }
-
   /// A folder of theirs for what belongs to users; it is made by who first writes to it.
   package func userFolder(named name: String) -> UserFolder {
     let files = GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
@@ -28,14 +17,15 @@ extension Engine {
   }
 
   /// From here on `hear` is called with every signal, first with what is unusual now, `forget` with the anonymous identifier
-  /// of a user who is reset, and `stop` once, when this stops.
+  /// of a user who is reset, or nil when all is erased, and `stop` once, when this stops.
   ///
+  /// When all is erased, what is in the instance's folder is gone already; `forget` must not wait, nor say anything of consent.
   /// They are kept as long as this is, or until `leave`: they must not hold who can go before. Returns their place.
   @discardableResult
   package func accompany(
     hear: @escaping @Sendable (HostSignal) -> Void = { _ in },
     stop: @escaping @Sendable () -> Void = {},
-    forget: @escaping @Sendable (String) -> Void = { _ in }
+    forget: @escaping @Sendable (String?) -> Void = { _ in }
   ) -> Int {
     let place = companions.add(hear: hear, stop: stop, forget: forget)
     let now = surroundings.withLock { $0.signals + ($0.isInBack ? [.background] : []) }

@@ -1,9 +1,10 @@
 /// Another user begins.
 extension Engine {
   func reset(_ randomness: any Randomness) {
+    let before = identity.current.anonymousID
     recorder.reset(randomness)
     giveUpInteractions()
-    forgetWithProducts()
+    companions.forget(before)
   }
 
   /// Interactions with content that wait are no longer delivered by those that are for nothing else, and these forget what

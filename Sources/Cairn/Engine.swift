@@ -27,8 +27,6 @@ package final class Engine: Sendable {
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
-  /// Of products, which keep something of a user.
-  let forgetting = Locked<[@Sendable () -> Void]>([])
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics

@@ -60,7 +60,7 @@ public final class ContentAnalytics: Sendable {
         [weak engine] in engine?.consents.most != .denied
       }
     }
-    analytics.engine?.whenForgotten { [weak self] in self?.forget() }
+    analytics.engine?.accompany(forget: { [weak self] _ in self?.forget() })
     warn(bounded)
   }
 

@@ -49,7 +49,10 @@ public final class Experiments: Sendable {
     Task.detached(priority: .utility) { [announcer] in
       for await _ in updates { announcer.announceDocument() }
     }
-    analytics.engine?.accompany(forget: { [weak visitors] in visitors?.forget($0) })
+    // An erasure takes the file of visitors, too, and they notice.
+    analytics.engine?.accompany(forget: { [weak visitors] id in
+      if let id { visitors?.forget(id) }
+    })
   }
 
   /// Returns as soon as there is a document to decide by: at once when one was kept or given.

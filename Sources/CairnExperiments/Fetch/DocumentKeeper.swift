@@ -220,7 +220,7 @@ extension DocumentKeeper {
   private static func cache(_ source: (any ExperimentSource)?, _ engine: Engine?) -> DocumentCache?
   {
     guard let source, let engine else { return nil }
-    let (path, files) = engine.file(named: "experiments")
+    let (path, files, _) = engine.file(named: "experiments")
     return DocumentCache(
       path, source: source.name, files: files, randomness: engine.randomness,
       diagnostics: engine.diagnostics)
