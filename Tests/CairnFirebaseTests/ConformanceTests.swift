@@ -37,9 +37,10 @@ import Testing
   }
 
   private static func destination(
-    _ secret: String, _ unknownOutcome: GoogleAnalytics.UnknownOutcome, _ transport: any HTTPTransport
-  ) -> GoogleAnalytics {
-    GoogleAnalytics(
+    _ secret: String, _ unknownOutcome: GoogleAnalyticsDestination.UnknownOutcome,
+    _ transport: any HTTPTransport
+  ) -> GoogleAnalyticsDestination {
+    GoogleAnalyticsDestination(
       firebaseAppID: "1:123:ios:abc", apiSecret: secret,
       appInstanceID: .fixed(GoogleScene.instance), unknownOutcome: unknownOutcome,
       transport: transport)

@@ -12,15 +12,15 @@ struct GoogleScene {
   let network = RecordingTransport(otherwise: { _ in .status(204) })
 
   func destination(
-    _ unknownOutcome: GoogleAnalytics.UnknownOutcome = .settle, currency: String? = nil,
+    _ unknownOutcome: GoogleAnalyticsDestination.UnknownOutcome = .settle, currency: String? = nil,
     id: AppInstanceID = .fixed(instance), transport: (any HTTPTransport)? = nil
-  ) -> GoogleAnalytics {
-    GoogleAnalytics(
+  ) -> GoogleAnalyticsDestination {
+    GoogleAnalyticsDestination(
       firebaseAppID: "1:123:ios:abc", apiSecret: "very-secret", appInstanceID: id,
       currency: currency, unknownOutcome: unknownOutcome, transport: transport ?? network)
   }
 
-  func launch(_ destination: GoogleAnalytics? = nil) -> Analytics {
+  func launch(_ destination: GoogleAnalyticsDestination? = nil) -> Analytics {
     var configuration = Configuration(destinations: [destination ?? self.destination()])
     configuration.syncPolicy = .never
     configuration.diagnostics = { _ in }

@@ -4,7 +4,7 @@ import Cairn
 struct MeasurementEnvelope: Sendable {
   private let consent: Value?
 
-  init(_ consent: GoogleAnalytics.Consent) {
+  init(_ consent: GoogleAnalyticsDestination.Consent) {
     var members: [String: Value] = [:]
     members["ad_user_data"] = consent.adUserData.map(Self.word)
     members["ad_personalization"] = consent.adPersonalization.map(Self.word)

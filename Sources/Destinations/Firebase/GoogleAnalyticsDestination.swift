@@ -4,7 +4,7 @@ public import Foundation
 /// Sends events to an app stream of Google Analytics 4, by the Measurement Protocol: for servers.
 ///
 /// ```swift
-/// let google = GoogleAnalytics(
+/// let google = GoogleAnalyticsDestination(
 ///   firebaseAppID: "1:123:ios:abc", apiSecret: secret, appInstanceID: .context("firebaseAppInstanceId"))
 /// let analytics = Analytics(Configuration(destinations: [google]))
 /// ```
@@ -16,7 +16,7 @@ public import Foundation
 /// The protocol answers every request with success, says nothing of what it thinks of it, and cannot recognise a repeat.
 /// So each event is checked before it is sent, and what the protocol's rules refuse goes to the dead letters with the
 /// reason. When nobody knows whether a request arrived, `unknownOutcome` decides; by default it is not sent again.
-public final class GoogleAnalytics: Destination {
+public final class GoogleAnalyticsDestination: Destination {
   /// What to do when no answer came, and the request may have arrived.
   public enum UnknownOutcome: Hashable, Sendable {
     /// It is taken to have arrived, also when the process died meanwhile: no event is counted twice, and one may be lost.
@@ -61,7 +61,7 @@ public final class GoogleAnalytics: Destination {
   private let envelope: MeasurementEnvelope
   private let unknownOutcome: UnknownOutcome
   private let exchange: HTTPExchange
-  private let site = Locked<DestinationSite?>(nil)
+  private let site = SiteHolder()
 
   /// Makes a destination.
   ///
@@ -95,7 +95,7 @@ public final class GoogleAnalytics: Destination {
 
   /// The server's name, with its scheme and port.
   public var host: String? {
-    address.flatMap { url in url.host.map { "\(url.scheme ?? "")://\($0):\(url.port ?? 443)" } }
+    address.flatMap(HTTPExchange.host)
   }
 
   /// The app and the secret.
@@ -107,13 +107,12 @@ public final class GoogleAnalytics: Destination {
   }
 
   /// Takes up what it remembers of the last launch.
-  public func join(_ site: DestinationSite) { self.site.withLock { $0 = site } }
+  public func join(_ site: DestinationSite) { self.site.hold(site) }
 
   /// An item an event, and what the protocol refuses.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let site = site.withLock { $0 }
-    return SealedItems(events, context: context) { event throws(Rejection) in
-      try mapping.item(event) { site?.count($0) }
+    SealedItems(events, context: context) { event throws(Rejection) in
+      try mapping.item(event, site.count)
     }.body
   }
 
@@ -123,7 +122,7 @@ public final class GoogleAnalytics: Destination {
     guard var items = SealedItems(batch) else { return .refused("the body is damaged") }
     MeasurementAge.refuse(batch, &items)
     let requests = MeasurementRequest.requests(items.items, envelope)
-    let progress = BatchProgress(site.withLock { $0 }, batch)
+    let progress = BatchProgress(site.site, batch)
     for (number, request) in requests.enumerated().dropFirst(progress.count) {
       // Whoever dies from here on does not know whether it arrived.
       if unknownOutcome == .settle { progress.keep(number + 1) }
@@ -147,7 +146,7 @@ public final class GoogleAnalytics: Destination {
     guard unknownOutcome == .settle, answer.response == nil, answer.mayHaveArrived else {
       return false
     }
-    site.withLock { $0 }?.count("no answer came; taken to have arrived")
+    site.count("no answer came; taken to have arrived")
     return true
   }
 
