@@ -83,6 +83,18 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
+  /// Waits for the answer that is under way, if any; asks for nothing.
+  package func settled() async {
+    _ = await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
+      let isAsking = state.withLock { state in
+        guard !state.isClosed, state.schedule.isFetching else { return false }
+        state.asking.append(answer)
+        return true
+      }
+      if !isAsking { answer.resume(returning: false) }
+    }
+  }
+
   /// Every document that takes the place of another one from now on; whoever reads slowly gets the last one.
   package func updates() -> AsyncStream<CurrentDocument> {
     let (stream, reader) = AsyncStream.makeStream(

@@ -3,7 +3,9 @@
 /// ```swift
 /// struct FromMyServer: ExperimentSource {
 ///   let name = "my server"
-///   func fetch(etag: String?) async throws -> FetchedDocument { … }
+///   /// - Returns: The document, or that it is unchanged.
+  /// - Throws: Why there is none: that is logged, and the last good one stays. ``ExperimentSourceError`` says when to ask again.
+  func fetch(etag: String?) async throws -> FetchedDocument { … }
 /// }
 /// ```
 public protocol ExperimentSource: Sendable {
@@ -22,8 +24,7 @@ public protocol ExperimentSource: Sendable {
 
   /// Gets the document.
   ///
-  /// Called on any thread, once at a time. Must end early when its task is cancelled, which happens after 60 seconds. What it
-  /// throws is logged, and the last good document stays; throw ``ExperimentSourceError`` to say when to ask again. The
+  /// Called on any thread, once at a time. Must end early when its task is cancelled, which happens after 60 seconds. The
   /// document need not be checked: what is not a valid one is passed over.
   ///
   /// - Parameter etag: The mark of the document that is there already; nil when there is none.

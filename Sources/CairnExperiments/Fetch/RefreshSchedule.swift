@@ -28,7 +28,8 @@ package struct RefreshSchedule: Equatable, Sendable {
   private let interval: Int64
   private let retry: RetryPolicy
   private var hasDocument: Bool
-  private var isFetching = false
+  /// Whether an answer is waited for.
+  package private(set) var isFetching = false
   private var hasTried = false
   private var isInBack = false
   private var savesPower = false

@@ -47,8 +47,7 @@ final class KeeperScene: Sendable {
   func keeper(_ analytics: Analytics, given: String? = nil) async -> DocumentKeeper {
     let keeper = DocumentKeeper(
       source: source, given: given.map { Array($0.utf8) }, engine: analytics.engine)
-    // Who asks while the first answer is under way waits for that.
-    _ = await keeper.refresh()
+    await keeper.settled()
     return keeper
   }
 
