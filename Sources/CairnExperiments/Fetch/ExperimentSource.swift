@@ -3,9 +3,7 @@
 /// ```swift
 /// struct FromMyServer: ExperimentSource {
 ///   let name = "my server"
-///   /// - Returns: The document, or that it is unchanged.
-  /// - Throws: Why there is none: that is logged, and the last good one stays. ``ExperimentSourceError`` says when to ask again.
-  func fetch(etag: String?) async throws -> FetchedDocument { … }
+///   func fetch(etag: String?) async throws -> FetchedDocument { … }
 /// }
 /// ```
 public protocol ExperimentSource: Sendable {
@@ -28,6 +26,8 @@ public protocol ExperimentSource: Sendable {
   /// document need not be checked: what is not a valid one is passed over.
   ///
   /// - Parameter etag: The mark of the document that is there already; nil when there is none.
+  /// - Returns: The document, or that it is unchanged.
+  /// - Throws: Why there is none: that is logged, and the last good one stays. ``ExperimentSourceError`` says when to ask again.
   func fetch(etag: String?) async throws -> FetchedDocument
 }
 
