@@ -20,7 +20,8 @@ struct ConfigTests {
   func tags() async throws {
     defer { folder.remove() }
     try write(Self.good)
-    try await TestCollector.run({ $0.configPath = path }) { running in
+    try await TestCollector.run({ $0.configPath = path }) {
+      (running: TestCollector) async throws -> Void in
       let first = try await running.client.get("/v1/config/KEY?environment=live")
       #expect(first.status == 200)
       #expect(first.text == Self.good)
@@ -51,7 +52,7 @@ struct ConfigTests {
     let log = InMemoryLogHandler()
     try await TestCollector.run(
       logger: Logger(label: "test") { _ in log }, { $0.configPath = path }
-    ) { running in
+    ) { (running: TestCollector) async throws -> Void in
       let none = try await running.client.get("/v1/config/KEY")
       #expect(none.status == 503)
       #expect(try none.error().code == "configUnavailable")
@@ -91,7 +92,7 @@ struct ConfigTests {
       #expect(try await running.client.get("/v1/config/").status == 404)
       #expect(try await running.client.post("{}", to: "/v1/config/a%20key").status == 405)
     }
-    try await TestCollector.run { running in
+    try await TestCollector.run { (running: TestCollector) async throws -> Void in
       #expect(try await running.client.get("/v1/config/KEY").status == 404)
     }
   }
