@@ -1,7 +1,6 @@
 import Cairn
 import CairnSnowplow
 import CairnTesting
-import Foundation
 import Testing
 
 @Suite("What Snowplow has no room for") struct SnowplowLimitsTests {
@@ -34,23 +33,32 @@ import Testing
       ])
   }
 
-  @Test("an event that the collector would throw away is refused")
+  @Test("an event that the collector would throw away is refused, and one that just fits is sent")
   func event() async throws {
-    var configuration = Configuration(destinations: [])
-    configuration.context = []
-    let transport = RecordingTransport()
-    let url = try #require(URL(string: "https://example.com"))
-    let testing = TestAnalytics(
-      configuration,
-      deliveringTo: SnowplowDestination(
-        collector: url, appID: "shop", schemas: SnowplowSchemas(vendor: "com.acme"),
-        transport: transport))
-    // Each quotation mark needs a backslash, which needs one itself, in text within text.
-    let text = String(repeating: "\"", count: 15_000)
-    testing.analytics.track("Large", ["text": .string(text)])
-    await testing.analytics.flush()
-    #expect(testing.destination.outcomes == [.accepted])
-    #expect(transport.requests.map(\.body.count).allSatisfy { $0 < 1_048_576 })
+    let scene = try SnowplowScene(context: [:], maximumEventBytes: 1_000_000)
+    // Each quotation mark has a backslash, and both of them have one, in text within text.
+    for count in [262_500, 260_000] {
+      scene.analytics.track("Large", ["text": .string(String(repeating: "\"", count: count))])
+    }
+    await scene.analytics.flush()
+    await scene.analytics.flush()
+    #expect(scene.bodies.map { $0.count > 1_000_000 && $0.count < 1_048_576 } == [true])
+    let row = scene.analytics.ledger().destinations[0]
+    #expect(row.delivered == 1 && row.deadLettered == 1)
+  }
+
+  @Test("a request that the collector would not take is divided before it is sent")
+  func request() async throws {
+    let scene = try SnowplowScene(
+      context: [:], maximumEventBytes: 1_000_000,
+      limits: BatchLimits(events: 10, bytes: 10_000_000))
+    for _ in 0..<3 {
+      scene.analytics.track("Large", ["text": .string(String(repeating: "\"", count: 200_000))])
+    }
+    for _ in 0..<4 { await scene.analytics.flush() }
+    #expect(scene.outcomes.first == .split)
+    #expect(scene.bodies.allSatisfy { $0.count < 2_097_152 })
+    #expect(scene.analytics.ledger().destinations[0].delivered == 3)
   }
 
   @Test(

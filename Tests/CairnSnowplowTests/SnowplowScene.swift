@@ -12,7 +12,8 @@ struct SnowplowScene {
   init(
     _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
     clock: ManualClock = ManualClock(),
-    schemas: SnowplowSchemas = SnowplowSchemas(vendor: "com.acme")
+    schemas: SnowplowSchemas = SnowplowSchemas(vendor: "com.acme"),
+    maximumEventBytes: Int = 32_768, limits: BatchLimits? = nil
   ) throws {
     network = RecordingTransport()
     guard let url = URL(string: "https://example.com") else { throw URLError(.badURL) }
@@ -21,12 +22,11 @@ struct SnowplowScene {
     configuration.context = []
     configuration.enrichers = [Surroundings(context: context)]
     configuration.diagnostics = { _ in }
-    testing = TestAnalytics(
-      configuration,
-      deliveringTo: SnowplowDestination(
-        collector: url, appID: "shop", schemas: schemas, namespace: "ns",
-        transport: network),
-      clock: clock)
+    configuration.maximumEventBytes = maximumEventBytes
+    var destination = SnowplowDestination(
+      collector: url, appID: "shop", schemas: schemas, namespace: "ns", transport: network)
+    destination.limits = limits ?? destination.limits
+    testing = TestAnalytics(configuration, deliveringTo: destination, clock: clock)
   }
 
   /// A call of each kind.

@@ -28,9 +28,14 @@ struct SnowplowMapping: Sendable {
       }
     }
     if !entities.isEmpty { payload["co"] = SnowplowSchema.entities.describing(.array(entities)) }
-    let value = Value.object(payload)
-    guard value.json.count <= Self.mostBytes else { throw "larger than the collector passes on" }
-    return value
+    guard Self.fits(payload) else { throw "larger than the collector passes on" }
+    return .object(payload)
+  }
+
+  /// As JSON a text has at most six times its bytes, so that few need be written to know.
+  private static func fits(_ payload: [String: Value]) -> Bool {
+    let bytes = payload.values.reduce(1_024) { $0 + ($1.stringValue?.utf8.count ?? 0) * 6 }
+    return bytes <= mostBytes || Value.object(payload).json.count <= mostBytes
   }
 
   private func fields(
