@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Events of Segment's own client and of ours")
 struct AlikeTests {
-  /// Fields that differ, and why. `page` is for web sites, and ours has no such call.
+  /// Fields that differ, and why.
+  ///
+  /// `page` is for web sites, and ours has no such call.
   static let differences = [
     "anonymousId": "theirs has none beside a user",
     "category": "ours has none",
