@@ -13,7 +13,7 @@ struct FailingNetwork: HTTPTransport {
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let luck = chance.next(upThrough: 9)
+    let luck = chance.next(upThrough: 19)
     if luck == 0 { throw URLError(.notConnectedToInternet) }
     if luck == 1 { return HTTPResponse(status: 503) }
     // The line before may have been cut off.

@@ -103,13 +103,13 @@ public final class Convert: Destination {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     let items = sealed.items.compactMap { ConvertItem($0.json) }
     guard items.count == sealed.items.count else { return .refused("the body is damaged") }
-    var open = items[...]
+    var (memory, open) = (site.memory, items[...])
     while !open.isEmpty {
-      let body = ConvertBody(open, told: site.memory)
+      let body = ConvertBody(open, told: memory)
       // After an attempt that failed, what was told in it is no repeat.
       if batch.attempt == 0 { site.countRepeats(body.end - open.startIndex - body.held.count) }
       let keys = body.held.map { items[$0].key }
-      if !keys.isEmpty, let failure = await deliver(body, keys, of: batch) {
+      if !keys.isEmpty, let failure = await deliver(body, keys, of: batch, &memory) {
         return sealed.outcome(failure.outcome(held: body.held, open: body.end..<items.count))
       }
       open = items[body.end...]
@@ -137,11 +137,12 @@ public final class Convert: Destination {
     }
   }
 
-  private func deliver(_ body: ConvertBody, _ keys: [String], of batch: Batch) async -> Failure? {
+  private func deliver(
+    _ body: ConvertBody, _ keys: [String], of batch: Batch, _ memory: inout ConvertMemory
+  ) async -> Failure? {
     guard let request = address.request(body) else {
       return .outcome(.halted(reason: "the key or the project makes no address"))
     }
-    var memory = site.memory
     if unknown == .setAside {
       let key = batch.key.uuidString
       if memory.asked == key { return .unknown(Self.ended) }

@@ -6,6 +6,7 @@ import Cairn
 struct ConvertMemory: Equatable {
   /// So many are remembered: a repeat lies close behind the first.
   static let most = 1_024
+  private static let version: UInt8 = 1
 
   /// Hashes of keys, the one that was told last at the end.
   private var told: [Int] = []
@@ -17,10 +18,13 @@ struct ConvertMemory: Equatable {
 
   /// Nothing when nothing was kept, or what cannot be read.
   init(_ kept: [UInt8]?) {
-    guard case .object(let members)? = kept.flatMap({ Value(json: $0) }) else { return }
-    if case .string(let key)? = members["asked"] { asked = key }
-    guard case .array(let numbers)? = members["told"] else { return }
-    for case .int(let hash) in numbers { told.append(hash) }
+    guard let kept, kept.count > 1, kept[0] == Self.version else { return }
+    let start = 2 + Int(kept[1])
+    guard kept.count >= start, (kept.count - start) % 8 == 0 else { return }
+    asked = String(decoding: kept[2..<start], as: UTF8.self)
+    told = stride(from: start, to: kept.count, by: 8).map { place in
+      kept[place..<place + 8].reduce(0) { $0 << 8 | Int($1) }
+    }
     known = Set(told)
   }
 
@@ -32,9 +36,17 @@ struct ConvertMemory: Equatable {
     known = Set(told)
   }
 
+  /// A version, the key with its length, and the hashes.
   var encoded: [UInt8] {
-    let value: Value = ["asked": .string(asked), "told": .array(told.map(Value.int))]
-    return value.json
+    let key = Array(asked.utf8.prefix(255))
+    var bytes: [UInt8] = [Self.version, UInt8(key.count)] + key
+    bytes.reserveCapacity(bytes.count + 8 * told.count)
+    for hash in told {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: hash >> shift))
+      }
+    }
+    return bytes
   }
 
   /// FNV-1a, the same in every launch.
