@@ -1,3 +1,4 @@
+import CairnExperiments
 import CairnUI
 import SwiftUI
 
