@@ -89,7 +89,7 @@ import Testing
   /// Every copy of a document on the device, in the middle.
   private func damage(_ testing: TestAnalytics) throws {
     let engine = try #require(testing.analytics.engine)
-    let (folder, files) = engine.file(named: "experiments")
+    let (folder, files, _) = engine.file(named: "experiments")
     let names = try files.list(folder)
     #expect(!names.isEmpty)
     for name in names {
