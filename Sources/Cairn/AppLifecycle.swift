@@ -82,7 +82,7 @@ final class AppLifecycle: Sendable {
     properties["from_background"] = .bool(!opening.isFirst)
     properties["url"] = opening.link.map { .string($0.url) }
     properties["referring_application"] = opening.link?.referrer.map(Value.string)
-    recorder.record(.track, "Application Opened", properties)
+    recorder.record(.track, OwnEvent.applicationOpened.rawValue, properties)
   }
 
   private func goToBack() {
@@ -91,7 +91,7 @@ final class AppLifecycle: Sendable {
       return state.isInFront
     }
     if wasInFront, events.contains(.backgrounded) {
-      recorder.record(.track, "Application Backgrounded", [:])
+      recorder.record(.track, OwnEvent.applicationBackgrounded.rawValue, [:])
     }
   }
 }

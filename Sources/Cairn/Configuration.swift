@@ -93,6 +93,11 @@ public struct Configuration: Sendable {
   /// None by default.
   public var enrichers: [any Enricher] = []
 
+  /// What looks at events before they are written, in this order: a tracking plan, or rules of your own.
+  ///
+  /// None by default.
+  public var inspectors: [any EventInspector] = []
+
   /// What must not be in what is written, and what stands there instead.
   ///
   /// None by default: Cairn cannot know what is personal in your events. Applied after the enrichers and before anything

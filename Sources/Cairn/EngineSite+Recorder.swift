@@ -7,7 +7,8 @@ extension EngineSite {
   ) -> Recorder {
     Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
-      consents: consents, enrichers: configuration.enrichers, redactor: redactor,
+      consents: consents, enrichers: configuration.enrichers,
+      inspectors: configuration.inspectors, redactor: redactor,
       maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
       sessions: sessions(journal),

@@ -1,7 +1,7 @@
 /// Records an event from time to time that says what became of all others, so that the receiving side can tell what it
 /// has not got.
 final class LossReporter: Sendable {
-  static let eventName = "Cairn Loss Report"
+  static let eventName = OwnEvent.lossReport.rawValue
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
   /// A process that is killed loses what it has counted since the last time.

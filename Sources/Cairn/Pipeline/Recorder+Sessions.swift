@@ -37,7 +37,11 @@ extension Recorder {
     let events = draft.events.compactMap { promised -> Prepared? in
       var event = promised.event(by: identity)
       if gate?.refusal(of: event, at: moment.continuous) != nil { return nil }
-      return prepare(&event, identity) == nil ? Prepared(promised: promised, event: event) : nil
+      if let failure = prepare(&event, identity) {
+        refuse(failure.refusal, event.label, detail: failure.detail)
+        return nil
+      }
+      return Prepared(promised: promised, event: event)
     }
     let written = state.withLock { state in
       pass.erasures == state.erasures && state.sessions.begin(draft)

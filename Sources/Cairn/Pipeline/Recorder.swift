@@ -12,6 +12,7 @@ package final class Recorder: Sendable {
   private let enrichers: [any Enricher]
   package let redactor: Redactor
   private let inspector: Inspector
+  private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
   let state: Locked<State>
@@ -42,7 +43,8 @@ package final class Recorder: Sendable {
 
   package init(
     journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
-    consents: ConsentStore? = nil, enrichers: [any Enricher], redactor: Redactor = Redactor(),
+    consents: ConsentStore? = nil, enrichers: [any Enricher], inspectors: [any EventInspector] = [],
+    redactor: Redactor = Redactor(),
     maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
     sessions: SessionKeeper = .none, preamble: Preamble? = nil,
     superProperties: SuperPropertyStore? = nil, gate: RemoteGate? = nil,
@@ -56,6 +58,7 @@ package final class Recorder: Sendable {
     self.enrichers = enrichers
     self.redactor = redactor
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
+    self.inspectors = inspectors
     self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
     self.gate = gate
@@ -177,7 +180,7 @@ package final class Recorder: Sendable {
     _ refusal: Refusal, _ name: String, detail: String = ""
   ) -> Receipt {
     // What is no fault of the event is said once, whatever the events' names.
-    let kind = refusal.isOfTheEvent ? name : ""
+    let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     guard isNew else { return .dropped(refusal) }
     let sentence =
@@ -205,8 +208,9 @@ package final class Recorder: Sendable {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
       return drop(refusal)
     }
-    if let refusal = prepare(&event, identity) {
-      return Recorded(receipt: refuse(refusal, event.label), id: nil)
+    if let failure = prepare(&event, identity) {
+      return Recorded(
+        receipt: refuse(failure.refusal, event.label, detail: failure.detail), id: nil)
     }
     while true {
       let written: Written? = state.withLock { state in
@@ -228,13 +232,14 @@ package final class Recorder: Sendable {
 
   /// What is done to every event before it is written; why it must not be.
   @inline(__always)
-  func prepare(_ event: inout Event, _ identity: Identity) -> Refusal? {
+  func prepare(_ event: inout Event, _ identity: Identity) -> Failure? {
     // What is counted is what was done, and nothing that is said about everything.
     if event.kind != .interaction { for enricher in enrichers { enricher.enrich(&event) } }
+    if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
     if !redactor.isEmpty {
       redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
     }
-    return inspector.refusal(of: event)
+    return inspector.refusal(of: event).map { Failure(refusal: $0) }
   }
 
   /// What is done about an event after it was written, or was not.

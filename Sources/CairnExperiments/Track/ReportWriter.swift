@@ -2,8 +2,8 @@ import Cairn
 
 /// Makes the properties of the events that report what a visitor does.
 struct ReportWriter {
-  static let exposureName = "Experiment Viewed"
-  static let conversionName = "Goal Completed"
+  static let exposureName = OwnEvent.experimentViewed.rawValue
+  static let conversionName = OwnEvent.goalCompleted.rawValue
 
   let document: ExperimentDocument
   let visitorID: String

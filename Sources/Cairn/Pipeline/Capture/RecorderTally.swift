@@ -8,6 +8,7 @@ package struct RecorderTally: Sendable {
   /// Of each reason and name one line is logged; and no more than so many, whatever the names.
   private var logged: Set<String> = []
   private static let mostLogged = 100
+  private var objections: Set<String> = []
 
   @inline(__always)
   mutating func record(_ values: ValueWriter) {
@@ -20,5 +21,10 @@ package struct RecorderTally: Sendable {
   package mutating func refuse(_ reason: String, _ name: String) -> Bool {
     refused[reason, default: 0] += 1
     return logged.count < Self.mostLogged && logged.insert(reason + " " + name).inserted
+  }
+
+  /// Whether this is new and to be logged: of an event that is recorded nonetheless.
+  package mutating func object(_ sentence: String) -> Bool {
+    objections.count < Self.mostLogged && objections.insert(sentence).inserted
   }
 }

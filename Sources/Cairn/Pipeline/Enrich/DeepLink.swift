@@ -3,7 +3,7 @@ package import Foundation
 /// A link that the app was opened with, as it is recorded.
 package struct DeepLink: Sendable {
   /// The event's name in the Segment specification.
-  package static let eventName = "Deep Link Opened"
+  package static let eventName = OwnEvent.deepLinkOpened.rawValue
 
   package let url: String
   package let referrer: String?

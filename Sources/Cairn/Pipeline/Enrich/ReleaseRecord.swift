@@ -28,7 +28,9 @@ package struct ReleaseRecord: Codable, Equatable, Sendable {
 }
 
 extension ReleaseRecord.Promise {
-  package var name: String { isFirst ? "Application Installed" : "Application Updated" }
+  package var name: String {
+    (isFirst ? OwnEvent.applicationInstalled : .applicationUpdated).rawValue
+  }
 
   package var properties: [String: Value] {
     var properties = release.properties

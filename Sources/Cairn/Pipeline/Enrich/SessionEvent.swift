@@ -1,8 +1,8 @@
 /// The event that a session begins or ends with, before it is recorded.
 package struct SessionEvent: Codable, Equatable, Sendable {
   /// The names of the events.
-  package static let started = "Session Started"
-  package static let ended = "Session Ended"
+  package static let started = OwnEvent.sessionStarted.rawValue
+  package static let ended = OwnEvent.sessionEnded.rawValue
 
   package enum Subject: Codable, Equatable, Sendable {
     case started(Session)

@@ -25,6 +25,8 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let switchedOff = Refusal(rawValue: "switchedOff")
   /// Remote settings sample the event, and this installation is not in the sample.
   public static let sampled = Refusal(rawValue: "sampled")
+  /// An `EventInspector` of the configuration refuses it, such as a tracking plan.
+  public static let objected = Refusal(rawValue: "objected")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
   /// `setTrackingEnabled(false)` was called.
@@ -57,6 +59,7 @@ extension Refusal {
     case .journalFull: "the journal has reached its cap"
     case .switchedOff: "remote settings switch recording off"
     case .sampled: "remote settings sample it, and this installation is not in the sample"
+    case .objected: "an inspector refuses it"
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"
     case .consentDenied: "consent is denied"

@@ -1,0 +1,22 @@
+/// What the app's own inspectors say of an event.
+extension Recorder {
+  /// Why an inspector refuses the event; what they have against it otherwise is logged.
+  @inline(never)
+  func objection(
+    to event: borrowing Event, of inspectors: [any EventInspector]
+  ) -> Failure? {
+    let event = copy event
+    for inspector in inspectors {
+      guard let objection = inspector.inspect(event) else { continue }
+      let reason = redactor.text(objection.reason)
+      if objection.refuses { return Failure(refusal: .objected, detail: ": \(reason)") }
+      log("event \"\(redactor.text(event.label).prefix(80))\": \(reason)")
+    }
+    return nil
+  }
+
+  private func log(_ sentence: String) {
+    let isNew = state.withLock { $0.tally.object(sentence) }
+    if isNew { diagnostics.report(.warning, "event.objection", sentence) }
+  }
+}
