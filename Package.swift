@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "CairnContent", targets: ["CairnContent"]),
     .library(name: "CairnAdobe", targets: ["CairnAdobe"]),
     .library(name: "CairnExperiments", targets: ["CairnExperiments"]),
+    .library(name: "CairnPlan", targets: ["CairnPlan"]),
     .library(name: "CairnServer", targets: ["CairnServer"]),
     .library(name: "CairnCollector", targets: ["CairnCollector"]),
     .executable(name: "cairnctl", targets: ["cairnctl"]),
@@ -43,6 +44,9 @@ let package = Package(
     .target(name: "CairnExperiments", dependencies: ["Cairn"]),
     // Apart, because the tests and cairnctl need it, and no app does.
     .target(name: "CairnExperimentVectors", dependencies: ["Cairn", "CairnExperiments"]),
+    .target(name: "CairnPlan", dependencies: ["Cairn"]),
+    // Apart, because the tests and cairnctl need it, and no app does.
+    .target(name: "CairnPlanTypes", dependencies: ["Cairn", "CairnPlan"]),
     .target(
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")]),
@@ -96,6 +100,10 @@ let package = Package(
       name: "CairnExperimentsTests",
       dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "CairnPlanTests",
+      dependencies: ["Cairn", "CairnPlan", "CairnPlanTypes", "CairnTesting"],
+      exclude: ["Plans"]),
     .executableTarget(
       name: "journalworkload",
       dependencies: ["Cairn", "CairnConvert", "CairnExperiments", "CairnTesting"],

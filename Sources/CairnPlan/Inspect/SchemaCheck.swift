@@ -1,0 +1,84 @@
+import Cairn
+
+/// Says what of a value is against its schema; made once, since regular expressions are slow to make.
+struct SchemaCheck: Sendable {
+  private let schema: Schema
+  private let patterns: Patterns
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    patterns = Patterns(schema)
+  }
+
+  /// Everything that is wrong, in the order of the places; nothing of a value is in it.
+  func problems(of value: Value) -> [PlanProblem] {
+    var run = Run(patterns: patterns)
+    run.check(value, schema)
+    return run.problems.sorted { $0.description < $1.description }
+  }
+
+  /// As `problems(of:)` of an object, which need not be made.
+  func problems(of properties: [String: Value]) -> [PlanProblem] {
+    var run = Run(patterns: patterns)
+    run.check(properties, schema)
+    return run.problems.sorted { $0.description < $1.description }
+  }
+
+  private struct Run {
+    let patterns: Patterns
+    var problems: [PlanProblem] = []
+    // Grows once: nothing is allocated for each value.
+    private var path: [String] = []
+
+    init(patterns: Patterns) { self.patterns = patterns }
+
+    mutating func check(_ value: Value, _ schema: Schema) {
+      if let types = schema.types, !types.contains(where: value.has) {
+        let wanted = types.map(\.rawValue).joined(separator: " or ")
+        return note("it is \(value.type.rawValue), not \(wanted)")
+      }
+      if let values = schema.values, !values.contains(where: value.equals) {
+        note("it is none of the values that it may have")
+      }
+      for bound in schema.bounds where !bound.holds(for: value) {
+        note("it is beyond its \(bound.word.rawValue)")
+      }
+      if let pattern = schema.pattern, let text = value.text, !patterns.matches(text, pattern) {
+        note("it does not match \(pattern)")
+      }
+      switch value {
+      case .object(let members): check(members, schema)
+      case .array(let elements): check(elements, schema)
+      default: break
+      }
+    }
+
+    mutating func check(_ members: [String: Value], _ schema: Schema) {
+      for name in schema.required where members[name] == nil {
+        at(name) { $0.note("it is missing") }
+      }
+      for (name, member) in members {
+        if let own = schema.properties[name] {
+          at(name) { $0.check(member, own) }
+        } else if !schema.allowsOthers {
+          at(name) { $0.note("it is not in the plan") }
+        }
+      }
+    }
+
+    private mutating func check(_ elements: [Value], _ schema: Schema) {
+      guard let items = schema.items.first else { return }
+      for (place, element) in elements.enumerated() {
+        at("\(place)") { $0.check(element, items) }
+      }
+    }
+
+    private mutating func at(_ name: String, _ body: (inout Run) -> Void) {
+      path.append(name)
+      body(&self)
+      path.removeLast()
+    }
+
+    private mutating func note(_ what: String) { problems.append(PlanProblem(path, what)) }
+  }
+}

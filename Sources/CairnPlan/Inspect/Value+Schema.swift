@@ -1,0 +1,56 @@
+import Cairn
+
+/// Values in the words of JSON Schema, as they are written: a date is text then, and NaN is null.
+extension Value {
+  /// The narrowest type that it has.
+  var type: Schema.JSONType {
+    switch self {
+    case .null: .null
+    case .bool: .boolean
+    case .int: .integer
+    case .double(let number): number.isFinite ? .number : .null
+    case .string, .date: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  func has(_ type: Schema.JSONType) -> Bool {
+    switch (self, type) {
+    case (.int, .number): true
+    case (.double(let number), .integer): number.rounded() == number && number.isFinite
+    default: self.type == type
+    }
+  }
+
+  var number: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number.isFinite ? number : nil
+    default: nil
+    }
+  }
+
+  var text: String? {
+    switch self {
+    case .string(let text): text
+    case .date: String(decoding: json.dropFirst().dropLast(), as: UTF8.self)
+    default: nil
+    }
+  }
+
+  /// Numbers are equal that are the same number, whatever their form.
+  func equals(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.int(let whole), .double(let number)), (.double(let number), .int(let whole)):
+      return Int(exactly: number) == whole
+    case (.array(let elements), .array(let others)):
+      return elements.count == others.count && zip(elements, others).allSatisfy { $0.equals($1) }
+    case (.object(let members), .object(let others)):
+      return members.count == others.count
+        && members.allSatisfy { name, member in others[name].map(member.equals) ?? false }
+    case (.date, .string(let other)): return text == other
+    default: return self == other
+    }
+  }
+}

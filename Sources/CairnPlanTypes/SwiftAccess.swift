@@ -1,0 +1,7 @@
+/// Who may use the generated types.
+package enum SwiftAccess: String, CaseIterable, Sendable {
+  case `public`
+  case `internal`
+
+  var modifier: String { self == .public ? "public " : "" }
+}

@@ -1,0 +1,79 @@
+/// Makes identifiers of Swift from a plan's names.
+struct SwiftName {
+  private let words: [String]
+
+  /// Nil for a name without a letter.
+  init?(_ name: String) {
+    guard name.contains(where: \.isLetter) else { return nil }
+    words = Self.words(name.contains(where: \.isLowercase) ? name : name.lowercased())
+  }
+
+  /// For a property or a case, without backticks: `orderID`.
+  var member: String {
+    Self.begin(words[0].lowercased() + words.dropFirst().map(Self.capitalized).joined())
+  }
+
+  /// For a type: `OrderID`; with the suffix if Swift or Cairn has a type of the name, or if it is the member's as well,
+  /// as in scripts without capitals.
+  func type(else suffix: String) -> String {
+    let name = Self.begin(words.map(Self.capitalized).joined())
+    return Self.types.contains(name) || name == member ? name + suffix : name
+  }
+
+  /// As it stands in source.
+  static func quoted(_ identifier: String) -> String {
+    keywords.contains(identifier) ? "`\(identifier)`" : identifier
+  }
+
+  private static func begin(_ name: String) -> String {
+    name.first.map(\.isNumber) == true ? "_" + name : name
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    if initialisms.contains(word.lowercased()) { return word.uppercased() }
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  /// Apart at what is neither letter nor digit, and where capitals begin or end: `HTTPServer ids` has three.
+  private static func words(_ name: String) -> [String] {
+    let letters = Array(name)
+    var words: [String] = []
+    var word = ""
+    for (place, letter) in letters.enumerated() {
+      guard letter.isLetter || letter.isNumber else {
+        words.append(word)
+        word = ""
+        continue
+      }
+      let next = place + 1 < letters.count ? letters[place + 1] : " "
+      let begins =
+        letter.isUppercase
+        && (word.last.map { !$0.isUppercase } ?? false || !word.isEmpty && next.isLowercase)
+      if begins {
+        words.append(word)
+        word = ""
+      }
+      word.append(letter)
+    }
+    return (words + [word]).filter { !$0.isEmpty }
+  }
+
+  private static let initialisms: Set<String> = [
+    "api", "html", "http", "https", "id", "ip", "json", "os", "ui", "uri", "url", "uuid", "xml",
+  ]
+
+  private static let types: Set<String> = [
+    "Analytics", "Any", "AnyObject", "Array", "Bool", "Cairn", "CaseIterable", "Character", "Date",
+    "Dictionary", "Double", "Float", "Hashable", "Int", "Never", "Optional", "Protocol", "Self",
+    "Sendable", "Set", "String", "Swift", "Type", "TypedEvent", "TypedScreen", "Value", "Void",
+  ]
+
+  private static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+}
