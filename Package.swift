@@ -27,6 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -75,7 +76,8 @@ let package = Package(
       name: "cairnctl",
       dependencies: [
         "CAllocations", "Cairn", "CairnAdobe", "CairnCollector", "CairnContent",
-        "CairnExperimentVectors", "CairnExperiments", "CairnPrivacy",
+        "CairnExperimentVectors", "CairnExperiments", "CairnPlan", "CairnPlanTypes",
+        "CairnPrivacy",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -84,6 +86,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(
       name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],

@@ -17,7 +17,8 @@ struct Cairnctl: AsyncParsableCommand {
       commands += [DemoCommand.self, CollectCommand.self]
     }
     return commands + [
-      JournalCommand.self, BenchCommand.self, FleetCommand.self, ExperimentsCommand.self,
+      JournalCommand.self, PlanCommand.self, ExperimentsCommand.self, BenchCommand.self,
+      FleetCommand.self,
       DemoWriterCommand.self, DemoContentWriterCommand.self,
     ]
   }

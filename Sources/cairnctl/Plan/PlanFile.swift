@@ -1,0 +1,24 @@
+import ArgumentParser
+import Cairn
+import CairnPlan
+import Foundation
+
+/// A plan on the disk, in JSON or YAML.
+struct PlanFile {
+  let path: String
+
+  /// Throws `PlanError` for what is wrong with the plan.
+  func plan() throws -> TrackingPlan {
+    let bytes = try Self.bytes(path)
+    if path.lowercased().hasSuffix(".json") { return try TrackingPlan(json: bytes) }
+    return try TrackingPlan(YAML.value(bytes))
+  }
+
+  static func bytes(_ path: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    } catch {
+      throw ValidationError("The file \(path) cannot be read.")
+    }
+  }
+}

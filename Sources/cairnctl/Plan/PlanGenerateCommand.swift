@@ -1,0 +1,48 @@
+import ArgumentParser
+import CairnPlan
+import CairnPlanTypes
+import Foundation
+
+/// Makes Swift types of a plan.
+struct PlanGenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Make Swift types of a tracking plan: analytics.track(OrderCompleted(total: 9)).",
+    discussion: """
+      The same plan becomes the same bytes. A file that is up to date is not written. Exits with 1 when the plan has a \
+      problem, or a name that cannot be Swift's; with --check, too, when the output is not up to date.
+      """)
+
+  @Argument(help: "The plan: a file in JSON (its name ends in .json) or YAML.") var file: String
+  @Option(help: "The Swift file to write; standard output without it.") var output: String?
+  @Option(help: "Who may use the types: public or internal.") var access = SwiftAccess.public
+  @Flag(help: "Write nothing, and say whether the output is up to date.") var check = false
+
+  func validate() throws {
+    if check, output == nil { throw ValidationError("--check needs --output.") }
+  }
+
+  func run() throws {
+    let text = try text()
+    guard let output else { return print(text, terminator: "") }
+    guard (try? Data(contentsOf: URL(fileURLWithPath: output))) != Data(text.utf8) else { return }
+    if check { try fail("\(output) is not up to date: run this without --check\n") }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+  }
+
+  private func text() throws -> String {
+    do {
+      return try SwiftSource.text(of: PlanFile(path: file).plan(), access: access)
+    } catch let error as PlanError {
+      let problems = error.problems.map(PlanReport.Problem.init)
+      try fail(PlanReport(problems: problems).text(of: file) + "\n")
+    }
+  }
+
+  private func fail(_ message: String) throws -> Never {
+    FileHandle.standardError.write(Data(message.utf8))
+    throw ExitCode(1)
+  }
+}
+
+extension SwiftAccess: ExpressibleByArgument {}
