@@ -156,7 +156,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      path: "Examples/Server", exclude: ["README.md"]),
+      path: "Examples/Server", exclude: ["README.md", "plan.yaml"]),
     .executableTarget(
       name: "wordcount",
       dependencies: [

@@ -6,7 +6,7 @@ struct Wish: Decodable {
   var quantity: Int
 }
 
-/// What was ordered: the answer, and the properties of the event.
+/// What was ordered: the answer.
 @available(macOS 14, *)
 struct Order: ResponseCodable {
   var id: String

@@ -25,10 +25,10 @@ struct Shop {
 
   private func view(_ sku: String) throws -> Product {
     guard let product = Product.find(sku) else {
-      analytics.track("Product Missed", ["sku": .string(sku)])
+      analytics.track(ProductMissed(sku: sku))
       throw HTTPError(.notFound)
     }
-    analytics.track("Product Viewed", ["sku": .string(sku)])
+    analytics.track(ProductViewed(sku: sku))
     return product
   }
 
@@ -38,7 +38,7 @@ struct Shop {
     }
     let order = Order(
       id: UUID().uuidString, sku: product.sku, total: product.price * Double(wish.quantity))
-    analytics.track("Order Completed", properties: order)
+    analytics.track(OrderCompleted(id: order.id, sku: order.sku, total: order.total))
     return order
   }
 }

@@ -192,4 +192,15 @@ import Testing
     #expect(try Command.run(arguments + ["--access", "internal", "--check"]).status == 1)
     #expect(try Command.run("plan", "generate", plan, "--check").status == 64)
   }
+
+  @Test("the types of the example are those of its plan")
+  func example() throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let server = root.appendingPathComponent("Examples/Server").path
+    let result = try Command.run(
+      "plan", "generate", "\(server)/plan.yaml", "--access", "internal", "--check", "--output",
+      "\(server)/ShopEvents.swift")
+    #expect(result.status == 0, "\(result.error)")
+  }
 }
