@@ -4,8 +4,12 @@ public import Cairn
 ///
 /// `type`, `enum`, `const`; `properties`, `required`, `additionalProperties` as true or false; `items`, `minItems`, `maxItems`;
 /// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`; `minLength`, `maxLength`, `pattern`; and for people `title`,
-/// `description`, `examples`, `default`, `$comment`. They mean what JSON Schema says. Another word is a problem of the plan,
-/// since a plan that is half understood promises what it does not keep.
+/// `description`, `examples`, `default`, `deprecated`, `$comment`. They mean what JSON Schema says. Another word is a problem of
+/// the plan, since a plan that is half understood promises what it does not keep; so is a required name that is not among the
+/// properties, and a schema that no value could meet.
+///
+/// A pattern is an expression of Swift's `Regex`, by Unicode scalars; a text longer than 4 096 bytes is not held against it. A
+/// date is text, as it is written: `2026-11-21T01:00:00.123Z`.
 public struct Schema: Hashable, Sendable {
   /// A type of JSON.
   public enum JSONType: String, CaseIterable, Sendable {

@@ -101,7 +101,8 @@ import Testing
   }
 
   static let broken: [(text: String, problem: String)] = [
-    ("a: [1\nb: 2", "it is not YAML: 2:2: error"), ("a: 1\na: 2", "it is not YAML"),
+    ("a: [1\nb: 2", "  line 2, column 2\n    it is not YAML: did not find"),
+    ("a: 1\na: 2", "    it is there twice: a\n"),
     ("# nothing", "it is empty"), ("a: *b", "it is not YAML"), ("{[1]: 2}", "a name is not text"),
   ]
 

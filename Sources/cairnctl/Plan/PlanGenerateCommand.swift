@@ -7,7 +7,7 @@ import Foundation
 struct PlanGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Make Swift types of a tracking plan: analytics.track(OrderCompleted(total: 9)).",
+    abstract: "Make Swift types of a tracking plan, so that no name is misspelt.",
     discussion: """
       The same plan becomes the same bytes. A file that is up to date is not written. Exits with 1 when the plan has a \
       problem, or a name that cannot be Swift's; with --check, too, when the output is not up to date.

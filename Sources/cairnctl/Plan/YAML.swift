@@ -13,9 +13,24 @@ enum YAML {
       }
       return try value(node)
     } catch let error as YamlError {
-      let lines = "\(error)".split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      throw PlanError([PlanProblem([], "it is not YAML: \(lines.joined(separator: " "))")])
+      throw PlanError([problem(error)])
     }
+  }
+
+  private static func problem(_ error: YamlError) -> PlanProblem {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      PlanProblem([place(mark)], "it is not YAML: \(problem)")
+    case .duplicatedKeysInMapping(let names, let context):
+      PlanProblem(
+        [place(context.mark)], "it is there twice: \(names.sorted().joined(separator: ", "))")
+    default: PlanProblem([], "it is not YAML: \(error)")
+    }
+  }
+
+  private static func place(_ mark: Mark) -> String {
+    "line \(mark.line), column \(mark.column)"
   }
 
   private static func value(_ node: Node) throws -> Value {
