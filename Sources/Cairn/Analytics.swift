@@ -98,8 +98,14 @@ public final class Analytics: Sendable {
   /// it; `AnalyticsError.receipt` tells what became of it.
   @discardableResult
   public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
+    try await record(.track, name, properties)
+  }
+
+  func record(
+    _ kind: EventKind, _ name: String, _ properties: [String: Value]
+  ) async throws -> Receipt {
     guard let engine else { throw AnalyticsError(.refused, .dropped(.storageFailed)) }
-    let recorded = engine.recorder.record(.track, name, properties)
+    let recorded = engine.recorder.record(kind, name, properties)
     let receipt = recorded.receipt
     switch receipt {
     case .dropped: throw AnalyticsError(.refused, receipt)

@@ -9,18 +9,38 @@ public protocol TypedEvent: Sendable {
   /// The event's name.
   static var name: String { get }
 
+  /// What the call is: `track`, or `screen` for a `TypedScreen`.
+  ///
+  /// Given by the protocols; anything but `screen` is taken as `track`.
+  static var kind: EventKind { get }
+
   /// What the event says.
   var properties: [String: Value] { get }
 }
 
+extension TypedEvent {
+  /// `track`.
+  public static var kind: EventKind { .track }
+}
+
 extension Analytics {
-  /// Records that something happened, or, if its type is a `TypedScreen`, that somebody saw a screen.
+  /// Records that something happened, or, for a `TypedScreen`, that somebody saw a screen.
   ///
   /// - Parameter event: The event.
   /// - Returns: The event's identifier, for `delivery(of:)`; nil when it was refused, which is counted.
   @discardableResult
   public func track<Event: TypedEvent>(_ event: Event) -> EventID? {
-    event is any TypedScreen
+    Event.kind == .screen
       ? screen(Event.name, event.properties) : track(Event.name, event.properties)
+  }
+
+  /// Records as `track` does, and returns when it is safe against a loss of power.
+  ///
+  /// - Parameter event: The event.
+  /// - Returns: Where the event is stored.
+  /// - Throws: `AnalyticsError`, as `record` with a name does.
+  @discardableResult
+  public func record<Event: TypedEvent>(_ event: Event) async throws -> Receipt {
+    try await record(Event.kind == .screen ? .screen : .track, Event.name, event.properties)
   }
 }

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("typed events are recorded as the plan has them, and meet it")
-  func inspected() throws {
+  func inspected() async throws {
     let inspector = PlanInspector(try Plans.shop(), refuses: true)
     var configuration = Configuration(destinations: [])
     configuration.inspectors = [inspector]
@@ -50,10 +50,14 @@ import Testing
     testing.analytics.track(Self.order)
     testing.analytics.track(CartOpened())
     testing.analytics.track(Home(tabIndex: 1))
-    #expect(inspector.violations == [:])
+    try await testing.analytics.record(Home(tabIndex: 2))
+    await #expect(throws: AnalyticsError.self) {
+      try await testing.analytics.record(Home(tabIndex: 5))
+    }
+    #expect(inspector.violations == ["Home: tab_index: it is beyond its maximum": 1])
     let planned = testing.events.filter { inspector.plan[$0.name] != nil }
-    #expect(planned.map(\.name) == ["Order Completed", "Cart Opened", "Home"])
-    #expect(planned.map(\.kind) == [.track, .track, .screen])
+    #expect(planned.map(\.name) == ["Order Completed", "Cart Opened", "Home", "Home"])
+    #expect(planned.map(\.kind) == [.track, .track, .screen, .screen])
     #expect(planned[0].properties == Self.order.properties)
   }
 

@@ -19,6 +19,12 @@ import Testing
     }
   }
 
+  private static var root: URL {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    return root
+  }
+
   static let yaml = """
     name: Shop
     events:
@@ -196,12 +202,28 @@ import Testing
 
   @Test("the types of the example are those of its plan")
   func example() throws {
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
-    let server = root.appendingPathComponent("Examples/Server").path
+    let server = Self.root.appendingPathComponent("Examples/Server").path
     let result = try Command.run(
       "plan", "generate", "\(server)/plan.yaml", "--access", "internal", "--check", "--output",
       "\(server)/ShopEvents.swift")
     #expect(result.status == 0, "\(result.error)")
+  }
+
+  @Test("the plan of the article is one, and its types are those that the article uses")
+  func article() throws {
+    let article = try String(
+      contentsOf: Self.root.appendingPathComponent(
+        "Sources/CairnPlan/CairnPlan.docc/FromPlanToEvents.md"), encoding: .utf8)
+    let shown = try #require(
+      article.split(separator: "```yaml\n").last?.split(separator: "```").first)
+    let folder = try Folder()
+    let plan = try folder.file("plan.yaml", String(shown))
+    #expect(try Command.run("plan", "check", plan).status == 0)
+    let types = try Command.run("plan", "generate", plan).output
+    #expect(types.contains("public struct Home: TypedScreen"))
+    #expect(
+      types.contains(
+        "init(currency: Currency, orderID: String, total: Double, coupon: String? = nil)"))
+    #expect(types.contains("case eur = "))
   }
 }
