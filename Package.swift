@@ -230,11 +230,6 @@ if Context.environment["CAIRN_CORE_ONLY"] != nil {
   }
 }
 
-// CAIRN_TESTS=CairnContentTests,CairnAdobeTests leaves out all other tests: to work on one part builds in a third of the time.
-if let tests = Context.environment["CAIRN_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
-}
-
 // APPLE_STUBS puts modules with the names of Apple's, and just what Cairn uses of them, behind the code for Apple
 // platforms, so that it is compiled and run on Linux. Its value says which platform's: appkit, watchkit, or else UIKit's,
 // since what can be imported decides what is compiled. No other tests are built then. Scripts/check uses it.
@@ -272,6 +267,26 @@ if let interface {
         + stubs.map { .target(name: $0) },
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]))
+}
+
+// CAIRN_TESTS=CairnContentTests,CairnAdobeTests leaves out all other tests, and all that these do not need.
+let wanted =
+  interface == nil
+  ? Context.environment["CAIRN_TESTS"]?.split(separator: ",").map(String.init) : ["AppleTests"]
+if let wanted {
+  var kept: Set<String> = []
+  func keep(_ name: String) {
+    guard kept.insert(name).inserted else { return }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): keep(name)
+      default: break
+      }
+    }
+  }
+  for name in wanted { keep(name) }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
 }
 
 // The privacy manifest is for apps, which are built on a Mac. Elsewhere it would put a bundle beside each program that
