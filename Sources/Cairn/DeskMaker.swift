@@ -15,7 +15,11 @@ struct DeskMaker: Sendable {
   let watch = DeliveryWatch()
 
   /// It is known to the reclaimer when this returns, and does not deliver yet.
-  func courier(for destination: any Destination, from start: StartingPoint) -> Courier {
+  ///
+  /// `gatheringSince` is since when events wait for more of them, for the one that it replaces.
+  func courier(
+    for destination: any Destination, from start: StartingPoint, gatheringSince: Int64? = nil
+  ) -> Courier {
     let name = FileName.safe(destination.name)
     let adjustments = Adjustments(of: name)
     join(destination, adjustments)
@@ -25,6 +29,7 @@ struct DeskMaker: Sendable {
         for: destination, handsOver: handsOver(destination), diagnostics), journal: journal,
       clock: configuration.seams.clock, randomness: configuration.seams.randomness,
       diagnostics: diagnostics, circuit: circuits.circuit(of: destination.host),
+      gatheringSince: gatheringSince,
       permission: { [self] in
         consents.look(at: configuration.seams.clock.now())
         return permission(of: name)

@@ -4,11 +4,18 @@ extension Engine {
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await changes.pass { [self] in
       guard !roster.isClosed else { return }
-      await roster.remove(FileName.safe(destination.name))?.close()
+      let former = roster.remove(FileName.safe(destination.name))
+      await former?.close()
       // What waits for the disk was recorded before.
       upkeep.retryNow()
-      let courier = desks.courier(for: destination, from: start)
-      guard roster.add(courier) else { return courier.leave() }
+      let courier = joining.withLock { _ -> Courier? in
+        let courier = desks.courier(
+          for: destination, from: start, gatheringSince: former?.report.gatheringSince)
+        if roster.add(courier) { return courier }
+        courier.leave()
+        return nil
+      }
+      guard let courier else { return }
       let signals = surroundings.withLock { $0.signals }
       remotePace.tell(courier)
       Task.detached(priority: .utility) { await courier.run(after: signals) }

@@ -31,6 +31,8 @@ package final class Engine: Sendable {
   let erasure: Erasure
   package let diagnostics: Diagnostics
   let retriesErasing = Locked(false)
+  /// Held while a destination comes and while interactions are given up: one of the two sees the other.
+  let joining = Locked(())
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///

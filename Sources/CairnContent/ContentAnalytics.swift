@@ -70,7 +70,7 @@ public final class ContentAnalytics: Sendable {
   /// Takes another configuration from now on.
   ///
   /// Patterns hold for the next call. Batching: what waits is delivered at once if it is switched off or as many wait as
-  /// the new size says; a new interval begins now.
+  /// the new size says; a new interval begins now, and ends at `ContentConfiguration.longestWait` at the latest.
   public func update(_ configuration: ContentConfiguration) async {
     await changes.pass { [self] in
       let bounded = configuration.bounded

@@ -113,13 +113,30 @@ import Testing
     let content = scene.launch()
     content.trackAssetView("A")
     await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
-    scene.clock.advance(bySeconds: 1)
+    scene.clock.advance(bySeconds: 0.5)
     var configuration = ContentConfiguration()
     configuration.batchFlushInterval = 500
     await content.update(configuration)
     await scene.clock.untilSomebodySleeps(forSeconds: 0.5...0.5)
     scene.clock.advance(bySeconds: 0.5)
     #expect(await scene.server.events(atLeast: 1).count == 1)
+  }
+
+  @Test("however often the configuration changes, nothing waits longer than 2.5 intervals")
+  func changedAgainAndAgain() async {
+    let content = scene.launch()
+    content.trackAssetView("A")
+    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    var configuration = ContentConfiguration()
+    for (number, rest) in [2.0, 2, 1.5, 0.5].enumerated() {
+      scene.clock.advance(bySeconds: number == 0 ? 1.5 : 1)
+      configuration.excludedAssetUrlsRegexp = "\(number)"
+      await content.update(configuration)
+      await scene.clock.untilSomebodySleeps(forSeconds: rest...rest)
+    }
+    #expect(scene.server.batches.isEmpty)
+    scene.clock.advance(bySeconds: 0.5)
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 1 0"])
   }
 
   @Test("an interaction that a full disk did not take at once is counted when it does")

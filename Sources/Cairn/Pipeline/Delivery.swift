@@ -64,6 +64,8 @@ package struct Delivery: Sendable {
   package private(set) var machine: DeliveryMachine
   /// Why the last attempt failed; nil after one that did not.
   package internal(set) var problem: String?
+  /// Since when events gathered for the one that this replaces.
+  private let gatheringSince: Int64?
   /// Between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
@@ -85,10 +87,11 @@ package struct Delivery: Sendable {
   package init(
     destination: any Destination, desk: consuming DeliveryDesk, machine: DeliveryMachine,
     journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics,
-    circuit: HostCircuit = HostCircuit(),
+    circuit: HostCircuit = HostCircuit(), gatheringSince: Int64? = nil,
     permission: @escaping @Sendable () -> Permission = { .granted }
   ) {
     self.permission = permission
+    self.gatheringSince = gatheringSince
     self.destination = destination
     isLocal = LocalHost.matches(destination.host)
     self.desk = desk
@@ -111,6 +114,7 @@ package struct Delivery: Sendable {
     report.problem = waitsFor ?? problem
     report.tally = tally
     report.oldestPending = oldest.wall
+    report.gatheringSince = machine.gatheringSince
     return report
   }
 
@@ -182,6 +186,7 @@ package struct Delivery: Sendable {
         .notice, "events.recovered", "\(desk.name): \(leftBehind) events recovered from disk")
     }
     var left = DeliveryMachine.Leftover()
+    left.gatheringSince = gatheringSince
     if let batch {
       left.hasSealedBatch = true
       left.isUploading = desk.upload != nil

@@ -85,7 +85,7 @@ public struct ContentConfiguration: Hashable, Sendable {
 
   /// The longest that an interaction waits for others, in milliseconds: 2.5 times the interval.
   ///
-  /// The interval ends the waiting before; this is what a change of it may come to.
+  /// The interval ends the waiting before, but for that each change of the configuration begins another one.
   public var longestWait: Double { 2.5 * batchFlushInterval }
 
   /// The same with every value in its range; what was changed is added to `warnings`.

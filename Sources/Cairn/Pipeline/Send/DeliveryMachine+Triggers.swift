@@ -6,6 +6,7 @@ extension DeliveryMachine {
     failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
     isCalled = true
     if left.reason == .asked { askedUntil = left.notBefore }
+    gatheringSince = left.gatheringSince
     if left.isUploading { return awaitUpload(now) }
     guard left.notBefore > now else {
       let gathers = !deliversAtStart && !hasSealedBatch && pending > 0
@@ -112,7 +113,10 @@ extension DeliveryMachine {
   mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
     if pending >= flushAt { return deliver() }
     if case .gathering(let until) = phase { return [.wake(at: until), .ring(at: flushAt)] }
-    let until = now + interval
+    let since = gatheringSince ?? now
+    gatheringSince = since
+    let longest = Int64(Self.longestGathering * Double(interval))
+    let until = max(now, min(now + interval, since + longest))
     phase = .gathering(until: until)
     return [.wake(at: until), .ring(at: flushAt)]
   }

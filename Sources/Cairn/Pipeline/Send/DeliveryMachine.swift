@@ -47,6 +47,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     package var attempts = 0
     package var notBefore: Int64 = 0
     package var reason = PauseReason.backOff
+    /// Since when events gather for a predecessor of this process; nil when there was none, or none did.
+    package var gatheringSince: Int64?
 
     package init() {}
   }
@@ -124,6 +126,9 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How long a halted destination is left alone.
   package static let probeInterval: Int64 = 300_000
 
+  /// So many intervals events gather at most, however often their destination is replaced.
+  package static let longestGathering = 2.5
+
   /// How long events gather, at least, while the device saves power.
   package static let savingInterval: Int64 = 300_000
 
@@ -154,6 +159,10 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// The server's own word; only a flush comes before it.
   var askedUntil = Int64.min
   var hasSealedBatch = false
+  /// Since when events gather; nil while they do not.
+  ///
+  /// Stays when it stops, for its successor.
+  package internal(set) var gatheringSince: Int64?
   var isCut = false
   /// How many bodies were lost since the last delivery.
   var bodiesLost = 0
@@ -188,6 +197,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// The longest that it would wait after a failure of its own.
   package var patience: Int64 { Int64(retry.longestDelay * 1_000) }
 
+  private var isGathering: Bool { if case .gathering = phase { true } else { false } }
+
   /// Whether somebody waits for this attempt.
   package var isFlushing: Bool { flushRemainder != nil }
 
@@ -195,6 +206,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     if phase == .stopped { return isWaitedFor(input) ? [.finishFlush] : [] }
     let actions = decide(input, now)
     if phase != .delivering { isCalled = false }
+    if !isGathering, phase != .stopped { gatheringSince = nil }
     return actions
   }
 

@@ -10,6 +10,8 @@ package struct CourierReport: Sendable {
   package var tally = DeliveryTally()
   /// Milliseconds since 1970 since when the oldest event waits; nil when nothing did when the courier last looked.
   package var oldestPending: Int64?
+  /// Milliseconds of the continuous clock since when events gather; nil while they do not.
+  package var gatheringSince: Int64?
   /// What was changed of events to fit, in this run.
   package var adjusted: [String: Int] = [:]
 
