@@ -46,7 +46,7 @@ struct DeskMaker: Sendable {
   func join(_ destination: any Destination, _ adjustments: Adjustments) {
     destination.join(
       DestinationSite(
-        memory(of: destination.name), files: files, vault: vault,
+        memory(of: destination), files: files, vault: vault,
         milliseconds: configuration.seams.clock.now().wall, diagnostics: diagnostics,
         adjustments: adjustments))
   }
@@ -55,11 +55,39 @@ struct DeskMaker: Sendable {
   func renew(_ destination: any Destination, _ adjustments: Adjustments) {
     // Once told, it keeps nothing more of what was before.
     join(destination, adjustments)
-    try? files.remove(memory(of: destination.name))
+    removeKept(memory(of: destination))
     join(destination, adjustments)
   }
 
-  private func memory(of name: String) -> String { folder(of: FileName.safe(name)) + "/memory" }
+  /// What is kept by destinations for interactions alone is gone, also by those that are not there now.
+  func forgetUsers(exceptOf couriers: [Courier]) {
+    let present = Set(couriers.map(\.name))
+    for name in (try? files.list(path + "/dest")) ?? [] where !present.contains(name) {
+      removeKept(folder(of: name) + Self.memoryOfUser)
+    }
+  }
+
+  /// It is overwritten where it cannot be removed.
+  private func removeKept(_ memory: String) {
+    do throws(FileError) {
+      try files.remove(memory)
+    } catch {
+      guard error.code != FileError.missing else { return }
+      var file = DestinationSite.file(at: memory, files: files, vault: vault)
+      guard let trouble = file.erase() else { return }
+      diagnostics.report(
+        .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
+    }
+  }
+
+  /// In a file of another name what goes with a user, so that it is known when its destination is not there.
+  private func memory(of destination: any Destination) -> String {
+    folder(of: FileName.safe(destination.name))
+      + (destination.interest.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)
+  }
+
+  private static let memory = "/memory"
+  private static let memoryOfUser = "/memory-of-user"
 
   var resetMark: ResetMark { ResetMark(path: path + "/reset", files: journal.files, vault: vault) }
 
@@ -110,7 +138,7 @@ struct DeskMaker: Sendable {
         diagnostics.report(.error, "destination.forget", "\(name): \(error)")
       }
     }
-    try? files.remove(folder + "/memory")
+    for memory in [Self.memory, Self.memoryOfUser] { removeKept(folder + memory) }
     recentFates(of: name).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()

@@ -12,18 +12,21 @@ extension Engine {
   package func giveUpInteractions() {
     // What waits for the disk was recorded before.
     upkeep.retryNow()
-    let couriers = roster.couriers.filter(\.interest.isInInteractionsAlone)
-    guard !couriers.isEmpty || journal.interactions.wereWritten else { return }
-    let places = journal.places
-    if let error = desks.resetMark.keep(places) {
-      diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
-    }
-    // So that it can be removed as soon as the others have theirs.
-    journal.endSegment()
-    for courier in couriers {
-      courier.giveUp(places, .reset)
-      desks.renew(courier.destination, courier.adjustments)
-      courier.forgetGivenUp()
+    joining.withLock { _ in
+      let places = journal.places
+      // Also when nobody is there for them: who comes later reads it.
+      if !places.isEmpty, let error = desks.resetMark.keep(places) {
+        diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
+      }
+      // So that it can be removed as soon as the others have theirs.
+      if journal.interactions.wereWritten { journal.endSegment() }
+      let couriers = roster.couriers
+      for courier in couriers where courier.interest.isInInteractionsAlone {
+        courier.giveUp(places, .reset)
+        desks.renew(courier.destination, courier.adjustments)
+        courier.forgetGivenUp()
+      }
+      desks.forgetUsers(exceptOf: couriers)
     }
   }
 }

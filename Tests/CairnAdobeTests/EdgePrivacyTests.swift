@@ -19,7 +19,8 @@ import Testing
     var own = Configuration(destinations: [AdobeEdge(settings, transport: network)])
     own.diagnostics = { _ in }
     change(&own)
-    return ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)), settings)
+    return ContentAnalytics(Analytics(own), settings)
+    own = own.testing(clock: clock, storage: storage)
   }
 
   func store() -> String {
@@ -77,6 +78,58 @@ import Testing
 
   /// Answers when it is told to.
   final class Slow: HTTPTransport {
+  @Test("what the network has given to a destination that was removed goes with a reset")
+  func forgottenAside() async {
+    let network = RecordingTransport()
+    network.answerNext(.body(store()))
+    let content = launch(network)
+    content.trackAsset("A")
+    await content.analytics.flush()
+    await content.analytics.removeDestination("adobe")
+    #expect(found.count == 1)
+    content.analytics.reset()
+    #expect(found == [])
+    await content.analytics.addDestination(
+      AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network))
+    content.trackAsset("B")
+    await content.analytics.flush()
+    #expect(network.requests.map(\.state) == [[], []])
+  }
+
+  private final class Disk: Sendable {
+    let lines = Locked<[String]>([])
+    /// Beside the removal of what a destination keeps.
+    let fails = Locked("remove")
+  }
+
+  @Test("what cannot be removed is overwritten, and if that cannot be, it is said")
+  func unremovable() async {
+    let network = RecordingTransport()
+    let disk = Disk()
+    let content = launch(network) {
+      $0.diagnostics = { line in disk.lines.withLock { $0.append(line.code) } }
+      $0.seams.files = FaultyFileSystem(storage.files) { call in
+        let isMeant = call.name == "remove" || call.name == disk.fails.withLock { $0 }
+        return isMeant && call.path.hasSuffix("/memory-of-user") ? .fail(FileError.busy) : .none
+      }
+    }
+    for _ in 1...2 {
+      network.answerNext(.body(store()))
+      content.trackAsset("A")
+      await content.analytics.flush()
+      #expect(found.count == 1)
+      content.analytics.reset()
+      #expect(found == [])
+    }
+    #expect(!disk.lines.withLock { $0 }.contains("reset.storage"))
+    network.answerNext(.body(store()))
+    content.trackAsset("A")
+    await content.analytics.flush()
+    disk.fails.withLock { $0 = "open" }
+    content.analytics.reset()
+    #expect(disk.lines.withLock { $0 }.contains("reset.storage"))
+  }
+
     let asked = AsyncStream<Void>.makeStream()
     let told = AsyncStream<Void>.makeStream()
     private let answer: String
@@ -131,7 +184,7 @@ import Testing
     content.trackExperienceView(id, location: Self.needle)
     await content.analytics.flush()
     #expect(paths("/test").contains { $0.hasSuffix("/experiences") })
-    #expect(paths("/test").contains { $0.hasSuffix("/memory") })
+    #expect(paths("/test").contains { $0.hasSuffix("/memory-of-user") })
     #expect(found == [])
     await content.analytics.engine?.stop()
     network.isOffline = false

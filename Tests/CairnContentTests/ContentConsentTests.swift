@@ -141,6 +141,40 @@ import Testing
     #expect(found == [])
   }
 
+  @Test(
+    "a reset holds for a destination that is added after it, to what an earlier launch has left")
+  func resetBeforeAdding() async {
+    let first = launch()
+    await leave(first)
+    let before = server.batches.count
+    await first.kill()
+    let next = launch { $0.destinations = [plain] }
+    next.analytics.reset()
+    await next.analytics.addDestination(ContentEngagement(to: server, ContentConfiguration()))
+    next.trackAssetView("B")
+    await next.analytics.flush()
+    #expect(
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+    #expect(next.analytics.ledger().balances)
+  }
+
+  @Test("a reset holds also while the destination is replaced")
+  func resetWhileReplacing() async {
+    let scene = ContentScene()
+    let content = scene.launch()
+    var configuration = ContentConfiguration()
+    for number in 1...40 {
+      content.trackAssetView("A")
+      configuration.excludedAssetUrlsRegexp = "\(number)"
+      async let update: Void = content.update(configuration)
+      if number % 2 == 0 { await Task.yield() }
+      content.analytics.reset()
+      await update
+      await content.analytics.flush()
+    }
+    #expect(scene.server.batches.isEmpty)
+  }
+
   @Test("a reset that the disk cannot take note of holds for this run, and is said")
   func resetOnFullDisk() async {
     let lines = Lines()

@@ -67,6 +67,13 @@ package struct KeptFile: Sendable {
 extension KeptFile {
   /// The same for a value that is kept as JSON.
   package mutating func open<Content: Decodable>(_ type: Content.Type) -> Content? {
+  /// Leaves an empty value in both slots, for where the file cannot be removed; why it could not.
+  package mutating func erase() -> FileError? {
+    _ = open(makes: false)
+    for _ in 0..<2 where trouble == nil { _ = store([]) }
+    return trouble
+  }
+
     open().lazy.compactMap { try? JSONDecoder().decode(type, from: Data($0)) }.first
   }
 

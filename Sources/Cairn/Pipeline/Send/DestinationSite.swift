@@ -26,12 +26,12 @@ public struct DestinationSite: Sendable {
     self.adjustments = adjustments
   }
 
-  /// The value that was kept last; nil when there is none, or none that can be read.
+  /// The value that was kept last; nil when there is none, or none that can be read, or when it was empty.
   ///
   /// Reads a file.
   public var kept: [UInt8]? {
     var file = file
-    return file.open(makes: false).first
+    return file.open(makes: false).first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Keeps a small value, such as a token, in place of the last one, until the destination is forgotten.
@@ -50,8 +50,10 @@ public struct DestinationSite: Sendable {
     return false
   }
 
-  private var file: KeptFile {
-    KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault)
+  private var file: KeptFile { Self.file(at: path, files: files, vault: vault) }
+
+  static func file(at path: String, files: any FileSystem, vault: Vault) -> KeptFile {
+    KeptFile(path, magic: magic, slotSize: slotSize, files: files, vault: vault)
   }
 
   /// Adds a line to the SDK's log.
