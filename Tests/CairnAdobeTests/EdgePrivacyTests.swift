@@ -171,6 +171,30 @@ import Testing
 
   @Test(
     "with encryption no word of interactions, experiences or the network's state is readable on the disk"
+  @Test("an answer that comes although the request was cancelled is neither kept nor told")
+  func cancelled() async {
+    let network = Slow(store())
+    let edge = AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network)
+    try? storage.files.makeDirectory("/test")
+    edge.join(
+      DestinationSite(
+        "/test/memory", files: storage.files, milliseconds: 0, diagnostics: Diagnostics { _ in }))
+    let group = SealedGroup(id: UUID(), events: [], payload: Array("{}".utf8))
+    let batch = Batch(
+      key: UUID(), events: [], body: SealedGroups([group]).body, attempt: 0, milliseconds: 0)
+    let request = Task { await edge.deliver(batch) }
+    var asked = network.asked.stream.makeAsyncIterator()
+    await asked.next()
+    request.cancel()
+    network.told.continuation.yield()
+    let outcome = await request.value
+    #expect(found == [])
+    guard case .later = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
   )
   func encrypted() async {
     let network = RecordingTransport()

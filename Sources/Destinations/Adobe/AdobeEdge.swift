@@ -122,6 +122,8 @@ public final class AdobeEdge: Destination {
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
     do {
       let response = try await transport.send(HTTPRequest(url: url, headers: fields, body: body))
+      // Nobody is told: whoever delivers by then may have forgotten what this would keep.
+      if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
       return outcome(response, at: now, turn)
     } catch {
       // The address in an error's text may hold more than its domain and code.
