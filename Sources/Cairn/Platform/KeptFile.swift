@@ -36,11 +36,18 @@ package struct KeptFile: Sendable {
       file = opened
       trouble = nil
       hidesPlain = vault.isOn && opened.slots.contains { !Vault.isBox($0.content) }
+      if hidesPlain, case .some(.some(let newest)) = contents.first { hide(newest) }
       return contents.compactMap { $0 }
     } catch {
       trouble = makes || error.code != FileError.missing ? error : nil
       return []
     }
+  }
+
+  /// What was written before it was to be encrypted lies open no longer; if that fails, it does until the next `store`.
+  private mutating func hide(_ content: [UInt8]) {
+    _ = store(content)
+    trouble = nil
   }
 
   /// From here on another file of that name is meant.
@@ -60,13 +67,6 @@ package struct KeptFile: Sendable {
     return isKnown ? nil : trouble
   }
 
-  /// The most bytes that it can hold.
-  package var capacity: Int { slotSize - SlotFile.headerSize - (vault.isOn ? 64 : 0) }
-}
-
-extension KeptFile {
-  /// The same for a value that is kept as JSON.
-  package mutating func open<Content: Decodable>(_ type: Content.Type) -> Content? {
   /// Leaves an empty value in both slots, for where the file cannot be removed; why it could not.
   package mutating func erase() -> FileError? {
     _ = open(makes: false)
@@ -74,6 +74,13 @@ extension KeptFile {
     return trouble
   }
 
+  /// The most bytes that it can hold.
+  package var capacity: Int { slotSize - SlotFile.headerSize - (vault.isOn ? 64 : 0) }
+}
+
+extension KeptFile {
+  /// The same for a value that is kept as JSON.
+  package mutating func open<Content: Decodable>(_ type: Content.Type) -> Content? {
     open().lazy.compactMap { try? JSONDecoder().decode(type, from: Data($0)) }.first
   }
 
