@@ -140,6 +140,37 @@ import Testing
     #expect(content.interactions == 4)
   }
 
+  enum Change: CaseIterable { case reset, erasure, denial }
+
+  @Test(
+    "what was seen before a reset or an erasure, or while denied, is measured for nobody",
+    arguments: Change.allCases)
+  func otherUser(change: Change) async throws {
+    let content = launch()
+    let exposure = content.exposure(of: .asset("A"))
+    exposure.see(Self.full)
+    scene.clock.advance(bySeconds: 2)
+    exposure.see(Visibility(fraction: 0.9))
+    #expect(content.interactions == 1)
+    switch change {
+    case .reset: content.analytics.reset()
+    case .erasure: try await content.analytics.erase()
+    case .denial:
+      content.analytics.setConsent(.denied)
+      scene.clock.advance(bySeconds: 60)
+      content.analytics.setConsent(.granted)
+    }
+    exposure.end()
+    await content.analytics.flush()
+    #expect(scene.counted == [])
+    exposure.see(Self.full)
+    scene.clock.advance(bySeconds: 1.5)
+    exposure.end()
+    await content.analytics.flush()
+    #expect(scene.counted == ["A 1 0"])
+    #expect(measured == ["1.0 1.5 1.0 1.0"])
+  }
+
   @Test("what the configuration excludes, and what is refused, is neither counted nor measured")
   func excluded() async {
     var configuration = ContentConfiguration()

@@ -14,8 +14,8 @@ import Cairn
 /// the background or ends: it is in the journal when that call returns. If the process dies before, the view is counted and
 /// those measures are lost.
 ///
-/// Measures belong to whoever is the user when they are recorded. Time is that of a clock that nobody can set. Safe to use
-/// from any thread.
+/// Measures belong to the user of the view. When that user was reset, all was erased, or consent was denied in between, they
+/// are recorded for nobody. Time is that of a clock that nobody can set. Safe to use from any thread.
 public final class Exposure: Sendable {
   /// What is measured.
   public let subject: ContentSubject
@@ -28,11 +28,22 @@ public final class Exposure: Sendable {
 
   private struct State {
     var meter: ExposureMeter
-    /// Whether its view was recorded, and not excluded or refused: what is not counted is not measured.
-    var isCounted = false
+    /// Whose view was recorded; nil when it was excluded or refused: what is not counted is not measured.
+    var owner: Owner?
     var alarm: (due: Int64, task: Task<Void, Never>)?
     /// At which place the engine tells it what it hears.
     var place: Int?
+  }
+
+  /// Who is the user, from one erasure or denial to the next.
+  private struct Owner: Equatable {
+    var anonymousID: String
+    var erasures: UInt64
+
+    init(_ engine: Engine) {
+      anonymousID = engine.recorder.anonymousID
+      erasures = engine.consents.accepted
+    }
   }
 
   init(
@@ -71,16 +82,20 @@ public final class Exposure: Sendable {
 
   /// Records with the lock held, so that what is recorded of one exposure is in order.
   private func take(_ input: ExposureMeter.Input) {
-    guard let clock = content.analytics.engine?.clock else { return }
+    guard let engine = content.analytics.engine else { return }
     state.withLock { state in
-      for output in state.meter.handle(input, at: clock.now().continuous) {
+      for output in state.meter.handle(input, at: engine.clock.now().continuous) {
+        // Before it is recorded: if the user changes meanwhile, it is not measured.
+        let owner = Owner(engine)
         switch output {
-        case .viewed: state.isCounted = content.recordView(of: subject, location, extras) != nil
+        case .viewed:
+          let id = content.recordView(of: subject, location, extras)
+          state.owner = id.map { _ in owner }
         case .measured(let measures):
-          if state.isCounted { content.record(measures, of: subject, location) }
+          if state.owner == owner { content.record(measures, of: subject, location) }
         }
       }
-      arm(&state, clock)
+      arm(&state, engine.clock)
     }
   }
 
