@@ -56,11 +56,14 @@ extension ContentAnalytics {
     measures: ContentMeasures? = nil
   ) -> EventID? {
     guard isPresent(id.rawValue, "experience") else { return nil }
-    let (rules, tracks) = withSettings { ($0.rules, $0.configuration.trackExperiences) }
-    guard tracks else { return nil }
+    let (rules, settings) = withSettings { ($0.rules, $0.configuration) }
+    guard settings.trackExperiences else { return nil }
     let place = location?.isEmpty == true ? nil : location
     // What somebody does while nothing may be recorded is not remembered either.
-    if analytics.engine?.refusal == nil { definitions?.see(id.rawValue, at: place) }
+    if analytics.engine?.refusal == nil {
+      definitions?.see(
+        id.rawValue, at: place, storing: settings.excludeAssetsFromUntrackedExperience)
+    }
     guard !rules.excludesExperience(at: place) else {
       report(
         .debug, "content.excluded", "an experience was not tracked: the configuration excludes it")

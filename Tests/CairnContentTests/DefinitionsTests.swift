@@ -55,6 +55,34 @@ import Testing
     #expect(next == definitions.all.suffix(next.count))
   }
 
+  @Test(
+    "one that is larger than the file is in memory alone, takes no other with it, and that is said once"
+  )
+  func larger() {
+    let lines = Locked<[String]>([])
+    let definitions = Definitions(
+      "/data/experiences", files: files,
+      diagnostics: Diagnostics { line in lines.withLock { $0.append(line.code) } })
+    let text = String(repeating: "x", count: Definitions.slotSize)
+    for number in 1...3 { definitions.register(definition(number)) }
+    definitions.register(definition(4, text: text))
+    definitions.register(definition(5))
+    #expect(definitions.all.count == 5)
+    #expect(open(files).all == [1, 2, 3, 5].map { definition($0) })
+    #expect(lines.withLock { $0 } == ["content.definitions"])
+  }
+
+  @Test("a place that nobody asks for is stored with the next definition, and not before")
+  func places() {
+    let definitions = open(files)
+    definitions.register(definition(1))
+    definitions.see("mobile-1", at: "home", storing: false)
+    #expect(definitions.all.map(\.lastLocation) == ["home"])
+    #expect(open(files).all.map(\.lastLocation) == [nil])
+    definitions.register(definition(2))
+    #expect(open(files).all.map(\.lastLocation) == ["home", nil])
+  }
+
   @Test("a program that dies at any call leaves the definitions before or after it")
   func crash() throws {
     for calls in 0..<12 {

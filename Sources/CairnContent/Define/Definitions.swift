@@ -9,7 +9,7 @@ package final class Definitions: Sendable {
   package static let most = 100
   /// `CVCDEF1\0`.
   static let magic: UInt64 = 0x0031_4645_4443_5643
-  static let slotSize = 131_072
+  package static let slotSize = 131_072
 
   private struct State {
     /// The one that was used last comes last.
@@ -17,6 +17,8 @@ package final class Definitions: Sendable {
     var file: KeptFile
     /// Whether the last change was to be stored.
     var isStored = true
+    /// Whether it was said that there are too many for the file.
+    var isFull = false
 
     mutating func use(_ id: String) -> Int? {
       guard let place = items.lastIndex(where: { $0.id == id }) else { return nil }
@@ -73,13 +75,15 @@ package final class Definitions: Sendable {
   }
 
   /// Remembers where an experience was seen; nil for no place.
-  package func see(_ id: String, at location: String?) {
+  ///
+  /// If it is not stored at once, it is with the next definition.
+  package func see(_ id: String, at location: String?, storing stores: Bool = true) {
     change { state in
       guard let place = state.use(id), state.items[place].lastLocation != location else {
         return false
       }
       state.items[place].lastLocation = location
-      return true
+      return stores
     }
   }
 
@@ -96,16 +100,22 @@ package final class Definitions: Sendable {
 
   /// Whether there is anything to store is what the change says.
   private func change(_ change: @Sendable (inout State) -> Bool) {
-    let trouble = state.withLock { state -> FileError? in
+    let (trouble, isTooMuch) = state.withLock { state -> (FileError?, Bool) in
       let hasChanged = change(&state)
-      guard hasChanged || !state.isStored else { return nil }
+      guard hasChanged || !state.isStored else { return (nil, false) }
       guard mayStore() else {
         state.isStored = false
-        return nil
+        return (nil, false)
       }
-      return save(&state)
+      let wasFull = state.isFull
+      return (save(&state), state.isFull && !wasFull)
     }
     if let trouble { report(trouble) }
+    if isTooMuch {
+      diagnostics.report(
+        .notice, "content.definitions",
+        "not all definitions of experiences fit into their file: some hold for this run alone")
+    }
   }
 
   private func report(_ trouble: FileError) {
@@ -114,25 +124,33 @@ package final class Definitions: Sendable {
       "definitions of experiences hold for this run alone: \(trouble)")
   }
 
-  /// What does not fit is kept in memory alone, the least recently used first.
+  /// What does not fit is kept in memory alone.
   private func save(_ state: inout State) -> FileError? {
     let isKnown = state.file.trouble != nil
     // What is stored there is older, or was forgotten.
     _ = state.file.open()
-    var kept = state.items[...]
-    var bytes = Self.encoded(kept)
-    while bytes.count > state.file.capacity, !kept.isEmpty {
-      kept = kept.dropFirst(max(1, kept.count / 8))
-      bytes = Self.encoded(kept)
-    }
+    let (bytes, leavesOut) = Self.encoded(state.items, atMost: state.file.capacity)
+    if leavesOut { state.isFull = true }
     _ = state.file.store(bytes)
     state.isStored = state.file.trouble == nil
     return isKnown ? nil : state.file.trouble
   }
 
-  private static func encoded(_ items: ArraySlice<ExperienceDefinition>) -> [UInt8] {
+  /// Each that still fits, from the one that was used last; a large one takes no others with it.
+  private static func encoded(
+    _ items: [ExperienceDefinition], atMost capacity: Int
+  ) -> (bytes: [UInt8], leavesOut: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(Array(items))).map(Array.init) ?? []
+    var texts: [Data] = []
+    // Of the brackets; each text brings a comma or the end.
+    var room = capacity - 2
+    for item in items.reversed() {
+      guard let text = try? encoder.encode(item), text.count < room else { continue }
+      room -= text.count + 1
+      texts.append(text)
+    }
+    let list = texts.reversed().joined(separator: [UInt8(ascii: ",")])
+    return ([UInt8(ascii: "[")] + list + [UInt8(ascii: "]")], texts.count < items.count)
   }
 }
