@@ -40,7 +40,9 @@ extension ContentConfiguration {
     "contentanalytics.configId": text { $0.configId = $1 },
     "contentanalytics.trackExperiences": truth { $0.trackExperiences = $1 },
     "contentanalytics.batchingEnabled": truth { $0.batchingEnabled = $1 },
-    "contentanalytics.maxBatchSize": number { $0.maxBatchSize = Int($1) },
+    "contentanalytics.maxBatchSize": number {
+      $0.maxBatchSize = Int(min(max($1, -1_000_000), Double(most)))
+    },
     "contentanalytics.batchFlushInterval": number { $0.batchFlushInterval = $1 },
     "contentanalytics.excludedAssetUrlsRegexp": text { $0.excludedAssetUrlsRegexp = $1 },
     "contentanalytics.excludedAssetLocationsRegexp": text { $0.excludedAssetLocationsRegexp = $1 },
@@ -80,12 +82,15 @@ extension ContentConfiguration {
     }
   }
 
+  /// Far out of every range, and no more than integers of 32 bits can hold.
+  private static let most = 1 << 30
+
   private static func number(
     _ set: @escaping @Sendable (inout ContentConfiguration, Double) -> Void
   ) -> Take {
     { configuration, value in
       switch value {
-      case .int(let number): set(&configuration, Double(min(max(number, -1_000_000), 1 << 40)))
+      case .int(let number): set(&configuration, Double(min(max(number, -1_000_000), most)))
       case .double(let number) where number.magnitude < 1e12: set(&configuration, number)
       case .null: break
       default: return false

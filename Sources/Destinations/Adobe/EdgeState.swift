@@ -22,7 +22,7 @@ struct EdgeState: Equatable, Codable {
     var expires: Int64
   }
 
-  private static let longest = 1 << 40
+  private static let longest = Int(clamping: Int64(1) << 40)
   private static let hintCharacters = CharacterSet.alphanumerics.union(.init(charactersIn: "-_"))
   private var entries: [Entry] = []
   private var hint: Hint?

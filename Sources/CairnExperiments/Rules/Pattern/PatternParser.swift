@@ -138,7 +138,7 @@ struct PatternParser {
     var value: Int?
     while let unit = next, UnitSet.digits[0].contains(unit) {
       // More than any text has places.
-      value = min((value ?? 0) * 10 + Int(unit - 0x30), 1 << 40)
+      value = min((value ?? 0) * 10 + Int(unit - 0x30), 1 << 27)
       place += 1
     }
     return value
