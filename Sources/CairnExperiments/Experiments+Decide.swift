@@ -39,12 +39,16 @@ extension Experiments {
     for decision in decisions { decision.store(in: &reported) }
     let writer = ReportWriter(document: document, visitorID: id, state: reported)
     var told: [String: String] = [:]
-    for decision in decisions where isTracked && decision.isUntold(in: state) {
-      guard let variation = decision.variation else { continue }
+    var begun: [String] = []
+    defer { endTelling(begun) }
+    for decision in decisions where isTracked {
+      // An enricher may have told it while the one before was recorded.
+      let state = visitors.state(of: id)
+      guard let variation = decision.variation, decision.isUntold(in: state) else { continue }
       let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
       let text = ToldExposure.text(variation.id, revision: document.revision, change: change)
       let properties = writer.exposure(variation, change: change)
-      let isTold = report(ReportWriter.exposureName, properties).isTold
+      let isTold = report(ReportWriter.exposureName, properties, &begun).isTold
       if isTold { told[variation.experienceID] = text }
     }
     visitors.change(id) { [told] state in

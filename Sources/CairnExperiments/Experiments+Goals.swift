@@ -56,11 +56,15 @@ extension Experiments {
       guard isFirst || isForced else { return [EventID]() }
       let writer = ReportWriter(document: document, visitorID: id, state: state)
       var reports: [Reported] = []
-      if isFirst { reports.append(report(ReportWriter.conversionName, writer.conversion(goal))) }
+      var begun: [String] = []
+      defer { endTelling(begun) }
+      if isFirst {
+        reports.append(report(ReportWriter.conversionName, writer.conversion(goal), &begun))
+      }
       // Without the first, what is known of it is no conversion.
       if !data.isEmpty, !isFirst || reports.allSatisfy({ $0.id != nil }) {
         let details = writer.details(data, of: goal, isFirst: isFirst)
-        reports.append(report(ReportWriter.conversionName, details))
+        reports.append(report(ReportWriter.conversionName, details, &begun))
       }
       if isFirst, reports[0].isTold, !reports.contains(where: \.isWaiting) {
         visitors.change(id) { state in

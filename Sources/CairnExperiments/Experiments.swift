@@ -27,7 +27,9 @@ public final class Experiments: Sendable {
   /// Variations by experience, by their keys or their ids.
   let preview = Locked<[String: String]>([:])
   /// Reports that the disk did not take so far, by their keys.
-  let waiting = Locked<[String: EventID]>([:])
+  let waiting = Locked(RecentlyUsed<Waiting>())
+  /// Keys of reports that are being recorded, and are not remembered yet.
+  let telling = Locked<Set<String>>([])
   private let tracking: Locked<Bool>
 
   /// Begins: reads what was kept, and asks for the document.

@@ -109,6 +109,50 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test(
+    "an enricher that asks for what is being reported, each time, does not have it reported again")
+  func withoutEnd() async {
+    final class Eager: Enricher {
+      let experiments = Locked<Experiments?>(nil)
+      func enrich(_ event: inout Event) {
+        let visitor = experiments.withLock { $0 }?.context(
+          visitorID: "u1", attributes: ["plan": "pro"])
+        visitor?.runExperience("cart-test")
+        visitor?.runExperience("pro-test")
+        visitor?.trackConversion("purchase", data: [.amount: 1])
+      }
+    }
+    let eager = Eager()
+    var configuration = Configuration.quiet
+    configuration.enrichers = [eager]
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    eager.experiments.withLock { $0 = scene.experiments }
+    let visitor = scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
+    visitor.runExperiences()
+    visitor.trackConversion("purchase", data: [.amount: 1])
+    #expect(scene.reports.sorted() == ["u1 710021", "u1 9001", "u1 9001…", "u1 c1"])
+    eager.experiments.withLock { $0 = nil }
+    await scene.testing.analytics.close()
+  }
+
+  @Test("what waited for the disk and was erased is not taken for told when the disk is well again")
+  func erasedWhileWaiting() async throws {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.runExperience("cart-test", enableTracking: false)
+    scene.testing.storage.isFull = true
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    #expect(scene.testing.analytics.ledger().buffered == 2)
+    scene.testing.storage.isFull = false
+    try await scene.testing.analytics.erase()
+    scene.testing.forget()
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    #expect(scene.reports == ["u1 c1", "u1 9001"])
+    await scene.testing.analytics.close()
+  }
+
   @Test("every experience that the visitor gets is reported once, in the document's order")
   func all() async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
