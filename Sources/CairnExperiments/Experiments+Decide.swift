@@ -46,8 +46,9 @@ extension Experiments {
       let state = visitors.state(of: id)
       guard let variation = decision.variation, decision.isUntold(in: state) else { continue }
       let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
-      let text = ToldExposure.text(variation.id, revision: document.revision, change: change)
-      let properties = writer.exposure(variation, change: change)
+      let version = decision.experienceVersion ?? ""
+      let text = ToldExposure.text(variation.id, version: version, change: change)
+      let properties = writer.exposure(variation, version: version, change: change)
       let isTold = report(ReportWriter.exposureName, properties, &begun).isTold
       if isTold { told[variation.experienceID] = text }
     }

@@ -4,7 +4,8 @@ public enum GoalDataKey: String, Hashable, Sendable, CaseIterable {
   case amount
   /// How many products it was about: a whole number.
   case productsCount
-  /// The transaction, by the identifier in your own systems: a conversion that bears it again is the same one.
+  /// The transaction, by the identifier in your own systems, text or a number: a conversion that bears it again is the
+  /// same one.
   case transactionID = "transactionId"
   /// A value of the project's own: text, a number, or a list of texts.
   case customDimension1

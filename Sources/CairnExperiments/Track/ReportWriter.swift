@@ -9,16 +9,15 @@ struct ReportWriter {
   let visitorID: String
   let state: VisitorState
 
-  /// That the visitor is shown the variation; `change` counts those that were shown before it.
-  func exposure(_ variation: Variation, change: Int) -> [String: Value] {
+  /// That the visitor is shown the variation of this version of the experience; `change` counts those that were shown before it.
+  func exposure(_ variation: Variation, version: String, change: Int) -> [String: Value] {
     var properties = common
     properties[.experimentID] = .string(variation.experienceID)
     properties[.experimentKey] = .string(variation.experienceKey)
     properties[.variationID] = .string(variation.id)
     properties[.variationKey] = .string(variation.key)
     properties[.key] = .string(
-      ReportKey.exposure(
-        variation, revision: document.revision, change: change, to: visitorID))
+      ReportKey.exposure(variation, version: version, change: change, to: visitorID))
     return properties.all
   }
 
@@ -36,7 +35,7 @@ struct ReportWriter {
     var properties = common(goal)
     let members = data.map { ($0.key.rawValue, $0.value) }
     properties[.goalData] = .object(Dictionary(members, uniquingKeysWith: { $1 }))
-    if case .string(let id)? = data[.transactionID] {
+    if let id = data[.transactionID]?.transaction {
       properties[.key] = .string(ReportKey.transaction(id, goal.id, by: visitorID))
     } else if isFirst {
       properties[.key] = .string(ReportKey.details(goal.id, by: visitorID))
@@ -67,5 +66,15 @@ struct ReportWriter {
 
   private func texts(_ values: [String: String]) -> [String: Value] {
     values.mapValues(Value.string)
+  }
+}
+
+extension Value {
+  /// An identifier, be it text or a number; nil for anything else.
+  fileprivate var transaction: String? {
+    switch self {
+    case .string, .int, .double: referenceText
+    default: nil
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// What a visitor was told to have seen of an experience, as `VisitorState.exposures` keeps it:
-/// `variation@revision#change`.
+/// `variation@version#change`.
 ///
 /// The number of the change makes A, B, A three exposures, also when the document of the first comes back with the third.
 struct ToldExposure: Equatable {
@@ -14,8 +14,9 @@ struct ToldExposure: Equatable {
     change = mark.flatMap { Int(text[text.utf8.index(after: $0)...]) } ?? 0
   }
 
-  static func text(_ variationID: String, revision: String, change: Int) -> String {
-    "\(variationID)@\(revision)#\(change)"
+  static func text(_ variationID: String, version: String, change: Int) -> String {
+    // What is before the last @ is the variation.
+    "\(variationID)@\(version.filter { $0 != "@" })#\(change)"
   }
 
   /// Whether the text tells of this variation; compares bytes.

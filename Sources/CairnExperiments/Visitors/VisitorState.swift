@@ -10,7 +10,8 @@ public struct VisitorState: Hashable, Sendable {
   public var customSegments: [String] = []
   /// Ids of the locations where the visitor was last.
   public var locations: Set<String> = []
-  /// What was told last, by experience id: the variation's id, an @ and the experience's version.
+  /// What was told last, by experience id: the variation's id, an @, the experience's version, a # and how many other
+  /// variations were told before.
   public var exposures: [String: String] = [:]
 
   /// Somebody of whom nothing is remembered.

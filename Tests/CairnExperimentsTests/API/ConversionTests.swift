@@ -42,6 +42,20 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("a transaction whose identifier is a number is one, and the same as its text")
+  func numericTransaction() async {
+    let scene = ExperimentScene()
+    let visitor = scene.experiments.context(visitorID: "u1")
+    for id: Value in [1_001, 1_001.0, "1001", 1_002, 1.5] {
+      visitor.trackConversion(
+        "purchase", data: [.amount: 3, .transactionID: id], forceMultipleTransactions: true)
+    }
+    // The first conversion, and three transactions in five reports.
+    #expect(scene.keys.count == 6)
+    #expect(Set(scene.keys).count == 4)
+    await scene.testing.analytics.close()
+  }
+
   @Test(
     "a goal that is not known, or whose rules do not hold, is not reported, and not marked as reported"
   )

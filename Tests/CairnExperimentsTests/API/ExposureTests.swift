@@ -62,6 +62,32 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test(
+    "what is told again after a kill has the same key, though the document has changed elsewhere")
+  func keyOfAnotherRevision() async {
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    scene.experiments.context(visitorID: "u1").runExperience("cart-test")
+    // The kill took what was remembered.
+    scene.experiments.visitors.forget("u1")
+    let second = await scene.relaunch(ShopDocument(cart: ["c1": 100], goal: "bought"))
+    second.experiments.context(visitorID: "u1").runExperience("cart-test")
+    #expect(second.reports == ["u1 c1"])
+    #expect(scene.keys == second.keys)
+    await second.testing.analytics.close()
+  }
+
+  @Test("no version of an experience makes what was told new")
+  func strangeVersion() async {
+    let json = ShopDocument(cart: ["c1": 100]).json
+      .replacing(#""version":11"#, with: #""version":"1@2#3""#)
+    let scene = ExperimentScene(ExperimentsConfiguration(document: json.utf8))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.runExperience("cart-test")
+    visitor.runExperience("cart-test")
+    #expect(scene.reports == ["u1 c1"])
+    await scene.testing.analytics.close()
+  }
+
   @Test("what one call does not report, the next one that may does")
   func withoutTracking() async {
     let scene = ExperimentScene()
