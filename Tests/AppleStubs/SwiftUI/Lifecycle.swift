@@ -3,7 +3,17 @@ public import Foundation
 extension View {
   /// See <https://developer.apple.com/documentation/swiftui/view/onappear(perform:)>.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-    Adapted(content: self) { $0.observe(appear: action) }
+    // A view that draws nothing does not appear.
+    Adapted(content: self) { if !isNothing(self) { $0.observe(appear: action) } }
+  }
+
+  /// See <https://developer.apple.com/documentation/swiftui/view/task(id:priority:_:)>.
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+  public func task<T: Equatable>(
+    id value: T, priority: TaskPriority = .userInitiated,
+    _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    Tasked(content: self, id: value, priority: priority, action: action)
   }
 
   /// See <https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)>.

@@ -50,6 +50,30 @@ import Testing
     testing.expectOnly()
   }
 
+  @Test("a variation that draws nothing is reported as well")
+  func empty() {
+    let view = ExperimentView("checkout-button") { if $0?.key == "shown" { Text("banner") } }
+    #expect(StubScene(view.experiments(visitor("hidden"))).texts == [])
+    testing.expectOnly(seen("hidden"))
+  }
+
+  @Test("what the visitor gets while the view is on the screen is reported then")
+  func later() async {
+    final class Model { var visitor: ExperimentContext? }
+    struct Screen: View {
+      let model: Model
+      var body: some View { Button().experiments(model.visitor) }
+    }
+    let model = Model()
+    let scene = StubScene(Screen(model: model))
+    #expect(scene.texts == ["nothing", "here"])
+    model.visitor = visitor("short")
+    scene.update()
+    #expect(scene.texts == ["short", "here"])
+    while testing.events.isEmpty { await Task.yield() }
+    testing.expectOnly(seen("short"))
+  }
+
   @Test("what is on the screen stays, whatever becomes known meanwhile")
   func stays() {
     final class Model { var visitor: ExperimentContext? }

@@ -37,7 +37,8 @@ public import SwiftUI
 }
 
 extension View {
-  /// Reports what the visitor gets of an experiment when this view appears.
+  /// Reports what the visitor gets of an experiment when this view appears, and when it becomes another variation while it is
+  /// on the screen.
   ///
   /// As `ExperimentContext.runExperience` does: once a visitor and variation.
   ///
@@ -45,6 +46,7 @@ extension View {
   /// - Returns: The view, which looks and works as before.
   public func trackExperiment(_ experiment: Experiment) -> some View {
     onAppear { experiment.report() }
+      .task(id: experiment.wrappedValue) { @MainActor in experiment.report() }
   }
 }
 #endif

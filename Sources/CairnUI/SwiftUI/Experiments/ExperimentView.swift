@@ -35,13 +35,16 @@ public struct ExperimentView<Content: View>: View {
     self.content = content
   }
 
-  /// The content, which looks and works as it does elsewhere.
+  /// The content; several views stand below one another.
   public var body: some View {
-    content(shown.isOn ? shown.variation : visitor?.runExperience(key, enableTracking: false))
-      .onAppear {
-        if !shown.isOn { shown = Shown(isOn: true, variation: visitor?.runExperience(key)) }
-      }
-      .onDisappear { shown = Shown() }
+    // What draws nothing does not appear, and is a variation, too: a stack of nothing does.
+    VStack {
+      content(shown.isOn ? shown.variation : visitor?.runExperience(key, enableTracking: false))
+    }
+    .onAppear {
+      if !shown.isOn { shown = Shown(isOn: true, variation: visitor?.runExperience(key)) }
+    }
+    .onDisappear { shown = Shown() }
   }
 }
 #endif

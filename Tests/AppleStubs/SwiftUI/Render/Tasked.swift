@@ -1,0 +1,19 @@
+/// A view with something to do when it appears, and again whenever a value has changed.
+struct Tasked<Content: View, ID: Equatable> {
+  let content: Content
+  let id: ID
+  let priority: TaskPriority
+  let action: @Sendable () async -> Void
+}
+
+extension Tasked: View, Drawable {
+  func draw(on canvas: Canvas) {
+    let inner = canvas.entering("task")
+    inner.draw(content)
+    guard canvas.isShown else { return }
+    let begin = { [priority, action] in
+      _ = Task(priority: priority) { await action() }
+    }
+    inner.measure(Measurement(value: id, isSame: { $0 as? ID == id }, act: begin))
+  }
+}
