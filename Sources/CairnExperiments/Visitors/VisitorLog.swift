@@ -22,6 +22,10 @@ struct VisitorLog: Sendable {
   /// Names of files that are read, whether or not their writers have ended.
   private var read: Set<String> = []
   private var isOpen = false
+  /// Who was forgotten before it was open.
+  private var forgotten: Set<String> = []
+  /// Whether what is on the disk has somebody who was forgotten.
+  private var mustCompact = false
   private var isInTrouble = false
   private var lastStamp: UInt64 = 0
   /// Bytes of the records that count.
@@ -38,13 +42,30 @@ struct VisitorLog: Sendable {
   /// Reads what is there, unless nothing may be.
   mutating func open() -> String? {
     guard !isOpen, folder.mayStore else { return nil }
+    let early = entries
+    entries = RecentlyUsed()
     do throws(FileError) {
       try readFiles()
       isOpen = true
+      join(early)
       return nil
     } catch {
+      (entries, live) = (early, 0)
       return trouble(error)
     }
+  }
+
+  /// Adds what was changed before this was open.
+  private mutating func join(_ early: RecentlyUsed<VisitorStore.Entry>) {
+    for (visitor, entry) in early.inOrder {
+      let stored = forgotten.contains(visitor) ? nil : entries[visitor]?.state
+      let state = stored.map(entry.state.joined) ?? entry.state
+      let size = entries[visitor]?.size ?? 0
+      entries.set(visitor, VisitorStore.Entry(state: state, stamp: nextStamp(), size: size))
+    }
+    mustCompact = mustCompact || !forgotten.isEmpty
+    forgotten = []
+    forgetOldest()
   }
 
   /// Forgets all if it was erased.
@@ -63,6 +84,17 @@ struct VisitorLog: Sendable {
     entries.set(visitor, entry)
     unsaved.insert(visitor)
     forgetOldest()
+    return trySave()
+  }
+
+  /// Takes that nothing is remembered of a visitor, and that nothing of them may stay on the disk.
+  mutating func forget(_ visitor: String) -> String? {
+    guard entries[visitor] != nil || !isOpen else { return nil }
+    if isOpen { mustCompact = true } else { forgotten.insert(visitor) }
+    return set(visitor, VisitorState())
+  }
+
+  private mutating func trySave() -> String? {
     guard isOpen, folder.mayStore else { return nil }
     do throws(FileError) {
       try save()
@@ -124,6 +156,11 @@ extension VisitorLog {
     count(saved)
     unsaved = []
     let bytes = left.reduce(file.end) { $0 + $1.end }
+    if mustCompact {
+      // The next change tries again.
+      mustCompact = (try? compact()) == nil
+      return
+    }
     guard left.count > Self.mostFiles || bytes > max(Self.leastWaste, 3 * live), bytes > patience
     else { return }
     // What is to be stored is stored. Where there is no room for a second file, there may be later.

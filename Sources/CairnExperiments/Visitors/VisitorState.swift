@@ -16,4 +16,15 @@ public struct VisitorState: Hashable, Sendable {
 
   /// Somebody of whom nothing is remembered.
   public init() {}
+
+  /// With what was stored before this began from nothing: what somebody was shown and told then holds.
+  func joined(to stored: VisitorState) -> VisitorState {
+    var all = self
+    all.bucketing.merge(stored.bucketing) { $1 }
+    all.goals.formUnion(stored.goals)
+    all.segments.merge(stored.segments) { own, _ in own }
+    all.customSegments += stored.customSegments.filter { !customSegments.contains($0) }
+    all.exposures.merge(stored.exposures) { $1 }
+    return all
+  }
 }

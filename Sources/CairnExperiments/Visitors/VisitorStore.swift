@@ -8,7 +8,8 @@ package import Cairn
 /// run; it is stored with the next change that can be.
 ///
 /// Several processes may share a folder. Each writes to files of its own and sees what the others had written when it
-/// opened; of a visitor whom two change at the same time, the later launch finds the state that was changed last.
+/// opened; of a visitor whom two change at the same time, the later launch finds the state that was changed last. What was
+/// changed before the disk could be read is joined to what it has, whose variations and exposures hold.
 package final class VisitorStore: Sendable {
   package static let most = 10_000
 
@@ -43,7 +44,8 @@ package final class VisitorStore: Sendable {
   /// What is remembered of a visitor, who counts as used now; the empty state of somebody who is not known.
   package func state(of visitor: String) -> VisitorState {
     let (found, trouble) = state.withLock { log in
-      let trouble = log.follow()
+      // What could not be read may be readable now.
+      let trouble = log.follow() ?? log.open()
       return (log.entries.use(visitor)?.state ?? VisitorState(), trouble)
     }
     report(trouble)
@@ -69,8 +71,14 @@ package final class VisitorStore: Sendable {
     }
   }
 
-  /// Forgets a visitor.
-  package func forget(_ visitor: String) { change(visitor) { $0 = VisitorState() } }
+  /// Forgets a visitor, on the disk too: what is left there goes as soon as the others lie in a new file.
+  package func forget(_ visitor: String) {
+    let trouble = state.withLock { log in
+      let trouble = log.follow() ?? log.open()
+      return log.forget(visitor) ?? trouble
+    }
+    report(trouble)
+  }
 
   /// Makes what was changed survive a loss of power.
   package func sync() throws(FileError) {

@@ -160,6 +160,48 @@ import Testing
     #expect(["a", "b", "c", "d"].map { next.variation($0) } == ["2", "2", "2", "3"])
   }
 
+  @Test(
+    "a disk that could not be read at first is read as soon as it can be, before anything is decided"
+  )
+  func lateDisk() {
+    let shelf = VisitorShelf()
+    let first = shelf.open()
+    first.put("a", "1")
+    first.put("gone", "1")
+    first.change("shared") { state in
+      state.bucketing = ["e": "stored"]
+      state.goals = ["1"]
+      state.exposures = ["e": "stored@1#0"]
+      state.segments = ["country": "PT", "source": "search"]
+    }
+    let isLocked = Locked(true)
+    let files = FaultyFileSystem(shelf.disk.makeProcess()) { _ in
+      isLocked.withLock { $0 } ? .fail(FileError.noSpace) : .none
+    }
+    let store = VisitorStore(shelf.folder(files))
+    #expect(store.variation("a") == nil)
+    store.change("shared") { state in
+      state.bucketing = ["e": "decided", "f": "decided"]
+      state.goals = ["2"]
+      state.exposures = ["e": "decided@1#0", "f": "decided@1#0"]
+      state.segments = ["country": "DE"]
+    }
+    store.forget("gone")
+    isLocked.withLock { $0 = false }
+    #expect(store.variation("a") == "1")
+    #expect(store.state(of: "gone") == VisitorState())
+    var joined = VisitorState()
+    joined.bucketing = ["e": "stored", "f": "decided"]
+    joined.goals = ["1", "2"]
+    joined.exposures = ["e": "stored@1#0", "f": "decided@1#0"]
+    joined.segments = ["country": "DE", "source": "search"]
+    #expect(store.state(of: "shared") == joined)
+    store.put("b", "1")
+    let next = shelf.open()
+    #expect(next.state(of: "shared") == joined)
+    #expect(next.state(of: "gone") == VisitorState())
+  }
+
   @Test("when somebody removes the folder, the next change writes all of it again")
   func vanished() {
     let shelf = VisitorShelf()

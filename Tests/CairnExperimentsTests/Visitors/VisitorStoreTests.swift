@@ -94,6 +94,36 @@ import Testing
     #expect(shelf.open().variation("b") == "1")
   }
 
+  @Test("of who is forgotten nothing stays on the disk, not of earlier launches either")
+  func forgetOnDisk() async {
+    let needle = "needle-7a21"
+    shelf.open().put(needle, "1")
+    let store = shelf.open()
+    store.put("b", "1")
+    store.put(needle, "2")
+    store.forget(needle)
+    // Old files go in the background.
+    while shelf.names.count > 1 { await Task.yield() }
+    let left = shelf.names.compactMap { shelf.disk.image.contents($0) }
+    #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
+    #expect(shelf.open().variation("b") == "1")
+  }
+
+  @Test(
+    "what is forgotten while the disk cannot be compacted goes with the next change that can be")
+  func forgetOnFullDisk() async {
+    let needle = "needle-7a21"
+    let store = shelf.open()
+    store.put(needle, "1")
+    shelf.disk.refuse(with: FileError.noSpace)
+    store.forget(needle)
+    shelf.disk.refuse(with: nil)
+    store.put("b", "1")
+    while shelf.names.count > 1 { await Task.yield() }
+    let left = shelf.names.compactMap { shelf.disk.image.contents($0) }
+    #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
+  }
+
   @Test("a clock that goes back does not bring an older state back")
   func clock() {
     shelf.open().put("a", "1")
