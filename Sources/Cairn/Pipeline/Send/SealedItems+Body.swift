@@ -60,15 +60,23 @@ extension SealedItems {
   /// They are others than when the batch was sealed where an event was damaged in between.
   public init?(_ batch: Batch) {
     guard let sealed = SealedItems(batch.body) else { return nil }
-    let places = Dictionary(
-      zip(batch.events.map(\.id), batch.events.indices), uniquingKeysWith: { first, _ in first })
+    let ids = batch.events.map(\.id)
+    let places = Self.places(of: sealed.ids, in: ids)
     self.init(
-      items: sealed.items.map { Item(place: places[sealed.ids[$0.place]] ?? -1, json: $0.json) },
+      items: sealed.items.map { Item(place: places[$0.place] ?? -1, json: $0.json) },
       refused: Dictionary(
         uniqueKeysWithValues: sealed.refused.compactMap { place, rejection in
-          places[sealed.ids[place]].map { ($0, rejection) }
+          places[place].map { ($0, rejection) }
         }),
-      envelope: sealed.envelope, ids: batch.events.map(\.id))
+      envelope: sealed.envelope, ids: ids)
+  }
+
+  /// Where each event stands now; nil for one that is gone.
+  ///
+  /// An identifier may be there twice, as after a replay of dead letters that was broken off: the second has the second place.
+  private static func places(of sealed: [EventID], in now: [EventID]) -> [Int?] {
+    var places = Dictionary(grouping: now.indices.reversed()) { now[$0] }
+    return sealed.map { places[$0]?.popLast() }
   }
 }
 

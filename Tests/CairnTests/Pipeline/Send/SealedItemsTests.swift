@@ -40,6 +40,18 @@ import Testing
     #expect(again.refused == items.refused)
   }
 
+  @Test("an event that is there twice is read back twice, also when both were refused")
+  func twice() async throws {
+    let (one, context) = await DecodedEventTests.events { $0.track("a") }
+    let events = one + one
+    let refused = SealedItems(events, context: context) { _ throws(Rejection) in throw "no" }
+    let read = try #require(SealedItems(batch(events, refused.body)))
+    #expect(read.refused == [0: "no", 1: "no"])
+    let taken = SealedItems(events, context: context) { _ in 1 }
+    #expect(SealedItems(batch(events, taken.body))?.items.map(\.place) == [0, 1])
+    #expect(SealedItems(batch(one, taken.body))?.items.map(\.place) == [0, -1])
+  }
+
   @Test("what is sent once for all items is read back with them, also where there are none")
   func envelope() async throws {
     let (events, context) = await DecodedEventTests.events { $0.track("a") }
