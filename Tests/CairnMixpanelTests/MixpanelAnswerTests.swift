@@ -95,16 +95,33 @@ import Testing
     #expect(scene.outcomes == [.later(afterSeconds: 17, reason: "status 429")])
   }
 
-  @Test("when profiles fail after the events were taken, only what is open is sent again")
+  @Test(
+    "what profiles are answered after the events were taken is heeded for the whole batch",
+    arguments: [
+      (404, Outcome.halted(reason: "status 404")), (401, .halted(reason: "status 401")),
+      (429, .later(afterSeconds: 17, reason: "status 429")), (413, .split),
+      (400, .refused(Rejection("status 400", status: 400))),
+    ])
+  func profilesFail(status: Int, outcome: Outcome) async {
+    let scene = MixpanelScene((200, ""))
+    scene.transport.answerNext(.status(status, headers: ["Retry-After": "17"]))
+    for name in ["u1", "u2"] { scene.analytics.identify(name, traits: ["plan": "pro"]) }
+    await scene.analytics.flush()
+    #expect(scene.outcomes.first == outcome)
+    #expect(scene.analytics.ledger().balances)
+  }
+
+  @Test("when profiles fail after the events were taken, the same events are sent again")
   func profilesLater() async {
     let scene = MixpanelScene((200, ""), (503, ""))
     scene.analytics.track("A")
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.track("B")
     await scene.analytics.flush()
-    #expect(scene.outcomes == [.partial(refused: [:], again: [1])])
+    #expect(scene.outcomes == [.later(afterSeconds: nil, reason: "status 503")])
+    scene.testing.clock.advance(bySeconds: 100)
     await scene.analytics.flush()
-    #expect(scene.requests == ["/import 3", "/engage 1", "/import 1", "/engage 1"])
+    #expect(scene.requests == ["/import 3", "/engage 1", "/import 3", "/engage 1"])
     let identify = scene.records("/import").filter { $0["event"] == "$identify" }
     #expect(identify.count == 2)
     #expect(identify[0] == identify[1])

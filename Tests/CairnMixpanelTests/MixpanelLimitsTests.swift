@@ -67,6 +67,20 @@ import Testing
       ])
   }
 
+  @Test("of an identify that is too old for /track the profile is sent")
+  func oldProfile() async {
+    let scene = MixpanelScene(endpoint: .track)
+    scene.analytics.identify("u1", traits: ["plan": "pro"])
+    scene.testing.clock.advance(bySeconds: 6 * 86_400)
+    scene.analytics.track("New")
+    await scene.analytics.flush()
+    #expect(scene.requests == ["/track 1", "/engage 1"])
+    #expect(scene.records("/engage").first?["$set"]?["plan"] == "pro")
+    let destination = scene.analytics.diagnostics.snapshot().destinations.first
+    #expect(destination?.adjusted["event older than five days left out, its profile sent"] == 1)
+    #expect(scene.analytics.ledger().destinations.map(\.delivered) == [2])
+  }
+
   @Test("an event that /track would throw away for its age goes to the dead letters")
   func tooOld() async {
     let scene = MixpanelScene(endpoint: .track)

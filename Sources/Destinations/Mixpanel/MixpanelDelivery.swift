@@ -2,16 +2,15 @@ import Cairn
 
 /// What is known of a batch's items while their parts are sent one after the other, by their numbers.
 ///
-/// An item is settled when all of its parts are. That one of them is sent once more does no harm: events are recognised by
+/// An item is settled when all of its parts are. A part that fails is the whole batch's outcome, so that a wait, a halt and a
+/// search for the offender take effect. That the parts before it are sent once more does no harm: events are recognised by
 /// their identifiers, and a profile that is set twice is the same.
 struct MixpanelDelivery {
-  private let count: Int
   /// Of each part, in order.
   private let numbers: [[Int]]
   private var refused: [Int: Rejection] = [:]
 
-  init(count: Int, parts: [MixpanelPart]) {
-    self.count = count
+  init(parts: [MixpanelPart]) {
     numbers = parts.map(\.numbers)
   }
 
@@ -29,14 +28,8 @@ struct MixpanelDelivery {
     case .split where records.count == 1:
       refused[records[0]] = "too large for Mixpanel"
       return nil
-    case .later, .split, .refused, .halted: return rest(from: part) ?? outcome
+    case .later, .split, .refused, .halted: return outcome
     }
-  }
-
-  /// What is settled so far, and the others to be sent again; nil when nothing is.
-  private func rest(from part: Int) -> Outcome? {
-    let open = Set(numbers[part...].joined()).subtracting(refused.keys)
-    return open.count == count ? nil : .partial(refused: refused, again: open.sorted())
   }
 
   /// When all parts were sent.

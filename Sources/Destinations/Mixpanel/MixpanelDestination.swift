@@ -27,7 +27,7 @@ public struct MixpanelDestination: Destination {
   public enum Endpoint: Hashable, Sendable {
     /// `/import`, which answers for each event, and takes old ones and gzip.
     case `import`
-    /// `/track`, which takes no event older than five days: such a one goes to the dead letters.
+    /// `/track`, which takes no event older than five days: such a one goes to the dead letters, unless there is a profile to send.
     case track
   }
 
@@ -147,9 +147,10 @@ public struct MixpanelDestination: Destination {
   public func deliver(_ batch: Batch) async -> Outcome {
     guard var sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard server != nil else { return .halted(reason: "the address is not valid") }
-    if endpoint == .track { sealed.refuse(MixpanelMapping.tooOld(at: batch.milliseconds)) }
-    let parts = MixpanelPart.parts(sealed)
-    var delivery = MixpanelDelivery(count: sealed.items.count, parts: parts)
+    let age = MixpanelAge(endpoint, at: batch.milliseconds)
+    sealed.refuse(age.refusal)
+    let parts = MixpanelPart.parts(sealed) { age.fitted($0, count: site.count) }
+    var delivery = MixpanelDelivery(parts: parts)
     for (number, part) in parts.enumerated() {
       let answer = await send(part, at: batch.milliseconds)
       if let outcome = delivery.take(answer, ofPart: number) { return sealed.outcome(outcome) }

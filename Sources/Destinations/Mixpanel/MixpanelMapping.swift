@@ -7,8 +7,6 @@ struct MixpanelMapping {
   static let limits = PropertyLimits(members: 254, textLength: 255, elements: 254, depth: 3)
   /// The longest record, in bytes.
   private static let mostBytes = 1_000_000
-  /// How old an event may be for `/track`, in milliseconds.
-  private static let oldest: Int64 = 5 * 86_400_000
   /// Identifiers that stand for nobody, which Mixpanel refuses.
   static let bannedIDs: Set = [
     "", "-1", "0", "00000000-0000-0000-0000-000000000000", "<nil>", "[]", "anon", "anonymous",
@@ -40,15 +38,6 @@ struct MixpanelMapping {
     let item = Value.object(records)
     guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
     return item
-  }
-
-  /// Refuses what `/track` would throw away without a word.
-  static func tooOld(at now: Int64) -> (SealedItems.Item) -> Rejection? {
-    { item in
-      let time = Value(json: item.json)?["event"]?["properties"]?["time"]?.intValue
-      guard let time, Int64(time) < now - oldest else { return nil }
-      return "older than the five days that /track takes; /import takes it"
-    }
   }
 
   private func named(

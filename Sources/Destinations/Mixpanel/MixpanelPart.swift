@@ -17,9 +17,11 @@ struct MixpanelPart {
   /// Of each record, the number of its item.
   let numbers: [Int]
 
-  /// In the order in which they are sent.
-  static func parts(_ sealed: SealedItems) -> [MixpanelPart] {
-    let items = sealed.items.map { Value(json: $0.json)?.objectValue ?? [:] }
+  /// In the order in which they are sent, of the records that `fitted` leaves of an item.
+  static func parts(
+    _ sealed: SealedItems, _ fitted: ([String: Value]) -> [String: Value]
+  ) -> [MixpanelPart] {
+    let items = sealed.items.map { fitted(Value(json: $0.json)?.objectValue ?? [:]) }
     return Route.allCases.flatMap { route in
       let numbers = items.indices.filter { items[$0][route.rawValue] != nil }
       return stride(from: 0, to: numbers.count, by: route.most).map { start in
