@@ -63,9 +63,7 @@ public struct HTTPDestination: BackgroundDestination {
   }
 
   /// The server's name, with its scheme and port.
-  public var host: String? {
-    url.host.map { "\(url.scheme ?? "")://\($0):\(url.port.map(String.init) ?? "")" }
-  }
+  public var host: String? { HTTPExchange.host(of: url) }
 
   /// The address, the key, the headers, and what is changed of the statuses.
   public var settings: String {
@@ -113,7 +111,7 @@ public struct HTTPDestination: BackgroundDestination {
       ("Content-Type", "application/json"),
       ("Authorization", authorization),
       ("Idempotency-Key", batch.key.uuidString.lowercased()),
-      ("User-Agent", "\(Library.name)/\(Library.version)"),
+      ("User-Agent", HTTPExchange.userAgent),
     ]
     if compressed != nil { fields.append(("Content-Encoding", "gzip")) }
     if batch.attempt > 0 { fields.append(("X-Retry-Count", String(batch.attempt))) }
@@ -138,7 +136,8 @@ public struct HTTPDestination: BackgroundDestination {
   }
 
   private var exchange: HTTPExchange {
-    let secrets = [authorization, String(authorization.dropFirst(6)), writeKey] + headers.values
+    let own = HTTPExchange.secrets(in: ["Authorization": authorization])
+    let secrets = [writeKey] + own + HTTPExchange.secrets(in: headers)
     return HTTPExchange(transport: transport, statuses: statuses, secrets: secrets)
   }
 }

@@ -59,8 +59,8 @@ public struct CloudEventsDestination: Destination {
     self.endpoint = endpoint
     self.secrets = secrets
     mapping = CloudEventsMapping(source: source, types: types, mostBytes: mostEventBytes)
-    let hidden = headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
-    exchange = HTTPExchange(transport: transport, statuses: statuses, secrets: hidden)
+    exchange = HTTPExchange(
+      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers))
   }
 
   /// The receiver's name, with its scheme and port.

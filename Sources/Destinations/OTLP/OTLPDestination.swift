@@ -56,17 +56,12 @@ public struct OTLPDestination: Destination {
     url = Self.url(endpoint)
     resource = OTLPResource(service: service, attributes: attributes)
     exchange = HTTPExchange(
-      transport: transport, statuses: statuses, secrets: Self.secrets(in: headers))
+      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers))
   }
 
   private static func url(_ endpoint: URL) -> URL {
     guard endpoint.path.isEmpty || endpoint.path == "/" else { return endpoint }
     return endpoint.appendingPathComponent("v1/logs")
-  }
-
-  /// `Bearer abc` and `abc`.
-  private static func secrets(in headers: [String: String]) -> [String] {
-    headers.values.flatMap { value in [value] + value.split(separator: " ").map(String.init) }
   }
 
   /// The receiver's name, with its scheme and port.

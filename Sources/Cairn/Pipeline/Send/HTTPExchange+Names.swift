@@ -4,6 +4,11 @@ extension HTTPExchange {
   /// What this library calls itself towards servers, such as `cairn/0.1.0`: for the header `User-Agent`.
   public static var userAgent: String { "\(Library.name)/\(Library.version)" }
 
+  /// What headers hold that an answer must not repeat, for `init`: each value, and its words, as the `abc` of `Bearer abc`.
+  public static func secrets(in headers: [String: String]) -> [String] {
+    headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
+  }
+
   /// What `Destination.host` is for a server: its scheme, name and port; nil when the address has no name.
   ///
   /// Destinations that send to the same server then share what is known of it.

@@ -45,6 +45,19 @@ import Testing
         == "key [hidden]!")
   }
 
+  @Test("a refusal repeats neither a header nor what stands in it after its scheme")
+  func headers() throws {
+    let url = try #require(URL(string: "https://example.com"))
+    let destination = HTTPDestination(
+      endpoint: url, writeKey: "write-key", headers: ["Authorization": "Bearer abc-def-ghi"])
+    let batch = Batch(key: UUID(), events: [], body: [], attempt: 0, milliseconds: 0)
+    let words = "abc-def-ghi, Bearer abc-def-ghi, write-key, Basic d3JpdGUta2V5Og=="
+    #expect(
+      destination.outcome(of: HTTPResponse(status: 400, body: Array(words.utf8)), for: batch)
+        == .refused(
+          Rejection("status 400", status: 400, answer: "[hidden], [hidden], [hidden], [hidden]")))
+  }
+
   @Test("a row of the table that was changed counts")
   func table() {
     var statuses = StatusTable.standard
