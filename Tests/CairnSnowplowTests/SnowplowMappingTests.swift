@@ -116,6 +116,20 @@ import Testing
     #expect(scene.adjusted.isEmpty)
   }
 
+  @Test("of the screen before a UUID stands in Snowplow's place, and anything else with the rest")
+  func previousScreen() async throws {
+    let properties = "iglu:com.acme/properties/jsonschema/1-0-0"
+    let scene = try SnowplowScene(
+      context: [:], schemas: SnowplowSchemas(vendor: "com.acme", properties: properties))
+    let id: Value = "8f14e45f-ceea-467f-a5d1-6b0a6f3a7c11"
+    scene.analytics.screen("Home", ["previousId": id])
+    scene.analytics.screen("Home", ["previousId": "cart"])
+    await scene.analytics.flush()
+    #expect(Self.subjects(scene).map { $0["data"]?["previousId"] } == [id, nil])
+    #expect(
+      scene.events.map(Self.entities) == [[], [described(properties, ["previousId": "cart"])]])
+  }
+
   @Test("the SDK's own events about the app have Snowplow's schemas")
   func lifecycle() async throws {
     let scene = try SnowplowScene()

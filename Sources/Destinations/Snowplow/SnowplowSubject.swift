@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 
 /// What happened, as Snowplow says it: self-describing JSON.
 struct SnowplowSubject {
@@ -39,7 +40,11 @@ struct SnowplowSubject {
   /// A screen's properties may be those of Snowplow's trackers; all of them are text.
   private init(screen event: DecodedEvent) {
     let places = ["type", "previousName", "previousId", "previousType", "transitionType"]
-    let texts = event.properties.filter { places.contains($0.key) && $0.value.stringValue != nil }
+    let texts = event.properties.filter { name, value in
+      guard let text = value.stringValue else { return false }
+      // The schema has a UUID there: with anything else the whole event would be a bad row.
+      return places.contains(name) && (name != "previousId" || UUID(uuidString: text) != nil)
+    }
     let own: [String: Value] = [
       "name": .string(event.name), "id": .string(event.id.description),
     ]
