@@ -15,7 +15,7 @@ import Testing
     conformance.secrets = [key]
     conformance.variants = [
       "another key": { AmplitudeDestination(apiKey: "other", endpoint: endpoint) },
-      "another zone": { AmplitudeDestination(apiKey: key, zone: .eu, endpoint: endpoint) },
+      "another region": { AmplitudeDestination(apiKey: key, region: .eu, endpoint: endpoint) },
     ]
     conformance.requestEvents = 1_999
     conformance.requestBytes = endpoint == .httpV2 ? 1_000_000 : 20_000_000

@@ -6,19 +6,19 @@ import Testing
 
 @Suite struct AmplitudeRequestTests {
   @Test(
-    "requests go to the zone's server and to the interface that was chosen",
+    "requests go to the region's server and to the interface that was chosen",
     arguments: [
-      (AmplitudeDestination.Zone.us, .httpV2, "https://api2.amplitude.com/2/httpapi"),
+      (AmplitudeDestination.Region.us, .httpV2, "https://api2.amplitude.com/2/httpapi"),
       (.us, .batch, "https://api2.amplitude.com/batch"),
       (.eu, .httpV2, "https://api.eu.amplitude.com/2/httpapi"),
       (.eu, .batch, "https://api.eu.amplitude.com/batch"),
-    ] as [(AmplitudeDestination.Zone, AmplitudeDestination.Endpoint, String)])
+    ] as [(AmplitudeDestination.Region, AmplitudeDestination.Endpoint, String)])
   func address(
-    zone: AmplitudeDestination.Zone, endpoint: AmplitudeDestination.Endpoint, address: String
+    region: AmplitudeDestination.Region, endpoint: AmplitudeDestination.Endpoint, address: String
   ) async throws {
     let transport = RecordingTransport()
     let destination = AmplitudeDestination(
-      apiKey: AmplitudeScene.key, zone: zone, endpoint: endpoint, transport: transport)
+      apiKey: AmplitudeScene.key, region: region, endpoint: endpoint, transport: transport)
     let testing = TestAnalytics(deliveringTo: destination)
     testing.analytics.track("One")
     await testing.analytics.flush()
@@ -66,7 +66,7 @@ import Testing
     let server = URL(string: "https://proxy.example.com")
     let all = [
       AmplitudeDestination(apiKey: "a"), AmplitudeDestination(apiKey: "b"),
-      AmplitudeDestination(apiKey: "a", zone: .eu),
+      AmplitudeDestination(apiKey: "a", region: .eu),
       AmplitudeDestination(apiKey: "a", server: server),
     ]
     #expect(Set(all.map(\.settings)).count == 4)

@@ -4,7 +4,7 @@ public import Foundation
 /// Sends events to Amplitude, by its HTTP V2 or its batch interface.
 ///
 /// ```swift
-/// let amplitude = AmplitudeDestination(apiKey: "…", zone: .eu)
+/// let amplitude = AmplitudeDestination(apiKey: "…", region: .eu)
 /// let analytics = Analytics(Configuration(destinations: [amplitude]))
 /// ```
 ///
@@ -12,7 +12,7 @@ public import Foundation
 /// says of single events holds for them alone: one that it will never take goes to the dead letters, the others arrive.
 public struct AmplitudeDestination: Destination {
   /// Where the project's data lies.
-  public enum Zone: Hashable, Sendable {
+  public enum Region: Hashable, Sendable {
     /// The United States: `api2.amplitude.com`.
     case us
     /// The European Union: `api.eu.amplitude.com`.
@@ -76,18 +76,18 @@ public struct AmplitudeDestination: Destination {
   ///
   /// - Parameters:
   ///   - apiKey: The project's API key. It may be in an app, for it can only write; the secret key must not.
-  ///   - zone: Where the project's data lies; by default the United States.
+  ///   - region: Where the project's data lies; by default the United States.
   ///   - endpoint: Which interface takes the events; by default HTTP V2.
   ///   - name: Names the cursor; unique among an app's destinations.
   ///   - server: Takes the place of Amplitude's servers, such as a proxy of your own: scheme, host and port. None by default.
   ///   - transport: What sends the requests; by default a `URLSession` of its own.
   public init(
-    apiKey: String, zone: Zone = .us, endpoint: Endpoint = .httpV2, name: String = "amplitude",
+    apiKey: String, region: Region = .us, endpoint: Endpoint = .httpV2, name: String = "amplitude",
     server: URL? = nil, transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name
     self.apiKey = apiKey
-    let standard = zone == .us ? "https://api2.amplitude.com" : "https://api.eu.amplitude.com"
+    let standard = region == .us ? "https://api2.amplitude.com" : "https://api.eu.amplitude.com"
     let path = endpoint == .httpV2 ? "2/httpapi" : "batch"
     url = (server ?? URL(string: standard))?.appending(path: path)
     limits = endpoint == .httpV2 ? BatchLimits() : BatchLimits(events: 1_900, bytes: 4_000_000)
