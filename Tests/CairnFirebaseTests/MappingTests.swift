@@ -123,6 +123,68 @@ import Testing
     #expect((adjusted["a parameter was left out"] ?? 0) > 20)
   }
 
+  @Test(
+    "what an event is about is not what is left out of many properties, nor longer than the rest")
+  func own() async {
+    let analytics = scene.launch()
+    let many = Dictionary(uniqueKeysWithValues: (0..<30).map { ("p\($0)", Value.int($0)) })
+    let long = String(repeating: "x", count: 99) + "👩‍👩‍👧"
+    analytics.screen(long, many)
+    analytics.group("acme", traits: many)
+    await analytics.flush()
+    #expect(
+      scene.parameters()["screen_name"] as? String == String(repeating: "x", count: 99))
+    #expect(scene.parameters(1)["group_id"] as? String == "acme")
+  }
+
+  @Test("an item has Google's fields and ten others")
+  func itemFields() async throws {
+    let analytics = scene.launch()
+    var item: [String: Value] = ["sku": "S1", "brand": "Acme", "location_id": "L"]
+    for number in 10..<30 { item["p\(number)"] = .int(number) }
+    analytics.track("Product Viewed", ["products": [.object(item)]])
+    await analytics.flush()
+    let sent = try #require((scene.parameters()["items"] as? [[String: Any]])?.first)
+    #expect(
+      sent.keys.sorted()
+        == ["item_brand", "item_id", "location_id"] + (10..<20).map { "p\($0)" })
+    let adjusted = analytics.diagnostics.snapshot().destinations.first?.adjusted ?? [:]
+    #expect(adjusted["a field of an item was left out"] == 10)
+  }
+
+  @Test("an event that no request has room for is refused alone, when it is sealed")
+  func tooLarge() async {
+    var fields = Dictionary(
+      uniqueKeysWithValues: (0..<10).map {
+        ("p\($0)", Value.string(String(repeating: "é", count: 100)))
+      })
+    fields["sku"] = "S1"
+    let products = Value.array(Array(repeating: .object(fields), count: 100))
+    let event = await CapturedEvents.recording { analytics in
+      for properties in [[:], ["products": products], [:]] { analytics.track("A", properties) }
+    }
+    let batch = event.batch(for: scene.destination())
+    #expect(
+      await scene.destination().deliver(batch)
+        == .partial(
+          refused: [1: "larger than the 130 000 bytes that the protocol takes"], again: []))
+    #expect(scene.names == ["A", "A"])
+  }
+
+  @Test("another server is another host, and other settings")
+  func settings() throws {
+    func at(_ server: String?, _ region: GoogleAnalyticsDestination.Region = .global)
+      -> GoogleAnalyticsDestination
+    {
+      GoogleAnalyticsDestination(
+        firebaseAppID: "a", apiSecret: "b", appInstanceID: .context("id"), region: region,
+        server: server.flatMap(URL.init))
+    }
+    let all = [at(nil), at(nil, .eu), at("https://proxy.example.com")]
+    #expect(Set(all.map(\.settings)).count == 3)
+    #expect(Set(all.map(\.host)).count == 3)
+  }
+
   @Test("an amount is in the currency that was configured, if the event names none")
   func currency() async {
     let analytics = scene.launch(scene.destination(currency: "USD"))
@@ -166,7 +228,7 @@ import Testing
     analytics.track("old")
     scene.clock.advance(bySeconds: 73 * 3_600)
     analytics.track("new")
-    await analytics.flush()
+    for _ in 1...2 { await analytics.flush() }
     #expect(scene.names == ["new"])
     #expect(analytics.ledger().destinations.map(\.deadLettered) == [1])
   }

@@ -16,7 +16,7 @@ public import Foundation
 /// The protocol answers every request with success, says nothing of what it thinks of it, and cannot recognise a repeat.
 /// So each event is checked before it is sent, and what the protocol's rules refuse goes to the dead letters with the
 /// reason. When nobody knows whether a request arrived, `unknownOutcome` decides; by default it is not sent again.
-public final class GoogleAnalyticsDestination: Destination {
+public struct GoogleAnalyticsDestination: Destination {
   /// What to do when no answer came, and the request may have arrived.
   public enum UnknownOutcome: Hashable, Sendable {
     /// It is taken to have arrived, also when the process died meanwhile: no event is counted twice, and one may be lost.
@@ -30,7 +30,7 @@ public final class GoogleAnalyticsDestination: Destination {
     /// `www.google-analytics.com`.
     case global
     /// `region1.google-analytics.com`: in the European Union.
-    case europe
+    case eu
   }
 
   /// What the user allowed Google to do, as the protocol has it.
@@ -53,6 +53,14 @@ public final class GoogleAnalyticsDestination: Destination {
   public let name: String
   /// 25 events, the most that a request may have, and 100 000 bytes.
   public let limits = BatchLimits(events: 25, bytes: 100_000)
+  /// How often it is delivered to.
+  ///
+  /// The default, nil, is what the configuration says.
+  public var pace: Pace?
+  /// Where it begins when it is new.
+  ///
+  /// The default is the oldest event that the journal still has.
+  public var startingPoint = StartingPoint.oldest
 
   private let address: URL?
   private let firebaseAppID: String
@@ -98,8 +106,8 @@ public final class GoogleAnalyticsDestination: Destination {
     address.flatMap(HTTPExchange.host)
   }
 
-  /// The app and the secret.
-  public var settings: String { "\(firebaseAppID)\n\(apiSecret)" }
+  /// The address, with the app and the secret.
+  public var settings: String { address?.absoluteString ?? "" }
 
   /// Everything but aliases, which the protocol does not know, and interactions with content.
   public func accepts(_ event: StoredEvent) -> Bool {
@@ -119,26 +127,39 @@ public final class GoogleAnalyticsDestination: Destination {
   /// Sends a request for each installation and user in turn, and reads the answers.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let address else { return .halted(reason: "the server's address is not valid") }
-    guard var items = SealedItems(batch) else { return .refused("the body is damaged") }
-    MeasurementAge.refuse(batch, &items)
-    let requests = MeasurementRequest.requests(items.items, envelope)
-    let progress = BatchProgress(site.site, batch)
-    for (number, request) in requests.enumerated().dropFirst(progress.count) {
-      // Whoever dies from here on does not know whether it arrived.
-      if unknownOutcome == .settle { progress.keep(number + 1) }
-      let answer = await exchange.send(
-        HTTPRequest(
-          url: address, headers: [("Content-Type", "application/json")], body: request.body),
-        at: batch.milliseconds)
-      if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
-      guard !isSettled(answer) else {
-        progress.keep(number + 1)
-        continue
-      }
-      progress.keep(number)
-      return items.outcome(outcome(answer.outcome, requests, from: number))
+    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    // All items, whatever became of them since: requests are counted by number.
+    let requests = MeasurementRequest.requests(sealed.items, envelope)
+    let progress = BatchProgress(site, batch)
+    let open = requests.dropFirst(progress.count)
+    let old = MeasurementAge.refused(batch, sealed, in: open)
+    guard old.isEmpty else {
+      // Before one of their requests goes out, which would count for them, too.
+      let again = open.flatMap(\.places).filter { old[$0] == nil }
+      return sealed.outcome(.partial(refused: old, again: again))
     }
-    return items.outcome(.accepted)
+    for (number, request) in zip(open.indices, open) {
+      guard isCounted(progress, before: number) else {
+        return .later(afterSeconds: nil, reason: "the disk refuses what must be remembered")
+      }
+      let answer = await exchange.send(request.request(to: address), at: batch.milliseconds)
+      if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
+      guard isSettled(answer) else {
+        progress.keep(number)
+        return sealed.outcome(outcome(answer.outcome, requests, from: number))
+      }
+      progress.keep(number + 1)
+    }
+    return sealed.outcome(.accepted)
+  }
+
+  /// Whoever dies from here on does not know whether the request arrived; so it is not sent unless that will be known.
+  private func isCounted(_ progress: BatchProgress, before number: Int) -> Bool {
+    guard unknownOutcome == .settle, site.site != nil, !progress.keep(number + 1) else {
+      return true
+    }
+    progress.keep(number)
+    return false
   }
 
   private func isSettled(_ answer: HTTPExchange.Answer) -> Bool {

@@ -4,13 +4,16 @@ import Cairn
 enum MeasurementAge {
   static let most: Int64 = 72 * 3_600_000
 
-  /// Takes out what has grown too old meanwhile, with the reason.
-  static func refuse(_ batch: Batch, _ items: inout SealedItems) {
-    for (place, event) in batch.events.enumerated()
-    where batch.milliseconds - event.milliseconds > most && items.refused[place] == nil {
-      items.refused[place] = "older than the 72 hours that the protocol takes"
+  /// Those items of requests that have grown too old meanwhile, by their numbers.
+  static func refused(
+    _ batch: Batch, _ sealed: SealedItems, in requests: ArraySlice<MeasurementRequest>
+  ) -> [Int: Rejection] {
+    let old = requests.flatMap(\.places).filter { number in
+      let place = sealed.items[number].place
+      return batch.events.indices.contains(place)
+        && batch.milliseconds - batch.events[place].milliseconds > most
     }
-    let refused = items.refused
-    items.items.removeAll { refused[$0.place] != nil }
+    return Dictionary(
+      uniqueKeysWithValues: old.map { ($0, "older than the 72 hours that the protocol takes") })
   }
 }

@@ -18,8 +18,8 @@ struct MeasurementMapping: Sendable {
     guard instance.utf8.count == 32, instance.utf8.allSatisfy(Self.isHexadecimal) else {
       throw Rejection("the app instance id is not 32 hexadecimal digits")
     }
-    var parameters = MeasurementParameters(event.properties, currency: currency, adjusted)
-    let name = try name(event, &parameters, adjusted)
+    let name = try name(event, adjusted)
+    var parameters = parameters(event, adjusted)
     parameters.addSession(event)
     var item: [String: Value] = [
       "app_instance_id": .string(instance),
@@ -35,25 +35,31 @@ struct MeasurementMapping: Sendable {
           .object(["value": $0])
         })
     }
+    guard Value.object(item).json.count <= MeasurementRequest.mostItemBytes else {
+      throw "larger than the 130 000 bytes that the protocol takes"
+    }
     return .object(item)
   }
 
   private func name(
-    _ event: DecodedEvent, _ parameters: inout MeasurementParameters,
-    _ adjusted: @escaping (String) -> Void
+    _ event: DecodedEvent, _ adjusted: (String) -> Void
   ) throws(Rejection) -> String {
     switch event.kind {
-    case .screen:
-      parameters.put("screen_name", .string(event.name))
-      return "screen"
-    case .identify:
-      parameters = MeasurementParameters([:], currency: nil, adjusted)
-      return "identify"
-    case .group:
-      parameters.put("group_id", .string(event.groupID ?? event.name))
-      return "join_group"
-    default: return try MeasurementEventNames.fitted(event.name, adjusted)
+    case .screen: "screen"
+    case .identify: "identify"
+    case .group: "join_group"
+    default: try MeasurementEventNames.fitted(event.name, adjusted)
     }
+  }
+
+  private func parameters(
+    _ event: DecodedEvent, _ adjusted: @escaping (String) -> Void
+  ) -> MeasurementParameters {
+    // What is known of a user are the user's properties.
+    let isUser = event.kind == .identify
+    return MeasurementParameters(
+      isUser ? [:] : event.properties, own: MeasurementParameters.own(event),
+      currency: isUser ? nil : currency, adjusted)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

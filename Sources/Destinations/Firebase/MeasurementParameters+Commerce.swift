@@ -11,13 +11,21 @@ extension MeasurementParameters {
     "category": "item_category", "variant": "item_variant", "price": "price",
     "quantity": "quantity", "coupon": "coupon", "position": "index",
   ]
+  /// What Google knows of an item; of other fields an item may have ten.
+  private static let googleFields: Set<String> = [
+    "affiliation", "coupon", "creative_name", "creative_slot", "currency", "discount", "index",
+    "item_brand", "item_category", "item_category2", "item_category3", "item_category4",
+    "item_category5", "item_id", "item_list_id", "item_list_name", "item_name", "item_variant",
+    "location_id", "price", "promotion_id", "promotion_name", "quantity",
+  ]
+  private static let mostCustomFields = 10
   /// Items that are more than this are left out.
   private static let mostItems = 200
 
   /// The protocol takes no amount without a currency, and no currency without an amount.
   mutating func addCommerce(_ properties: [String: Value], _ currency: String?) {
     let amount = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
-    let own = Self.text(properties["currency"]) ?? currency
+    let own = properties["currency"]?.stringValue ?? currency
     if let amount, let code = own?.uppercased(), Self.isCurrency(code) {
       put("value", amount)
       put("currency", .string(code))
@@ -37,11 +45,19 @@ extension MeasurementParameters {
   private func item(_ product: Value) -> Value? {
     guard case .object(let fields) = product else { return nil }
     var item: [String: Value] = [:]
+    var room = Self.mostCustomFields
     for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
       let known = Self.itemFields[key] ?? key
       guard let name = MeasurementName.fitted(known, atMost: MeasurementName.mostParameter),
         item[name] == nil
       else { continue }
+      if !Self.googleFields.contains(name) {
+        guard room > 0 else {
+          note("a field of an item was left out")
+          continue
+        }
+        room -= 1
+      }
       switch name {
       case "price", "quantity", "index", "discount": item[name] = Self.number(value)
       case "item_id", "item_name": item[name] = Self.text(value).map { .string(cut($0)) }
@@ -51,7 +67,7 @@ extension MeasurementParameters {
     return item["item_id"] == nil && item["item_name"] == nil ? nil : .object(item)
   }
 
-  private func cut(_ text: String) -> String {
+  func cut(_ text: String) -> String {
     Self.cut(text, atMost: MeasurementMapping.mostText, note)
   }
 

@@ -17,9 +17,9 @@ extension MeasurementParameters {
   }
 
   static func cut(_ text: String, atMost length: Int, _ adjusted: (String) -> Void) -> String {
-    guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
-    adjusted("a text was cut")
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+    let short = PropertyLimits.cut(text, to: length)
+    if short != text { adjusted("a text was cut") }
+    return short
   }
 
   private static func printed(_ value: Value) -> String {

@@ -8,10 +8,13 @@ struct MeasurementParameters {
   /// Hears what was cut to fit.
   let note: (String) -> Void
 
+  /// What is the event's own comes first, so that it is never what is left out.
   init(
-    _ properties: [String: Value], currency: String?, _ note: @escaping (String) -> Void
+    _ properties: [String: Value], own: [String: String], currency: String?,
+    _ note: @escaping (String) -> Void
   ) {
     self.note = note
+    for (name, text) in own { values[name] = .string(cut(text)) }
     addCommerce(properties, currency)
     for (key, value) in properties.sorted(by: { $0.key < $1.key })
     where !Self.commerce.contains(key) {
@@ -26,6 +29,15 @@ struct MeasurementParameters {
         continue
       }
       put(name, simple)
+    }
+  }
+
+  /// What an event of this kind has besides its properties.
+  static func own(_ event: DecodedEvent) -> [String: String] {
+    switch event.kind {
+    case .screen: ["screen_name": event.name]
+    case .group: ["group_id": event.groupID ?? event.name]
+    default: [:]
     }
   }
 

@@ -1,13 +1,23 @@
 import Cairn
+import Foundation
 
 /// A request: events that follow each other, of one installation, user and set of user properties.
 struct MeasurementRequest {
   /// The most bytes of a body.
   static let mostBytes = 130_000
+  /// The most bytes of an item, which leaves room for what stands around it.
+  static let mostItemBytes = mostBytes - 200
 
   /// Of its events among the items.
   let places: [Int]
   let body: [UInt8]
+
+  func request(to address: URL) -> HTTPRequest {
+    HTTPRequest(
+      url: address,
+      headers: [("Content-Type", "application/json"), ("User-Agent", HTTPExchange.userAgent)],
+      body: body)
+  }
 
   /// The same for the same items, so that they may be counted.
   static func requests(
@@ -32,7 +42,7 @@ struct MeasurementRequest {
     var bytes = 0
 
     func takes(_ next: [String: Value], _ count: Int) -> Bool {
-      guard !events.isEmpty, bytes + count <= MeasurementRequest.mostBytes else { return false }
+      guard !events.isEmpty, bytes + count <= MeasurementRequest.mostItemBytes else { return false }
       return Self.rest(next) == members
     }
 

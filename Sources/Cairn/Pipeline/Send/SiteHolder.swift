@@ -8,6 +8,8 @@
 /// A destination may be a value and have one of these. Safe to use from any thread.
 public final class SiteHolder: Sendable {
   private let held = Locked<DestinationSite?>(nil)
+  /// What `BatchProgress` counted last.
+  let progress = Locked<[UInt8]?>(nil)
 
   /// Makes one without a site.
   public init() {}

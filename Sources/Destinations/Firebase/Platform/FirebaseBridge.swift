@@ -16,7 +16,17 @@ public struct FirebaseBridge: Destination {
   ///
   /// The default is `firebase-sdk`.
   public let name: String
+  /// How often it is delivered to.
+  ///
+  /// The default, nil, is what the configuration says.
+  public var pace: Pace?
+  /// Where it begins when it is new.
+  ///
+  /// The default is the oldest event that the journal still has.
+  public var startingPoint = StartingPoint.oldest
+
   private let currency: String?
+  private let site = SiteHolder()
 
   /// Makes a bridge.
   ///
@@ -33,6 +43,9 @@ public struct FirebaseBridge: Destination {
     event.kind != .alias && event.kind != .interaction
   }
 
+  /// Remembers where to count what is cut.
+  public func join(_ site: DestinationSite) { self.site.hold(site) }
+
   /// Hands the events over, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
     var refused: [Int: Rejection] = [:]
@@ -42,7 +55,7 @@ public struct FirebaseBridge: Destination {
         continue
       }
       do throws(Rejection) {
-        try FirebaseCall(event, currency: currency).make()
+        try FirebaseCall(event, currency: currency, count: site.count).make()
       } catch {
         refused[place] = error
       }

@@ -7,37 +7,40 @@ import Foundation
 struct FirebaseCall {
   private let event: DecodedEvent
   private let currency: String?
+  /// Is told what was cut.
+  private let count: (String) -> Void
 
-  init(_ event: DecodedEvent, currency: String?) {
+  init(_ event: DecodedEvent, currency: String?, count: @escaping (String) -> Void) {
     self.event = event
     self.currency = currency
+    self.count = count
   }
 
   func make() throws(Rejection) {
     // Whoever signs out has no user any more.
     FirebaseAnalytics.Analytics.setUserID(event.userID)
     guard event.kind != .identify else { return setUserProperties() }
-    var parameters = MeasurementParameters(event.properties, currency: currency) { _ in }
-    let name = try name(&parameters)
-    parameters.put("recorded_at", .int(Int(event.milliseconds)))
+    let name = try name
+    var parameters = MeasurementParameters(
+      event.properties, own: MeasurementParameters.own(event), currency: currency, count)
+    // Sessions are Firebase's own, so there is room.
+    parameters.values["recorded_at"] = .int(Int(event.milliseconds))
     FirebaseAnalytics.Analytics.logEvent(
       name, parameters: parameters.values.compactMapValues(Self.object))
   }
 
-  private func name(_ parameters: inout MeasurementParameters) throws(Rejection) -> String {
-    switch event.kind {
-    case .screen:
-      parameters.put("screen_name", .string(event.name))
-      return "screen_view"
-    case .group:
-      parameters.put("group_id", .string(event.groupID ?? event.name))
-      return "join_group"
-    default: return try MeasurementEventNames.fitted(event.name) { _ in }
+  private var name: String {
+    get throws(Rejection) {
+      switch event.kind {
+      case .screen: "screen_view"
+      case .group: "join_group"
+      default: try MeasurementEventNames.fitted(event.name, count)
+      }
     }
   }
 
   private func setUserProperties() {
-    for (name, value) in MeasurementUserProperties.fitted(event.properties, { _ in }) {
+    for (name, value) in MeasurementUserProperties.fitted(event.properties, count) {
       let text: String =
         switch value {
         case .string(let text): text

@@ -1,0 +1,59 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import Cairn
+
+@Suite struct BatchProgressTests {
+  let disk = VolatileFileSystem()
+
+  /// What a launch has, on the same disk as those before.
+  func holder(_ files: (any FileSystem)? = nil) -> SiteHolder {
+    let holder = SiteHolder()
+    holder.hold(
+      DestinationSite(
+        "/memory", files: files ?? disk, milliseconds: 7, diagnostics: Diagnostics { _ in }))
+    return holder
+  }
+
+  func batch() -> Batch { Batch(key: UUID(), events: [], body: [], attempt: 0, milliseconds: 0) }
+
+  @Test("a count is known to the next launch, and holds for its batch alone")
+  func launches() {
+    let (one, other) = (batch(), batch())
+    let holder = holder()
+    #expect(BatchProgress(holder, one).count == 0)
+    #expect(BatchProgress(holder, one).keep(3))
+    #expect(BatchProgress(self.holder(), one).count == 3)
+    #expect(BatchProgress(self.holder(), other).count == 0)
+    #expect(BatchProgress(holder, one).keep(70_000))
+    #expect(BatchProgress(self.holder(), one).count == 70_000)
+    #expect(BatchProgress(holder, one).keep(1))
+    #expect(BatchProgress(holder, one).count == 1)
+    #expect(BatchProgress(holder, other).keep(2))
+    #expect(BatchProgress(self.holder(), one).count == 0)
+  }
+
+  @Test("when the disk refuses a count it says so, and this launch knows it all the same")
+  func refused() {
+    let isFull = Locked(false)
+    let files = FaultyFileSystem(disk) { call in
+      isFull.withLock { $0 } && call.name == "write" ? .fail(ENOSPC) : .none
+    }
+    let batch = batch()
+    let holder = holder(files)
+    let progress = BatchProgress(holder, batch)
+    #expect(progress.keep(1))
+    isFull.withLock { $0 = true }
+    #expect(!progress.keep(2))
+    #expect(BatchProgress(holder, batch).count == 2)
+    #expect(BatchProgress(self.holder(), batch).count == 1)
+  }
+
+  @Test("without a site nothing is counted")
+  func homeless() {
+    let progress = BatchProgress(SiteHolder(), batch())
+    #expect(!progress.keep(1))
+    #expect(progress.count == 0)
+  }
+}
