@@ -20,3 +20,6 @@ open class Analytics: NSObject {
     StubFirebase.shared.note("user \(userID ?? "nil")")
   }
 }
+
+@available(*, unavailable)
+extension Analytics: Sendable {}
