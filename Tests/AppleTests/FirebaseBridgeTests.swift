@@ -14,7 +14,7 @@ import Testing
     let analytics = Cairn.Analytics(
       Configuration(destinations: [FirebaseBridge(currency: "EUR")]).testing(clock: clock))
     analytics.identify("u1", traits: ["plan": "pro", "seats": 3])
-    analytics.screen("Cart", ["items": 2])
+    analytics.screen("Cart", ["count": 2])
     analytics.track("first_open")
     analytics.track("Order Completed", ["order_id": "A-1", "revenue": 39.5])
     analytics.group("acme")
@@ -24,7 +24,7 @@ import Testing
     #expect(
       StubFirebase.shared.take() == [
         "user u1", "property plan pro", "property seats 3",
-        "user u1", "event screen_view items=2 recorded_at=\(time) screen_name=Cart",
+        "user u1", "event screen_view count=2 recorded_at=\(time) screen_name=Cart",
         "user u1",
         "user u1",
         "event purchase currency=EUR recorded_at=\(time) transaction_id=A-1 value=39.5",
