@@ -40,7 +40,7 @@ import Testing
   func killedWhileBatching() async {
     let first = scene.launch()
     for _ in 1...5 { first.trackAssetView("A") }
-    await first.kill()
+    await first.close()
     let second = scene.launch()
     for _ in 1...5 { second.trackAssetView("A") }
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 10 0"])
@@ -50,7 +50,7 @@ import Testing
   func recovered() async {
     let first = scene.launch()
     for _ in 1...5 { first.trackAssetClick("A") }
-    await first.kill()
+    await first.close()
     scene.clock.advance(bySeconds: 3_600)
     let second = scene.launch()
     await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
@@ -59,7 +59,7 @@ import Testing
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 0 5"])
     let event = scene.server.events.first?.fields
     #expect(event?["timestamp"] as? String == "2026-01-01T00:00:00.000Z")
-    await second.kill()
+    await second.close()
   }
 
   @Test("the app going to the background sends what waits, and so does its start after a kill")
@@ -70,14 +70,14 @@ import Testing
     scene.server.isOffline = true
     first.analytics.engine?.hear(.background)
     _ = await scene.server.batches(atLeast: 1)
-    await first.kill()
+    await first.close()
     scene.server.isOffline = false
     scene.clock.advance(bySeconds: 600)
     let second = scene.launch()
     let batches = await scene.server.batches(atLeast: 2)
     #expect(batches[1].events.map(\.id) == batches[0].events.map(\.id))
     #expect(batches[1].body == batches[0].body)
-    await second.kill()
+    await second.close()
   }
 
   @Test("without batching each call is sent at once")

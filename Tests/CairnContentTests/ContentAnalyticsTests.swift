@@ -63,7 +63,7 @@ import Testing
     let first = scene.launch()
     let id = first.registerExperience(assets: ["x.jpg", "y.jpg"], texts: ["Sale"])
     first.trackExperienceView(id, location: "home")
-    await first.kill()
+    await first.close()
     let second = scene.launch()
     second.trackExperienceClick(id, location: "home")
     await second.analytics.flush()
@@ -122,7 +122,7 @@ import Testing
     scene.server.isOffline = false
     content.trackAsset("A")
     await content.analytics.flush()
-    await content.kill()
+    await content.close()
     let next = scene.launch()
     await next.analytics.flush()
     #expect(scene.counted.dropFirst() == ["A 1 0"])
@@ -133,7 +133,7 @@ import Testing
   func log() async throws {
     let first = scene.launch()
     let id = try #require(first.trackAsset("A"))
-    await first.kill()
+    await first.close()
     scene.clock.advance(bySeconds: 1)
     let second = scene.launch()
     second.trackExperienceView("mobile-1")

@@ -82,7 +82,7 @@ import Testing
     #expect(found == [])
     content.trackAssetView("B")
     await content.analytics.flush()
-    await content.kill()
+    await content.close()
     let next = launch()
     await next.analytics.flush()
     #expect(
@@ -131,7 +131,7 @@ import Testing
     await leave(first)
     let before = server.batches.count
     first.analytics.reset()
-    await first.kill()
+    await first.close()
     let next = launch()
     next.trackAssetView("B")
     await next.analytics.flush()
@@ -147,7 +147,7 @@ import Testing
     let first = launch()
     await leave(first)
     let before = server.batches.count
-    await first.kill()
+    await first.close()
     let next = launch { $0.destinations = [plain] }
     next.analytics.reset()
     await next.analytics.addDestination(ContentEngagement(to: server, ContentConfiguration()))

@@ -44,6 +44,6 @@ final class ContentScene: Sendable {
 }
 
 extension ContentAnalytics {
-  /// What is left by a process that was killed: nothing is closed, and nothing delivered.
-  func kill() async { await analytics.engine?.stop() }
+  /// Ends without a delivery: what waits is left to the next launch.
+  func close() async { await analytics.engine?.stop() }
 }

@@ -49,7 +49,7 @@ import Testing
     scene.clock.advance(bySeconds: 2.5)
     exposure.end()
     #expect(content.interactions == 2)
-    await content.kill()
+    await content.close()
     let next = launch()
     await next.analytics.flush()
     #expect(scene.counted == ["A 1 0"])

@@ -73,14 +73,14 @@ import Testing
       for _ in 1...11 { first.analytics.track("Other") }
       first.trackAssetView("A")
     }
-    await first.kill()
+    await first.close()
     let second = launch()
     await clock.untilSomebodySleeps(forSeconds: 2...2)
     #expect(server.batches.isEmpty)
     #expect(row("server.content", second)?.pending == 9)
     second.trackAssetView("A")
     #expect(await counted(atLeast: 1) == ["A 10 0"])
-    await second.kill()
+    await second.close()
   }
 
   @Test("interactions begin no delivery of other events, and are none that wait for it")

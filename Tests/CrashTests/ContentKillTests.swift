@@ -9,20 +9,28 @@ import Testing
 @Suite struct ContentKillTests {
   /// Kills this process when it is sent to.
   struct Deadly: HTTPTransport {
+    /// Where the body is written before, a line a request.
+    var log: String?
+
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      if let log {
+        let before = FileManager.default.contents(atPath: log) ?? Data()
+        try (before + Data(request.body) + Data("\n".utf8)).write(to: URL(fileURLWithPath: log))
+      }
       killThisProcess()
       return HTTPResponse(status: 200)
     }
   }
 
   static func launch(
-    _ path: String, _ network: any HTTPTransport, clock: ManualClock? = nil
+    _ path: String, _ network: any HTTPTransport, clock: ManualClock? = nil,
+    interval: Double = 600_000
   ) -> ContentAnalytics {
     var settings = ContentConfiguration([
       "edge.configId": "ds", "contentanalytics.sendsMeasures": true,
     ])
     // However slow the machine is.
-    settings.batchFlushInterval = 600_000
+    settings.batchFlushInterval = interval
     var configuration = Configuration(
       writeKey: "test", destinations: [AdobeEdge(settings, transport: network)])
     configuration.directory = Scratch(at: path).url
@@ -32,18 +40,29 @@ import Testing
 
   /// Views in what was sent, by `_id`.
   private func views(_ network: RecordingTransport) -> [String: Double] {
-    var views: [String: Double] = [:]
-    for request in network.requests {
-      let json = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
-      for event in json?["events"] as? [[String: Any]] ?? [] {
-        let model = event["xdm"] as? [String: Any]
-        let content = model?["experienceContent"] as? [String: Any]
-        let asset = (content?["assets"] as? [[String: Any]])?.first
-        let number = (asset?["assetViews"] as? [String: Any])?["value"] as? Double
-        views[model?["_id"] as? String ?? ""] = number
+    network.requests.reduce(into: [:]) { views, request in
+      views.merge(Self.views(Data(request.body))) { _, last in last }
+    }
+  }
+
+  /// The same of one request.
+  private static func views(_ body: Data) -> [String: Double] {
+    numbers(body).mapValues { $0[0] }
+  }
+
+  /// Views and clicks of a request, by `_id`.
+  private static func numbers(_ body: Data) -> [String: [Double]] {
+    let json = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
+    var numbers: [String: [Double]] = [:]
+    for event in json?["events"] as? [[String: Any]] ?? [] {
+      let model = event["xdm"] as? [String: Any]
+      let content = model?["experienceContent"] as? [String: Any]
+      let asset = (content?["assets"] as? [[String: Any]])?.first
+      numbers[model?["_id"] as? String ?? ""] = ["assetViews", "assetClicks"].map {
+        (asset?[$0] as? [String: Any])?["value"] as? Double ?? 0
       }
     }
-    return views
+    return numbers
   }
 
   @Test("five views, SIGKILL, five views more: one event of ten")
@@ -71,7 +90,7 @@ import Testing
     defer { scratch.remove() }
     for _ in 1...2 {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
-        let content = ContentKillTests.launch(path, Deadly())
+        let content = ContentKillTests.launch(path, Deadly(log: path + "/sent"))
         if content.analytics.ledger().destinations.allSatisfy({ $0.pending == 0 }) {
           for _ in 1...10 { content.trackAssetView("A") }
         }
@@ -81,7 +100,37 @@ import Testing
     let network = RecordingTransport()
     let content = Self.launch(scratch.path, network)
     await content.analytics.flush()
-    #expect(Array(views(network).values) == [10])
+    let last = views(network)
+    #expect(Array(last.values) == [10])
+    let sent = try Data(contentsOf: URL(fileURLWithPath: scratch.path + "/sent"))
+    #expect(sent.split(separator: UInt8(ascii: "\n")).map { Self.views($0) } == [last, last])
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+    await content.analytics.close()
+  }
+
+  @Test(
+    "one view and two clicks, SIGKILL a second after the first: A was viewed once, B clicked twice")
+  func timeline() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
+      let clock = ManualClock()
+      let content = ContentKillTests.launch(path, Deadly(), clock: clock, interval: 2_000)
+      content.trackAssetView("A")
+      clock.advance(bySeconds: 0.5)
+      content.trackAssetClick("B")
+      clock.advance(bySeconds: 0.5)
+      content.trackAssetClick("B")
+      killThisProcess()
+    }
+    let network = RecordingTransport()
+    let clock = ManualClock()
+    let content = Self.launch(scratch.path, network, clock: clock, interval: 2_000)
+    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    #expect(network.requests.isEmpty)
+    await content.analytics.flush()
+    #expect(
+      network.requests.map { Array(Self.numbers(Data($0.body)).values) } == [[[1, 0]], [[0, 2]]])
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
     await content.analytics.close()
   }

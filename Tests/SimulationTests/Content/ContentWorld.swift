@@ -17,6 +17,10 @@ final class ContentWorld {
   /// Calls that a death cut off: each may be stored or not.
   private(set) var uncertain = ContentTally()
   private(set) var deaths = 0
+  /// Those of them at a call that was to be the last one.
+  private(set) var doomed = 0
+  /// After how many calls the next programs die.
+  private var fates: [Int] = []
   var wrong: [String] = []
 
   init(_ scenario: ContentScenario) { self.scenario = scenario }
@@ -46,12 +50,18 @@ final class ContentWorld {
   private func start() -> ContentProgram? {
     if let program { return program }
     let process = disk.makeProcess()
+    if !fates.isEmpty { doom(process, after: fates.removeFirst()) }
     let made = try? ContentProgram(
       scenario, on: process, clock: clock, network: network,
       seed: scenario.seed &* 1_000 &+ UInt64(deaths))
     guard let made else {
-      wrong.append("UNSTARTED on a disk without faults")
-      return nil
+      guard disk.isDead(process) else {
+        wrong.append("UNSTARTED on a disk without faults")
+        return nil
+      }
+      deaths += 1
+      doomed += 1
+      return start()
     }
     program = made
     _ = made.line.handle(.started)
@@ -120,15 +130,20 @@ final class ContentWorld {
     _ = start()
   }
 
+  /// Where there is no program, the next one may die while it starts, and the one after that.
   private func doom(_ calls: Int) {
-    guard let program = start() else { return }
-    let (disk, process) = (disk, program.process)
+    if let program { doom(program.process, after: calls) } else { fates.append(calls) }
+  }
+
+  private func doom(_ process: DiskProcess, after calls: Int) {
+    let disk = disk
     disk.interrupt(process, afterCalls: calls) { disk.kill(process) }
   }
 
   private func bury() {
     guard let program else { return }
     self.program = nil
+    if disk.isDead(program.process) { doomed += 1 }
     disk.kill(program.process)
     deaths += 1
     network.state.withLock { $0.requestsLeft = .max }
@@ -148,6 +163,7 @@ final class ContentWorld {
   /// The network is well and nobody dies: time alone must bring everything home.
   private func drain() {
     bury()
+    fates = []
     network.state.withLock { state in
       state.isWell = true
       state.requestsLeft = .max
