@@ -1,12 +1,15 @@
+import Foundation
+
 extension JSONReader {
   /// The text behind an opening quotation mark, up to the closing one.
   mutating func string() -> String? {
     let start = place
+    skipPlainText()
     while place < bytes.count {
       switch bytes[place] {
       case UInt8(ascii: "\""):
         defer { place += 1 }
-        return Self.text(bytes[start..<place])
+        return Self.text(UnsafeBufferPointer(rebasing: bytes[start..<place]))
       case UInt8(ascii: "\\"): return unescaped(from: start)
       case 0..<0x20: return nil
       default: place += 1
@@ -21,7 +24,7 @@ extension JSONReader {
       let byte = bytes[place]
       place += 1
       switch byte {
-      case UInt8(ascii: "\""): return Self.text(text)
+      case UInt8(ascii: "\""): return text.withUnsafeBufferPointer(Self.text)
       case UInt8(ascii: "\\"):
         guard let scalar = escapedScalar() else { return nil }
         text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -69,8 +72,30 @@ extension JSONReader {
   }
 
   /// Nil when it is not UTF-8: decoding mends what is wrong, and then it is not the same any more.
-  private static func text(_ bytes: some Collection<UInt8>) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) ? text : nil
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isSame = text.withUTF8 { decoded in
+      guard decoded.count == bytes.count else { return false }
+      guard let one = decoded.baseAddress, let other = bytes.baseAddress else { return true }
+      return memcmp(one, other, bytes.count) == 0
+    }
+    return isSame ? text : nil
   }
+
+  /// Eight bytes at a time, up to near the next quotation mark, backslash or control character.
+  private mutating func skipPlainText() {
+    let raw = UnsafeRawBufferPointer(bytes)
+    while place + 8 <= bytes.count {
+      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let quotes = word ^ Self.eight(UInt8(ascii: "\""))
+      let slashes = word ^ Self.eight(UInt8(ascii: "\\"))
+      let ends =
+        (word &- Self.eight(0x20)) & ~word | (quotes &- Self.eight(1)) & ~quotes
+        | (slashes &- Self.eight(1)) & ~slashes
+      guard ends & Self.eight(0x80) == 0 else { return }
+      place += 8
+    }
+  }
+
+  private static func eight(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

@@ -4,6 +4,21 @@ import Foundation
 import Testing
 
 @Suite struct JSONReaderTests {
+  @Test("a text ends, and is read, alike wherever its quotation mark, backslash or control stands")
+  func places() {
+    for length in 0..<40 {
+      for place in 0...length {
+        let (before, after) = (
+          String(repeating: "é", count: place), String(repeating: "x", count: length - place)
+        )
+        #expect(
+          Value(json: "[\"\(before)\",\"\(after)\"]".utf8) == [.string(before), .string(after)])
+        #expect(Value(json: #""\#(before)\n\#(after)""#.utf8) == .string(before + "\n" + after))
+        #expect(Value(json: "\"\(before)\u{1F}\(after)\"".utf8) == nil)
+      }
+    }
+  }
+
   func read(_ text: String) -> Value? { Value(json: text.utf8) }
 
   func accepted(byFoundation bytes: [UInt8]) -> Any? {
