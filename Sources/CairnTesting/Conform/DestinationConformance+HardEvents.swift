@@ -25,23 +25,26 @@ extension DestinationConformance {
     }
   }
 
-  func recordHardEvents(_ analytics: Analytics) {
-    analytics.track(Self.good)
-    for (name, properties) in Self.hard { analytics.track(name, properties) }
+  /// The same for every destination.
+  static let hardEvents = Task { await CapturedEvents.recording(recordHardEvents) }
+
+  static func recordHardEvents(_ analytics: Analytics) {
+    analytics.track(good)
+    for (name, properties) in hard { analytics.track(name, properties) }
     analytics.screen("🧨", ["url": "not an address"])
-    analytics.track(Self.good)
+    analytics.track(good)
     analytics.identify("null", traits: ["email": 7, "$name": [:]])
     analytics.alias(String(repeating: "user", count: 500))
     analytics.group("0", traits: ["size": -1])
     analytics.reset()
-    analytics.track(Self.good)
+    analytics.track(good)
   }
 
   /// Whatever becomes of the others: the good ones arrive, and JSON stays JSON.
   func hardEvents() async -> ConformanceReport.Result {
     let subject = subject()
     let testing = TestAnalytics(.conformance { _ in }, deliveringTo: subject.destination)
-    recordHardEvents(testing.analytics)
+    Self.recordHardEvents(testing.analytics)
     await settle(testing)
     let row = testing.analytics.ledger().destinations.first
     await testing.analytics.close()

@@ -55,12 +55,15 @@ extension DestinationConformance {
 
   /// Searching a long text for each of many identifiers would take minutes.
   private static func words(_ bytes: [UInt8]) -> Set<String> {
-    let parts = bytes.split { byte in
-      let scalar = Unicode.Scalar(byte)
-      return !(scalar.isASCII && scalar.properties.isAlphabetic)
-        && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte) && byte != UInt8(ascii: "-")
-        && byte != UInt8(ascii: "_")
-    }
+    let separates = separates
+    let parts = bytes.split { separates[Int($0)] }
     return Set(parts.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Of each byte, whether it can be in no identifier.
+  private static let separates = (0..<256).map { byte in
+    let scalar = Unicode.Scalar(UInt8(byte))
+    return !(scalar.isASCII && scalar.properties.isAlphabetic) && !("0"..."9" ~= scalar)
+      && scalar != "-" && scalar != "_"
   }
 }
