@@ -5,7 +5,7 @@ import CairnTesting
 import FirebaseAnalytics
 import Testing
 
-@Suite struct FirebaseBridgeTests {
+@Suite(.serialized) struct FirebaseBridgeTests {
   @Test(
     "Firebase's SDK is handed events in its own words, and what it would refuse is refused alone")
   func handsOver() async throws {
@@ -34,6 +34,22 @@ import Testing
     #expect(ledger.destinations.map(\.deadLettered) == [1])
     #expect(ledger.destinations.map(\.filtered) == [1])
     #expect(ledger.balances)
+  }
+
+  @Test("what is cut for Firebase's SDK is counted, and is never what the event is about")
+  func counts() async {
+    var configuration = Configuration(destinations: [FirebaseBridge()])
+    configuration.diagnostics = { _ in }
+    let analytics = Cairn.Analytics(configuration.testing(clock: ManualClock()))
+    let many = Dictionary(uniqueKeysWithValues: (0..<30).map { ("p\($0)", Value.int($0)) })
+    analytics.screen("Cart", many)
+    analytics.track("A", ["text": .string(String(repeating: "x", count: 101))])
+    await analytics.flush()
+    await analytics.close()
+    let adjusted = analytics.diagnostics.snapshot().destinations.first?.adjusted
+    #expect(adjusted == ["a parameter was left out": 8, "a text was cut": 1])
+    let screen = StubFirebase.shared.take().first { $0.hasPrefix("event screen_view") }
+    #expect(screen?.contains("screen_name=Cart") == true)
   }
 }
 #endif
