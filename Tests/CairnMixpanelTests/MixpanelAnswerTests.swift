@@ -105,6 +105,7 @@ import Testing
   func profilesFail(status: Int, outcome: Outcome) async {
     let scene = MixpanelScene((200, ""))
     scene.transport.answerNext(.status(status, headers: ["Retry-After": "17"]))
+    scene.analytics.track("A")
     for name in ["u1", "u2"] { scene.analytics.identify(name, traits: ["plan": "pro"]) }
     await scene.analytics.flush()
     #expect(scene.outcomes.first == outcome)
