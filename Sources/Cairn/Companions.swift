@@ -35,6 +35,8 @@ final class Companions: Sendable {
     return place
   }
 
+  var count: Int { state.withLock { $0.companions.count } }
+
   func remove(_ place: Int) { state.withLock { $0.companions[place] = nil } }
 
   /// Returns when all have heard it.

@@ -36,6 +36,9 @@ extension Engine {
   /// Ends what `accompany` began.
   package func leave(_ place: Int) { companions.remove(place) }
 
+  /// How many are with this.
+  package var companionCount: Int { companions.count }
+
   /// The seam to chance that this was given.
   package var randomness: any Randomness { journal.randomness }
 }

@@ -23,7 +23,7 @@ extension ExperimentContext {
       let goal = experiments.goal(goal, in: document, ruleData)
     else { return [] }
     return experiments.convert(
-      goal, by: visitorID, of: document, experiments.checked(data),
+      goal, by: self, of: document, experiments.checked(data),
       isForced: forceMultipleTransactions)
   }
 }

@@ -42,10 +42,14 @@ extension ExperimentContext {
   private func changeSegments(_ change: (inout VisitorState) -> Void) {
     guard !isPreview else { return }
     let id = visitorID
-    let hasChanged = experiments.visitors.change(id) { state in
-      let before = state
-      change(&state)
-      return state != before
+    let hasChanged = experiments.turns.take(id) {
+      // Whoever was reset meanwhile stays forgotten.
+      guard visitorID == id else { return false }
+      return experiments.visitors.change(id) { state in
+        let before = state
+        change(&state)
+        return state != before
+      }
     }
     if hasChanged { experiments.announcer.announce(.segments(visitorID: id)) }
   }

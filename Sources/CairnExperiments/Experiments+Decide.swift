@@ -23,7 +23,7 @@ extension Experiments {
       // Somebody may have been quicker.
       let state = visitors.state(of: id)
       let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
-      settle(decisions, of: id, state, snapshot.document, isTracked: isTracked)
+      settle(decisions, of: id, in: context, state, snapshot.document, isTracked: isTracked)
       announce(decisions, to: id)
       return result
     }
@@ -31,7 +31,7 @@ extension Experiments {
 
   /// First the event, then that it was told: a kill in between tells it twice, with the same key.
   private func settle(
-    _ decisions: [Decision], of id: String, _ state: VisitorState,
+    _ decisions: [Decision], of id: String, in context: ExperimentContext, _ state: VisitorState,
     _ document: ExperimentDocument, isTracked: Bool
   ) {
     let erasures = self.erasures
@@ -52,6 +52,8 @@ extension Experiments {
       let isTold = report(ReportWriter.exposureName, properties, &begun).isTold
       if isTold { told[variation.experienceID] = text }
     }
+    // Whoever was reset meanwhile stays forgotten.
+    guard context.visitorID == id else { return }
     visitors.change(id) { [told] state in
       // What was told is erased, and will be told again.
       guard erasures == self.erasures else { return }

@@ -46,9 +46,11 @@ extension Experiments {
 
   /// First the events, then that they were told; the identifiers of the events.
   func convert(
-    _ goal: Goal, by id: String, of document: ExperimentDocument, _ data: [GoalDataKey: Value],
+    _ goal: Goal, by context: ExperimentContext, of document: ExperimentDocument,
+    _ data: [GoalDataKey: Value],
     isForced: Bool
   ) -> [EventID] {
+    let id = context.visitorID
     let events = turns.take(id) {
       let erasures = self.erasures
       let state = visitors.state(of: id)
@@ -66,7 +68,9 @@ extension Experiments {
         let details = writer.details(data, of: goal, isFirst: isFirst)
         reports.append(report(ReportWriter.conversionName, details, &begun))
       }
-      if isFirst, reports[0].isTold, !reports.contains(where: \.isWaiting) {
+      // Whoever was reset meanwhile stays forgotten.
+      let isThere = context.visitorID == id
+      if isThere, isFirst, reports[0].isTold, !reports.contains(where: \.isWaiting) {
         visitors.change(id) { state in
           if erasures == self.erasures { state.goals.insert(goal.id) }
         }

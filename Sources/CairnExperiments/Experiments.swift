@@ -31,6 +31,8 @@ public final class Experiments: Sendable {
   /// Keys of reports that are being recorded, and are not remembered yet.
   let telling = Locked<Set<String>>([])
   private let tracking: Locked<Bool>
+  /// With what records the reports.
+  private let place = Locked<Int?>(nil)
 
   /// Begins: reads what was kept, and asks for the document.
   ///
@@ -52,17 +54,20 @@ public final class Experiments: Sendable {
       for await _ in updates { announcer.announceDocument() }
     }
     // An erasure takes the file of visitors, too, and they notice.
-    analytics.engine?.accompany(forget: { [weak visitors] id in
-      if let id { visitors?.forget(id) }
+    let place = analytics.engine?.accompany(forget: { [weak visitors, turns] id in
+      guard let id, let visitors else { return }
+      // Whoever is about to remember something of them does it first.
+      turns.take(id) { visitors.forget(id) }
     })
+    self.place.withLock { $0 = place }
   }
 
   /// Returns as soon as there is a document to decide by: at once when one was kept or given.
   ///
   /// Nothing needs it: without a document, calls say so. Offline at the first launch it waits until there is a network.
   ///
-  /// - Throws: ``ExperimentsError`` when the key is empty, or what was given is empty or no document: there will be none;
-  ///   `CancellationError` when the task is cancelled or the analytics closed.
+  /// - Throws: ``ExperimentsError`` when there will be none: there is no source or its key is empty, and nothing was given, or
+  ///   what was given is empty or no document; `CancellationError` when the task is cancelled or the analytics closed.
   public func ready() async throws { try await keeper.ready() }
 
   /// Asks for the document now; whether there was an answer in order.
@@ -104,6 +109,7 @@ public final class Experiments: Sendable {
   public var events: ExperimentEvents { announcer.listen() }
 
   deinit {
+    if let place = place.withLock({ $0 }) { analytics.engine?.leave(place) }
     keeper.close()
     announcer.close()
   }

@@ -9,8 +9,14 @@ public struct ExperimentsConfiguration: Sendable {
   /// Experiences that the document binds to another environment are not served; nil serves those of all.
   ///
   /// The default is `production`: nobody who forgets to say it shows users what is meant for trying out. Experiences that
-  /// are bound to none are served everywhere.
-  public var environment: String? = Self.production
+  /// are bound to none are served everywhere. A source over HTTP that asks for it asks for what it is set to.
+  public var environment: String? = Self.production {
+    didSet {
+      guard var http = source as? HTTPExperimentSource, http.environment == oldValue else { return }
+      http.environment = environment
+      source = http
+    }
+  }
   /// How old a document may become while the app is in front, in seconds; from 1 to 86 400.
   ///
   /// The default is 300.

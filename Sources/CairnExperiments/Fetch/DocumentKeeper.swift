@@ -16,6 +16,8 @@ package final class DocumentKeeper: Sendable {
   private let cache: DocumentCache?
   private let problem: ExperimentsError?
   private let snapshot: Locked<CurrentDocument?>
+  /// Ends what the engine tells this.
+  private let leave = Locked<(@Sendable () -> Void)?>(nil)
 
   /// Takes what was kept, or else what is given, and begins to ask the source.
   ///
@@ -43,23 +45,27 @@ package final class DocumentKeeper: Sendable {
       interval: Int64(seconds * 1_000), hasDocument: current != nil, at: clock.now().continuous)
     state = Locked(KeeperState(schedule: schedule, etag: kept?.etag))
     if let problem { report(.error, "experiments.configuration", problem.description) }
-    engine?.accompany(
+    let place = engine?.accompany(
       hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
+    if let place { leave.withLock { $0 = { [weak engine] in engine?.leave(place) } } }
     advance(.time)
   }
 
-  deinit { close() }
+  deinit {
+    leave.withLock { $0 }?()
+    close()
+  }
 
   /// What decisions are made from now; nil as long as there is nothing.
   package var current: CurrentDocument? { snapshot.withLock { $0 } }
 
   /// Waits until there is a document, for as long as that takes.
   ///
-  /// - Throws: ``ExperimentsError`` when the key is empty, or what was given is empty or not valid: then there is nothing to
-  ///   wait for; `CancellationError` when the task is cancelled, or the analytics is closed.
+  /// - Throws: ``ExperimentsError`` when there is none and no source that could have one, since its key is empty, or what was
+  ///   given is empty or not valid: then there is nothing to wait for; `CancellationError` when the task is cancelled, or the analytics is closed.
   package func ready() async throws {
-    if let problem { throw problem }
     if current != nil { return }
+    if source == nil, let problem { throw problem }
     let id = state.withLock { $0.nextNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait(id, $0) }

@@ -26,6 +26,8 @@ struct VisitorLog: Sendable {
   private var forgotten: Set<String> = []
   /// Whether what is on the disk has somebody who was forgotten.
   private var mustCompact = false
+  /// Bytes of the largest record that was too large to be stored; 0 when none was.
+  private var largest = 0
   private var isInTrouble = false
   private var lastStamp: UInt64 = 0
   /// Bytes of the records that count.
@@ -97,9 +99,11 @@ struct VisitorLog: Sendable {
   private mutating func trySave() -> String? {
     guard isOpen, folder.mayStore else { return nil }
     do throws(FileError) {
+      let most = largest
       try save()
       isInTrouble = false
-      return nil
+      return most == 0 && largest > 0
+        ? "what is remembered of a visitor holds for this run alone: it has \(largest) bytes" : nil
     } catch {
       return trouble(error)
     }
@@ -168,7 +172,7 @@ extension VisitorLog {
   }
 
   /// The sizes of the records.
-  private func append(
+  private mutating func append(
     _ visitors: [String], to file: inout VisitorFile
   ) throws(FileError) -> [String: Int] {
     var records: [(UInt64, [UInt8])] = []
@@ -177,7 +181,10 @@ extension VisitorLog {
       guard let entry = entries[visitor] else { continue }
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
       let content = try folder.vault.box(plain, as: Self.box)
-      guard content.count <= VisitorRecord.mostBytes else { continue }
+      guard content.count <= VisitorRecord.mostBytes else {
+        largest = max(largest, content.count)
+        continue
+      }
       records.append((entry.stamp, content))
       sizes[visitor] = content.count + VisitorFile.recordHeaderSize
     }

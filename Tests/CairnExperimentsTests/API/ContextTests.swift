@@ -85,6 +85,34 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("who is reset while something is reported of them stays forgotten")
+  func resetMeanwhile() async {
+    final class Resetting: Enricher {
+      let analytics = Locked<Analytics?>(nil)
+      func enrich(_ event: inout Event) {
+        guard event.properties["visitor_id"] != nil else { return }
+        analytics.withLock { $0 }?.reset()
+      }
+    }
+    let resetting = Resetting()
+    var configuration = Configuration.quiet
+    configuration.enrichers = [resetting]
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    let analytics = scene.testing.analytics
+    resetting.analytics.withLock { $0 = analytics }
+    let visitor = scene.experiments.context()
+    let first = analytics.anonymousID
+    visitor.runExperience("cart-test")
+    let second = analytics.anonymousID
+    visitor.trackConversion("purchase")
+    #expect(Set([first, second, analytics.anonymousID]).count == 3)
+    for id in [first, second] {
+      #expect(scene.experiments.visitors.state(of: id) == VisitorState())
+    }
+    resetting.analytics.withLock { $0 = nil }
+    await analytics.close()
+  }
+
   @Test("an empty identifier is none")
   func emptyID() async {
     let scene = ExperimentScene()

@@ -47,6 +47,19 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("experiments that nobody holds any more leave nothing with the analytics")
+  func gone() async {
+    let testing = TestAnalytics(.quiet)
+    let engine = testing.analytics.engine
+    let before = engine?.companionCount
+    for _ in 0..<10 {
+      _ = Experiments(
+        testing.analytics, ExperimentsConfiguration(document: ShopDocument().bytes))
+    }
+    #expect(engine?.companionCount == before)
+    await testing.analytics.close()
+  }
+
   @Test("the sequence ends with the experiments")
   func end() async {
     let testing = TestAnalytics(.quiet)

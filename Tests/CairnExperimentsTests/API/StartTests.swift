@@ -6,6 +6,21 @@ import Testing
 
 /// What there is to decide by, whatever the network and the last launch have left.
 @Suite struct StartTests {
+  @Test(
+    "the environment is what the source asks for, also when it is set later; a source's own stays")
+  func environment() {
+    var configuration = ExperimentsConfiguration(sdkKey: "key")
+    configuration.environment = "staging"
+    let source = configuration.source as? HTTPExperimentSource
+    #expect(source?.environment == "staging")
+    #expect(source?.name.hasSuffix("config/key?environment=staging") == true)
+    var own = HTTPExperimentSource(key: "key")
+    own.environment = "preview"
+    configuration = ExperimentsConfiguration(source: own)
+    configuration.environment = "staging"
+    #expect((configuration.source as? HTTPExperimentSource)?.environment == "preview")
+  }
+
   enum Launch: Sendable {
     case online(ShopDocument)
     case offline

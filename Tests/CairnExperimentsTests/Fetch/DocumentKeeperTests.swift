@@ -159,26 +159,46 @@ import Testing
     #expect(await !keeper.refresh())
   }
 
-  static let problems: [(key: String, given: String?, code: ExperimentsError.Code)] = [
-    ("", nil, .emptyKey), ("  ", nil, .emptyKey), ("key", "", .emptyDocument),
-    ("key", "{", .invalidDocument), ("key", #"{"error":"no"}"#, .invalidDocument),
-    ("key", #"{"account_id":"1"}"#, .invalidDocument),
+  static let problems: [(key: String?, given: String?, code: ExperimentsError.Code)] = [
+    ("", nil, .emptyKey), ("  ", nil, .emptyKey), (nil, "", .emptyDocument),
+    (nil, "{", .invalidDocument), (nil, #"{"error":"no"}"#, .invalidDocument),
+    (nil, #"{"account_id":"1"}"#, .invalidDocument),
   ]
 
+  @Test("what was given and is no document is said, and waiting goes on for that of the source")
+  func invalidGiven() async throws {
+    let scene = KeeperScene(KeeperScene.answer("network"))
+    let analytics = scene.launch()
+    let keeper = DocumentKeeper(
+      source: scene.source, given: Array("{".utf8), engine: analytics.engine)
+    try await keeper.ready()
+    #expect(keeper.now == "network network")
+    try await keeper.ready()
+    #expect(scene.lines == ["error experiments.configuration"])
+    await analytics.close()
+  }
+
+  @Test("a document that was given is enough, though the source can never have one")
+  func givenWithoutKey() async throws {
+    let keeper = DocumentKeeper(
+      source: HTTPExperimentSource(key: ""), given: Array(KeeperScene.document("given").utf8),
+      engine: nil)
+    try await keeper.ready()
+    #expect(keeper.now == "given given")
+  }
+
   @Test("waiting ends with an error only when there is nothing to wait for", arguments: problems)
-  func problem(key: String, given: String?, code: ExperimentsError.Code) async {
+  func problem(key: String?, given: String?, code: ExperimentsError.Code) async {
     let scene = KeeperScene()
     let analytics = scene.launch()
     let keeper = DocumentKeeper(
-      source: HTTPExperimentSource(key: key, transport: scene.network),
+      source: key.map { HTTPExperimentSource(key: $0, transport: scene.network) },
       given: given.map { Array($0.utf8) }, engine: analytics.engine)
     let error = await #expect(throws: ExperimentsError.self) { try await keeper.ready() }
     #expect(error?.code == code)
     #expect(scene.lines.first == "error experiments.configuration")
-    if key.allSatisfy(\.isWhitespace) {
-      #expect(await !keeper.refresh())
-      #expect(scene.network.requests.isEmpty)
-    }
+    #expect(await !keeper.refresh())
+    #expect(scene.network.requests.isEmpty)
     await analytics.close()
   }
 

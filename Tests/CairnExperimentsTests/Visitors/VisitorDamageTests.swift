@@ -202,6 +202,20 @@ import Testing
     #expect(next.state(of: "gone") == VisitorState())
   }
 
+  @Test(
+    "of a visitor of whom there is too much to store, one line says so, and the others are stored")
+  func tooLarge() {
+    let shelf = VisitorShelf()
+    let full = shelf.open()
+    full.put("a", "1")
+    full.put("large", String(repeating: "x", count: VisitorRecord.mostBytes))
+    full.put("larger", String(repeating: "x", count: VisitorRecord.mostBytes + 1))
+    full.put("b", "1")
+    #expect(shelf.lines == ["error experiments.storage"])
+    #expect(full.variation("large") != nil)
+    #expect(["a", "b", "large"].map { shelf.open().variation($0) } == ["1", "1", nil])
+  }
+
   @Test("when somebody removes the folder, the next change writes all of it again")
   func vanished() {
     let shelf = VisitorShelf()
