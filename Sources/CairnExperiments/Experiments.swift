@@ -37,7 +37,7 @@ public final class Experiments: Sendable {
   /// Begins: reads what was kept, and asks for the document.
   ///
   /// - Parameters:
-  ///   - analytics: What records the reports. Its configuration names the destinations; `Convert` is the one that measures
+  ///   - analytics: What records the reports. Its configuration names the destinations; `ConvertDestination` is the one that measures
   ///     experiments.
   ///   - configuration: How it works.
   public init(_ analytics: Analytics, _ configuration: ExperimentsConfiguration) {

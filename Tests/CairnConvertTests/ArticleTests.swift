@@ -21,7 +21,7 @@ import Testing
   }
 
   private func convert() {
-    let convert = Convert(sdkKey: "10001/20002")
+    let convert = ConvertDestination(sdkKey: "10001/20002")
     let analytics = Analytics(Configuration(destinations: [convert]))
     let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
     _ = experiments

@@ -47,7 +47,7 @@ import Testing
     await analytics.flush()
     #expect(analytics.pending == [1])
     await analytics.addDestination(
-      Convert(sdkKey: "10001/mended", transport: scene.network))
+      ConvertDestination(sdkKey: "10001/mended", transport: scene.network))
     await analytics.flush()
     #expect(scene.network.requests.last?.url.path == "/v1/track/10001/mended")
     #expect(analytics.pending == [0])

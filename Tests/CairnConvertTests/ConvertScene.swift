@@ -12,7 +12,7 @@ struct ConvertScene {
   func launch(
     unknownOutcome: UnknownOutcome = .sendAgain, secret: String? = nil, server: URL? = nil
   ) -> Analytics {
-    let convert = Convert(
+    let convert = ConvertDestination(
       sdkKey: "10001/20002", secret: secret, unknownOutcome: unknownOutcome, server: server,
       transport: network)
     var configuration = Configuration(destinations: [convert])

@@ -19,7 +19,8 @@ struct ExperimentWriter {
       try Channel(try arguments.required("requests")),
       seed: UInt64(try arguments.number("seed", 1)))
     var configuration = try arguments.configuration([
-      Convert(sdkKey: "key", pace: nil, transport: network)
+      ConvertDestination(sdkKey: "key", pace: nil, transport: network),
+      KeyLog(try Channel(try arguments.required("requests") + ".keys")),
     ])
     configuration.flushAt = 20
     configuration.flushInterval = 0.02

@@ -5,7 +5,7 @@ public import Foundation
 /// Sends exposures and conversions to Convert, which compares the variations of an experiment by them.
 ///
 /// ```swift
-/// let analytics = Analytics(Configuration(destinations: [Convert(sdkKey: "10001/20002")]))
+/// let analytics = Analytics(Configuration(destinations: [ConvertDestination(sdkKey: "10001/20002")]))
 /// let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
 /// ```
 ///
@@ -13,7 +13,7 @@ public import Foundation
 /// of the document by which each was decided. The service has no identifiers of events: what `Experiments` reports again
 /// after a kill is left out, in one request and among the last thousand reports, and what to do about an answer that never
 /// came is `UnknownOutcome`. It has no times either: what is delivered late counts when it arrives.
-public final class Convert: Destination {
+public final class ConvertDestination: Destination {
   /// Names the cursor.
   ///
   /// The default is `convert`.
@@ -42,12 +42,12 @@ public final class Convert: Destination {
   ///   - pace: How often it is delivered to; by default as the configuration says.
   ///   - server: Takes the place of `https://<project>.metrics.convertexperiments.com`, such as a proxy of your own: scheme,
   ///     host and port. None by default.
-  ///   - statuses: What the service's statuses mean; by default `Convert.statuses`.
+  ///   - statuses: What the service's statuses mean; by default `ConvertDestination.statuses`.
   ///   - transport: What sends the requests; by default a `URLSession` of its own.
   public init(
     sdkKey: String, secret: String? = nil, unknownOutcome: UnknownOutcome = .sendAgain,
     source: String = "ios-sdk", enrichData: Bool = false, name: String = "convert",
-    pace: Pace? = nil, server: URL? = nil, statuses: StatusTable = Convert.statuses,
+    pace: Pace? = nil, server: URL? = nil, statuses: StatusTable = ConvertDestination.statuses,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name
