@@ -42,6 +42,9 @@ import Testing
     #expect(acknowledged(scratch) == Self.calls)
     #expect(arrived.twiceInABody == [], "seed \(seed), \(scratch.path)")
     #expect(arrived.reports == Self.expected, "seed \(seed), \(scratch.path)")
+    // What is told again after a kill has the key that it had before, and is what one call tells at most.
+    #expect(arrived.keys.count == Self.expected.count, "seed \(seed), \(scratch.path)")
+    #expect(arrived.events <= Self.expected.count + 2 * kills, "seed \(seed), \(scratch.path)")
     #expect(kills > 5)
     if arrived.reports == Self.expected, arrived.twiceInABody.isEmpty { scratch.remove() }
   }

@@ -6,6 +6,10 @@ struct ArrivedReports {
   /// Reports that one body has twice.
   private(set) var twiceInABody: [String] = []
   private(set) var requests = 0
+  /// What tells reports apart, as another destination was given it.
+  private(set) var keys: Set<Substring> = []
+  /// Events that report, whatever their keys.
+  private(set) var events = 0
 
   private struct Body: Decodable {
     struct Visitor: Decodable {
@@ -34,6 +38,12 @@ struct ArrivedReports {
       // What is cut off was never answered: its sender was killed while it wrote it down.
       if let body = try? JSONDecoder().decode(Body.self, from: line) { add(body) }
     }
+    let data = FileManager.default.contents(atPath: path + ".keys") ?? Data()
+    // One that was cut off was written again, as one that was delivered again.
+    let told = Set(String(decoding: data, as: UTF8.self).split(separator: "\n"))
+      .filter { $0.utf8.count == 69 }
+    events = told.count
+    keys = Set(told.map { $0.prefix(32) })
   }
 
   private mutating func add(_ body: Body) {
