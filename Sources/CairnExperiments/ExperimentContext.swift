@@ -2,8 +2,8 @@ public import Cairn
 
 /// A visitor, and what is known of them and of where they are: asks what they get, and reports what they do.
 ///
-/// A value: a copy may be given other attributes. May be used from any thread. Every call returns in microseconds and waits
-/// for no network; none throws.
+/// A value: a copy may be given other attributes. May be used from any thread. Every call returns in microseconds, or in what
+/// a small write to the disk takes when there is something to store, and waits for no network; none throws.
 public struct ExperimentContext: Sendable {
   /// What it belongs to.
   public let experiments: Experiments

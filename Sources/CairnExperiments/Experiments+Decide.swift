@@ -3,7 +3,8 @@ import Cairn
 extension Experiments {
   /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
   ///
-  /// What has been decided and told before needs no lock of ours: it costs a look at what is remembered.
+  /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, but a change
+  /// that is being written to the disk is.
   func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
     _ choose: (Decider, Visitor, [String: String]) -> (Result, [Decision])
