@@ -103,8 +103,8 @@ import Testing
       JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(
       Set(report.keys) == [
-        "decisions", "served", "decisionNanos", "hashNanos", "decision", "decisionsPerSecond",
-        "checksum",
+        "decisions", "served", "decisionNanos", "hashNanos", "decision", "call",
+        "decisionsPerSecond", "checksum",
       ])
     #expect(report["decisions"] as? Int == 20_000)
     #expect(report["served"] as? Int ?? 0 > 10_000)

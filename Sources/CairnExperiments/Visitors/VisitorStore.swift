@@ -2,9 +2,9 @@ package import Cairn
 
 /// What is remembered of visitors, across launches: the 10 000 that were used last.
 ///
-/// Safe to use from any thread, one at a time: whoever asks waits for a change that is being written. A change is one small write at the end of a file of this process; when it returns, the
-/// change survives the death of the process, though not yet a loss of power, which leaves an earlier state of some
-/// visitors and never half of one. Where the disk refuses or the user has denied consent, what is changed holds for this
+/// Safe to use from any thread, one at a time: whoever asks waits for a change that is being written. A change is one small
+/// write at the end of a file of this process; when it returns, the change survives the death of the process, though not yet a
+/// loss of power, which leaves an earlier state of some visitors and never half of one. Where the disk refuses or the user has denied consent, what is changed holds for this
 /// run; it is stored with the next change that can be.
 ///
 /// Several processes may share a folder. Each writes to files of its own and sees what the others had written when it

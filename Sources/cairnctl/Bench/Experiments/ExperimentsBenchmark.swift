@@ -1,6 +1,7 @@
 import Cairn
 import CairnExperimentVectors
 import CairnExperiments
+import Foundation
 
 /// Decides for many visitors, and hashes the same bytes, in turns.
 struct ExperimentsBenchmark {
@@ -8,6 +9,7 @@ struct ExperimentsBenchmark {
   private static let rounds = 20
 
   private let decider: Decider
+  private let document: [UInt8]
   private let attributes: [String: Value] = [
     "country": "PT", "plan": "pro", "visits": 12, "language": "pt-BR", "beta": true,
   ]
@@ -21,10 +23,11 @@ struct ExperimentsBenchmark {
       ],
       "experiences": .array((0..<Self.experiences).map(Self.experience)),
     ]
+    self.document = Array(document.json)
     decider = Decider(try ExperimentDocument(json: document.json))
   }
 
-  func run(visitors: Int) throws -> ExperimentsReport {
+  func run(visitors: Int, in folder: URL) async throws -> ExperimentsReport {
     let people = (0..<visitors).map { number in
       Visitor(
         "visitor-\(number)-4af3d404d2289d1bc", attributes: attributes, locationProperties: [:])
@@ -40,6 +43,7 @@ struct ExperimentsBenchmark {
     return ExperimentsReport(
       decisions: decisions, served: served, decisionNanos: deciding / decisions,
       hashNanos: Double(hashing) / Double(decisions), decision: Latencies(single(people)),
+      call: Latencies(await calls(folder)),
       decisionsPerSecond: Int(Double(decisions) / Double(max(deciding, 1)) * 1e9),
       checksum: checksum)
   }
@@ -78,6 +82,26 @@ struct ExperimentsBenchmark {
       _ = decider.decide(keys[number % keys.count], for: people[number % people.count])
       number += 1
     }
+  }
+
+  /// What a caller pays once all was told; includes reading the clock twice.
+  private func calls(_ folder: URL) async -> [Int] {
+    var configuration = Configuration(writeKey: "bench", destinations: [])
+    configuration.directory = folder
+    let analytics = Analytics(configuration)
+    let experiments = Experiments(analytics, ExperimentsConfiguration(document: document))
+    let keys = decider.document.experiences.map(\.key)
+    let people = (0..<100).map { number in
+      experiments.context(visitorID: "visitor-\(number)", attributes: attributes)
+    }
+    for visitor in people { visitor.runExperiences() }
+    var number = 0
+    let samples = Stopwatch.measure(200_000) {
+      people[number % people.count].runExperience(keys[number % keys.count])
+      number += 1
+    }
+    await analytics.close(flushingForSeconds: 0)
+    return samples
   }
 
   /// Two to four arms; every second one is for two audiences.
