@@ -7,7 +7,9 @@ import FoundationNetworking
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
+  #if !canImport(FoundationNetworking)
   private let shared: URLSession
+  #endif
 
   /// Makes a transport.
   ///
@@ -19,11 +21,15 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.httpShouldSetCookies = false
+    #if !canImport(FoundationNetworking)
     shared = URLSession(
       configuration: configuration, delegate: TransportDelegate(), delegateQueue: nil)
+    #endif
   }
 
+  #if !canImport(FoundationNetworking)
   deinit { shared.finishTasksAndInvalidate() }
+  #endif
 
   #if canImport(FoundationNetworking)
   /// Sends the request.
@@ -32,14 +38,11 @@ public final class URLSessionTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     // On a connection that was kept and has died since, this Foundation repeats the head of a request without its
     // body, and then hangs. So each request has a session, and a connection, of its own.
-    let delegate = TransportDelegate()
-    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    defer { session.finishTasksAndInvalidate() }
+    let single = SingleRequest()
     do {
-      return try await Self.response(session.data(for: Self.message(request)))
+      return try await Self.response(single.data(for: Self.message(request), configuration))
     } catch {
-      // It ends a request that is asked for a password with an error, and forgets the answer.
-      if delegate.wasChallenged { return HTTPResponse(status: 401) }
+      if single.wasChallenged { return HTTPResponse(status: 401) }
       throw error
     }
   }
@@ -71,12 +74,9 @@ public final class URLSessionTransport: HTTPTransport {
   }
 }
 
+#if !canImport(FoundationNetworking)
 /// Refuses what would send the body, or a key, to somebody that nobody configured.
 private final class TransportDelegate: NSObject, URLSessionTaskDelegate {
-  private let challenged = Locked(false)
-
-  var wasChallenged: Bool { challenged.withLock { $0 } }
-
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -84,15 +84,5 @@ private final class TransportDelegate: NSObject, URLSessionTaskDelegate {
   ) {
     completionHandler(nil)
   }
-
-  #if canImport(FoundationNetworking)
-  // Without this, a 401 that asks for a password never ends.
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    challenged.withLock { $0 = true }
-    completionHandler(.rejectProtectionSpace, nil)
-  }
-  #endif
 }
+#endif

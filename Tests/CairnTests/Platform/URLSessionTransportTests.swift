@@ -63,4 +63,16 @@ import Testing
     #expect(server.requests.count == 3)
     #expect(server.requests.allSatisfy { $0.hasSuffix("\r\n\r\nabc") })
   }
+
+  @Test("requests that are cancelled at any moment end, also while their answer comes")
+  func cancelled() async throws {
+    for turn in 0..<100 {
+      let server = try #require(
+        RawServer(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")))
+      let request = Task { try await send(server) }
+      for _ in 0..<turn * 20 { await Task.yield() }
+      request.cancel()
+      if case .success(let response) = await request.result { #expect(response.status == 200) }
+    }
+  }
 }

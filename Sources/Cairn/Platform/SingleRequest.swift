@@ -1,0 +1,91 @@
+#if canImport(FoundationNetworking)
+import Dispatch
+import Foundation
+import FoundationNetworking
+
+/// One request with a session, and so a connection, of its own.
+///
+/// `URLSession.data(for:)` is not used here: this Foundation cancels within the cancellation of the Swift task, whose lock it
+/// holds, and waits there for the queue on which the answer is just being handed to that task. Then both wait for ever.
+final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
+  private typealias Answer = CheckedContinuation<(Data, URLResponse), any Error>
+
+  private struct State {
+    var answer: Answer?
+    var task: URLSessionDataTask?
+    var data = Data()
+    var isCancelled = false
+    var wasChallenged = false
+  }
+
+  private let state = Locked(State())
+
+  /// Whether the server asked for a password.
+  ///
+  /// This Foundation ends such a request with an error, and forgets the answer.
+  var wasChallenged: Bool { state.withLock { $0.wasChallenged } }
+
+  /// Called once.
+  func data(
+    for message: URLRequest, _ configuration: URLSessionConfiguration
+  ) async throws -> (Data, URLResponse) {
+    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { begin(session.dataTask(with: message), $0) }
+    } onCancel: {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      if let task { DispatchQueue.global().async { task.cancel() } }
+    }
+  }
+
+  private func begin(_ task: URLSessionDataTask, _ answer: Answer) {
+    let isCancelled = state.withLock { state in
+      (state.task, state.answer) = (task, answer)
+      return state.isCancelled
+    }
+    task.resume()
+    if isCancelled { task.cancel() }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    state.withLock { $0.data.append(data) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let (answer, data) = state.withLock { state in
+      defer { (state.answer, state.task) = (nil, nil) }
+      return (state.answer, state.data)
+    }
+    if let error {
+      answer?.resume(throwing: error)
+    } else if let response = task.response {
+      answer?.resume(returning: (data, response))
+    } else {
+      answer?.resume(throwing: URLError(.badServerResponse))
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  // Without this, a 401 that asks for a password never ends.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    state.withLock { $0.wasChallenged = true }
+    completionHandler(.rejectProtectionSpace, nil)
+  }
+}
+#endif
