@@ -9,7 +9,7 @@ struct GoogleScene {
 
   let clock = ManualClock()
   let storage = TestStorage()
-  let network = RecordingTransport(otherwise: { _ in .status(204) })
+  var network = RecordingTransport(otherwise: { _ in .status(204) })
 
   func destination(
     _ unknownOutcome: GoogleAnalyticsDestination.UnknownOutcome = .settle, currency: String? = nil,
