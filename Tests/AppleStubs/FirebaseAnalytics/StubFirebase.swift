@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Sendable: `calls` is only touched under the lock.
 public final class StubFirebase: @unchecked Sendable {
+  /// The one that everybody tells.
   public static let shared = StubFirebase()
 
   private let lock = NSLock()
