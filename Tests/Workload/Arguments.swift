@@ -42,7 +42,8 @@ struct Arguments {
     return try (1...max(1, try number("destinations", 1))).map { place in
       let suffix = place == 1 ? "" : ".\(place)"
       return try RequestLog(
-        "log\(suffix)", path.map { $0 + suffix }, losing: losing, takes: milliseconds)
+        "log\(suffix)", path.map { $0 + suffix }, losing: losing, takes: milliseconds,
+        announces: text("announce") == "yes")
     }
   }
 

@@ -11,6 +11,8 @@ final class RequestLog: Destination {
   private let losing: Int
   /// How many milliseconds an answer takes.
   private let milliseconds: Int
+  /// Whether whoever started the process hears of each request.
+  private let announces: Bool
   private let seen = Locked<[Request]>([])
 
   /// A request as it arrived.
@@ -27,8 +29,11 @@ final class RequestLog: Destination {
     var foreign: [String]
   }
 
-  init(_ name: String, _ path: String?, losing: Int, takes milliseconds: Int) throws {
+  init(
+    _ name: String, _ path: String?, losing: Int, takes milliseconds: Int, announces: Bool
+  ) throws {
     self.name = name
+    self.announces = announces
     self.milliseconds = milliseconds
     channel = try path.map { try Channel($0) }
     self.losing = losing
@@ -55,6 +60,10 @@ final class RequestLog: Destination {
     if let channel, let line = try? JSONEncoder().encode(request) {
       // The line before may have been cut off.
       channel.write("\n" + String(decoding: line, as: UTF8.self))
+    }
+    if announces {
+      print("request")
+      fflush(nil)
     }
     if milliseconds > 0 {
       let clock = SystemClock()

@@ -24,6 +24,7 @@ struct Workload {
       --requests FILE    delivers, and writes each request down there, a line each
       --destinations N   how many; the second one's requests go to FILE.2, and so on (1)
       --takes N          how many milliseconds each answer takes                     (0)
+      --announce yes|no  says `request` when one is written down and not yet answered (no)
       --lose-answers N   every Nth request is written down and fails; 0 for none     (0)
       --close yes|no     whether it ends in order after the last event               (yes)
       --stop-at-write N  the process stops in the middle of its Nth write: SIGSTOP   (0)

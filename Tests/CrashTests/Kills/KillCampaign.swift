@@ -9,6 +9,7 @@ import Foundation
 struct KillCampaign {
   /// What the report says.
   struct Result: Codable, Sendable {
+    var folders = 0
     var kills = 0
     var acknowledged = 0
     var lost = 0
@@ -59,11 +60,13 @@ struct KillCampaign {
     while total.result.withLock({ $0.kills < kills && $0.faults.isEmpty }) {
       let folder = try KilledFolder(seed: chance.next())
       var verdict = KillVerdict(acknowledged: 0, lost: 0, repeated: 0, faults: [])
+      try folder.dieUnanswered()
       for life in 1...Self.livesPerFolder where verdict.faults.isEmpty {
         try folder.live()
         if life % Self.livesPerCheck == 0 { verdict = try folder.check() }
       }
       total.result.withLock { [verdict, number = folder.kills] result in
+        result.folders += 1
         result.kills += number
         result.acknowledged += verdict.acknowledged
         result.lost += verdict.lost

@@ -17,6 +17,17 @@ final class KilledFolder {
   /// Whatever is found wrong in it is there to be looked at.
   func remove() { scratch.remove() }
 
+  /// A life that ends when a request has left and before it is answered, however slow the machine is.
+  func dieUnanswered() throws {
+    let child = try start(["--takes", "600000", "--announce", "yes"])
+    child.say("go")
+    guard child.watch(milliseconds: 60_000) else {
+      throw Workload.Failure(text: "\(scratch.path): run \(runs) sends nothing")
+    }
+    child.send(SIGKILL)
+    try bury(child)
+  }
+
   /// One life, or two at the same time.
   func live() throws {
     let children = try (0..<(oneIn(4) ? 2 : 1)).map { _ in try start() }
@@ -25,17 +36,19 @@ final class KilledFolder {
       child.watch(milliseconds: Int32(1 + chance.next(upThrough: 19)))
       child.send(SIGKILL)
     }
-    for child in children {
-      switch child.wait().ending {
-      case .signal(SIGKILL): kills += 1
-      case .exit(0): break
-      case let other: throw Workload.Failure(text: "\(scratch.path): \(other)")
-      }
+    for child in children { try bury(child) }
+  }
+
+  private func bury(_ child: Child) throws {
+    switch child.wait().ending {
+    case .signal(SIGKILL): kills += 1
+    case .exit(0): break
+    case let other: throw Workload.Failure(text: "\(scratch.path): \(other)")
     }
   }
 
   /// A process that is about to open the folder.
-  private func start() throws -> Child {
+  private func start(_ more: [String] = []) throws -> Child {
     runs += 1
     let child = try Child(
       Workload.program,
@@ -46,7 +59,7 @@ final class KilledFolder {
         "--segment-bytes", pick(16_384, 32_768, 65_536), "--bytes", pick(50, 300, 300, 6_000),
         "--durable-every", pick(0, 0, 10), "--lose-answers", pick(0, 0, 3),
         "--sync", pick("never", "never", "0.01", "2"),
-      ])
+      ] + more)
     guard child.readLine() == "ready" else {
       throw Workload.Failure(text: "\(scratch.path): run \(runs) does not begin")
     }
