@@ -97,8 +97,7 @@ let package = Package(
       name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
     .testTarget(
       name: "CairnAdobeTests",
-      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],
-      exclude: ["Network/edge.py"]),
+      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "Counterparts"]),
     .testTarget(
       name: "CairnExperimentsTests",
       dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],

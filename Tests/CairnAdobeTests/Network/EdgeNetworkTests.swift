@@ -2,11 +2,12 @@ import Cairn
 import CairnAdobe
 import CairnContent
 import CairnTesting
+import Counterparts
 import Foundation
 import Testing
 
 /// The real destination against Adobe's own OpenAPI document, over HTTP.
-@Suite(.needsEdgeNetwork) struct EdgeNetworkTests {
+@Suite(.needsPython, .needsVendorSchemas) struct EdgeNetworkTests {
   let clock = ManualClock()
   let settings = ContentConfiguration([
     "edge.configId": "ds-default", "contentanalytics.configId": "ds-content",

@@ -1,15 +1,22 @@
 """Adobe's network as its own OpenAPI document describes it: served by connexion, which refuses what the document does not
 allow. Answers as it is told to.
 
-    edge.py DOCUMENT ANSWERS
+    adobe_edge.py DOCUMENT ANSWERS
 
 ANSWERS is a JSON list of {"status": …, "headers": {…}, "fragments": […]}, for one request each; afterwards all is well.
-Prints its port. GET /seen tells what has arrived and what became of it.
+Prints its port, and ends when its input does. GET /seen tells what has arrived and what became of it.
 """
 import copy
 import json
+import logging
+import os
 import socket
 import sys
+import threading
+import warnings
+
+warnings.simplefilter("ignore")
+logging.disable(logging.WARNING)
 
 import connexion
 import uvicorn
@@ -98,9 +105,16 @@ async def tell(send):
     await send({"type": "http.response.body", "body": body})
 
 
+def end_with_input():
+    sys.stdin.read()
+    # Connections that are kept open would hold up an orderly end.
+    os._exit(0)
+
+
 app = connexion.AsyncApp(__name__, resolver=Resolver())
 app.add_api(specification(), strict_validation=True, validate_responses=False)
 listener = socket.create_server(("127.0.0.1", 0))
+threading.Thread(target=end_with_input, daemon=True).start()
 print(listener.getsockname()[1], flush=True)
 server = uvicorn.Server(uvicorn.Config(Witness(app), log_level="critical"))
 server.run(sockets=[listener])
