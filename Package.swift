@@ -97,7 +97,9 @@ let package = Package(
       name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
     .testTarget(
       name: "CairnAdobeTests",
-      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "Counterparts"]),
+      dependencies: [
+        "Cairn", "CairnAdobe", "CairnContent", "CairnExpectations", "CairnTesting", "Counterparts",
+      ]),
     .testTarget(
       name: "CairnExperimentsTests",
       dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],

@@ -23,6 +23,7 @@ package struct CapturedEvents: Sendable {
   private final class Catcher: Destination {
     let name = "catcher"
     let limits = BatchLimits(events: .max, bytes: .max)
+    let kinds = Set(EventKind.allCases)
     let caught = Locked(CapturedEvents())
 
     func accepts(_ event: StoredEvent) -> Bool { true }

@@ -33,7 +33,7 @@ extension DestinationConformance {
   }
 
   func acceptance() async -> ConformanceReport.Result {
-    let events = await Self.hardEvents.value.events
+    let events = await CapturedEvents.recording(recordHardEvents).events
     let destinations = [subject(), subject()].map(\.destination)
     let asked = events + events.reversed()
     let answers = asked.map { event in destinations.map { $0.accepts(event) } }

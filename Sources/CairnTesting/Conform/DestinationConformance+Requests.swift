@@ -63,8 +63,12 @@ extension DestinationConformance {
       stride(from: 0, to: all.count, by: first.count).map { Array(all[$0..<$0 + first.count]) })
   }
 
+  /// As many, or as the destination takes at once.
   func samples(_ count: Int) async -> CapturedEvents {
-    await .recording { analytics in for number in 1...count { record(analytics, number) } }
+    let most = max(1, min(count, subject().destination.limits.events))
+    return await .recording { analytics in
+      for number in 1...most { record(analytics, number) }
+    }
   }
 
   func offline() -> RecordingTransport { RecordingTransport(otherwise: { _ in .offline }) }

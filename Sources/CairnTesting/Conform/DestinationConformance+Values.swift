@@ -19,8 +19,8 @@ extension DestinationConformance {
 
   func values() async -> ConformanceReport.Result {
     let subject = subject()
-    let events = subject.wanted(await .recording { $0.track("Probe", Self.probes) })
-    guard !events.events.isEmpty else { return .skipped("it accepts no tracked event") }
+    let events = subject.wanted(await .recording { recordNamed($0, "Probe", Self.probes) })
+    guard !events.events.isEmpty else { return .skipped("it does not accept the event") }
     let outcome = await subject.destination.deliver(subject.batch(events))
     guard case .accepted = outcome else { return .failed("the event was not taken: \(outcome)") }
     let leaves = subject.delivered.reduce(into: Set<Value>()) {

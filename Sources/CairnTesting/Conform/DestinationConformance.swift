@@ -40,6 +40,13 @@ public struct DestinationConformance: Sendable {
   public var record: @Sendable (Analytics, Int) -> Void = { analytics, number in
     analytics.track("Event \(number)", ["number": .int(number)])
   }
+  /// Records an event of this name with these properties, which the destination accepts; by default tracks it.
+  ///
+  /// For a destination that is for interactions with content, the address of an asset and its extras.
+  public var recordNamed:
+    @Sendable (Analytics, _ name: String, _ properties: [String: Value]) -> Void = {
+      $0.track($1, $2)
+    }
   /// The form in which a request holds an event's identifier; by default the usual text.
   public var identifier: @Sendable (EventID) -> String = { $0.description }
   /// Checks that the destination need not pass, with the reason.

@@ -115,6 +115,15 @@ public final class RecordingDestination: Destination {
     await batchLog.items { $0.reduce(0) { $0 + $1.events.count } >= count }.flatMap(\.events)
   }
 
+  /// The host of the destination behind it; by default one of its own.
+  public var host: String? { behind?.host }
+
+  /// The settings of the destination behind it; by default empty.
+  public var settings: String { behind?.settings ?? "" }
+
+  /// Where the destination behind it begins; by default at the oldest event.
+  public var startingPoint: StartingPoint { behind?.startingPoint ?? .oldest }
+
   /// The pace of the destination behind it; by default the configuration's.
   public var pace: Pace? { behind?.pace }
 

@@ -27,13 +27,11 @@ public final class AdobeEdge: Destination {
   public let name: String
   /// How often it is delivered to, as the configuration says.
   public let pace: Pace?
-  /// What the network's statuses mean.
-  public let statuses: StatusTable
 
   private let address: EdgeAddress
   private let sendsMeasures: Bool
   private let endpoint: Endpoint
-  private let transport: any HTTPTransport
+  private let exchange: HTTPExchange
   private let delivery = GroupDelivery()
   private let place = Locked(Place())
 
@@ -60,18 +58,22 @@ public final class AdobeEdge: Destination {
   ) {
     self.name = name
     self.endpoint = endpoint
-    self.statuses = statuses
-    self.transport = transport
     pace = configuration.pace
     sendsMeasures = configuration.sendsMeasures
     address = EdgeAddress(configuration, server)
+    exchange = HTTPExchange(
+      transport: transport, statuses: statuses,
+      secrets: [address.datastream, address.original].compactMap(\.self))
   }
 
   /// The server's name, with its scheme and port.
   public var host: String? { address.server }
 
-  /// The address and the datastream.
-  public var settings: String { "\(address.server)\n\(address.root)\n\(address.datastream ?? "")" }
+  /// The address, the endpoint and the datastream.
+  public var settings: String {
+    [address.server, address.root, endpoint.rawValue, address.datastream ?? ""]
+      .joined(separator: "\n")
+  }
 
   /// Interactions of several launches are counted together.
   public var mixesContexts: Bool { true }
@@ -120,35 +122,13 @@ public final class AdobeEdge: Destination {
     }
     let body = EdgeRequest.body(groups, state.entries(at: now), address)
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
-    do {
-      let response = try await transport.send(HTTPRequest(url: url, headers: fields, body: body))
-      // Nobody is told: whoever delivers by then may have forgotten what this would keep.
-      if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
-      return outcome(response, at: now, turn)
-    } catch {
-      // The address in an error's text may hold more than its domain and code.
-      let error = error as NSError
-      return .later(afterSeconds: nil, reason: "no answer: \(error.domain) \(error.code)")
-    }
-  }
-
-  private func outcome(_ response: HTTPResponse, at now: Int64, _ turn: Int) -> Outcome {
-    switch statuses[response.status] {
-    case .accepted:
+    let answer = await exchange.send(HTTPRequest(url: url, headers: fields, body: body), at: now)
+    // Nobody is told: whoever delivers by then may have forgotten what this would keep.
+    if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
+    if answer.outcome == .accepted, let response = answer.response {
       take(EdgeAnswer(response.body), at: now, turn)
-      return .accepted
-    case .later:
-      let wait = response.headers["retry-after"].flatMap { EdgeAnswer.wait($0, now: now) }
-      return .later(afterSeconds: wait, reason: "status \(response.status)")
-    case .split: return .split
-    case .refused:
-      let answer = String(decoding: response.body.prefix(Rejection.mostBytes), as: UTF8.self)
-      return .refused(
-        Rejection(
-          "status \(response.status)", status: response.status,
-          answer: answer.isEmpty ? nil : answer))
-    case .halted: return .halted(reason: "status \(response.status)")
     }
+    return answer.outcome
   }
 
   private func take(_ answer: EdgeAnswer, at now: Int64, _ turn: Int) {
@@ -160,6 +140,8 @@ public final class AdobeEdge: Destination {
       if place.state != before { place.site?.keep(place.state.encoded) }
       return place.site
     }
-    for problem in answer.problems { site?.report(.warning, "answer", "\(name): \(problem)") }
+    for problem in answer.problems {
+      site?.report(.warning, "answer", "\(name): \(exchange.hidingSecrets(in: problem))")
+    }
   }
 }

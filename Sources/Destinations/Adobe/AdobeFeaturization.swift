@@ -12,8 +12,7 @@ public final class AdobeFeaturization: Destination {
   /// Names the cursor: `adobe.featurization`.
   public let name = "adobe.featurization"
   private let service: FeaturizationService?
-  private let transport: any HTTPTransport
-  private let statuses: StatusTable
+  private let exchange: HTTPExchange
 
   /// Makes a destination.
   ///
@@ -27,15 +26,16 @@ public final class AdobeFeaturization: Destination {
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     service = FeaturizationService(configuration, server)
-    self.statuses = statuses
-    self.transport = transport
+    exchange = HTTPExchange(
+      transport: transport, statuses: statuses,
+      secrets: [configuration.datastream].compactMap(\.self))
   }
 
   /// One at a time.
   public var limits: BatchLimits { BatchLimits(events: 1) }
 
-  /// The service's address.
-  public var settings: String { service?.base ?? "" }
+  /// The service's address, the organisation and the datastream.
+  public var settings: String { service?.settings ?? "" }
 
   /// Interactions alone.
   public var kinds: Set<EventKind> { [.interaction] }
@@ -55,30 +55,13 @@ public final class AdobeFeaturization: Destination {
     }
     guard let check = service.check(definition), let registration = service.register(definition)
     else { return .halted(reason: "the address is not valid") }
-    do {
-      let answer = try await transport.send(check)
-      if answer.status != 404 {
-        let outcome = outcome(answer, at: batch.milliseconds)
-        guard outcome == .accepted, FeaturizationService.wantsContent(answer.body) else {
-          return outcome
-        }
+    let answer = await exchange.send(check, at: batch.milliseconds)
+    guard let response = answer.response else { return answer.outcome }
+    if response.status != 404 {
+      guard answer.outcome == .accepted, FeaturizationService.wantsContent(response.body) else {
+        return answer.outcome
       }
-      return outcome(try await transport.send(registration), at: batch.milliseconds)
-    } catch {
-      let error = error as NSError
-      return .later(afterSeconds: nil, reason: "no answer: \(error.domain) \(error.code)")
     }
-  }
-
-  private func outcome(_ response: HTTPResponse, at now: Int64) -> Outcome {
-    let reason = "status \(response.status)"
-    switch statuses[response.status] {
-    case .accepted: return .accepted
-    case .later:
-      let wait = response.headers["retry-after"].flatMap { EdgeAnswer.wait($0, now: now) }
-      return .later(afterSeconds: wait, reason: reason)
-    case .split, .refused: return .refused(Rejection(reason, status: response.status))
-    case .halted: return .halted(reason: reason)
-    }
+    return await exchange.send(registration, at: batch.milliseconds).outcome
   }
 }

@@ -51,13 +51,4 @@ struct EdgeAnswer {
       }
     }
   }
-
-  /// Whole seconds, at most a day: the network may send a fraction, others a date.
-  static func wait(_ text: String, now: Int64) -> Int? {
-    if let seconds = RetryAfter.seconds(text, now: now) { return seconds }
-    guard let number = Double(text.trimmingCharacters(in: .whitespaces)), number > 0 else {
-      return nil
-    }
-    return Int(min(number.rounded(.up), 86_400))
-  }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The two calls of the featurization service.
 struct FeaturizationService: Sendable {
-  let base: String
+  private let base: String
   private let organisation: String
   private let datastream: String
 
@@ -19,6 +19,8 @@ struct FeaturizationService: Sendable {
     self.organisation = organisation
     self.datastream = datastream
   }
+
+  var settings: String { [base, organisation, datastream].joined(separator: "\n") }
 
   /// Whether the service knows it.
   func check(_ definition: ExperienceDefinition) -> HTTPRequest? {
