@@ -25,21 +25,21 @@ import Testing
 
   @Test(
     "the destination keeps what the SDK relies on",
-    arguments: [AdobeEdge.Endpoint.interact, .collect])
-  func edge(endpoint: AdobeEdge.Endpoint) async {
+    arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
+  func edge(endpoint: AdobeEdgeDestination.Endpoint) async {
     let settings = Self.settings()
     var conformance = DestinationConformance { transport in
-      AdobeEdge(settings, endpoint: endpoint, transport: transport)
+      AdobeEdgeDestination(settings, endpoint: endpoint, transport: transport)
     }
     conformance.secrets = [Self.datastream]
     conformance.variants = Self.others.mapValues { other in
-      { AdobeEdge(other, endpoint: endpoint) }
+      { AdobeEdgeDestination(other, endpoint: endpoint) }
     }
     conformance.variants["the other endpoint"] = {
-      AdobeEdge(settings, endpoint: endpoint == .interact ? .collect : .interact)
+      AdobeEdgeDestination(settings, endpoint: endpoint == .interact ? .collect : .interact)
     }
     conformance.variants["another environment"] = {
-      AdobeEdge(Self.settings(["edge.environment": "pre-prod"]), endpoint: endpoint)
+      AdobeEdgeDestination(Self.settings(["edge.environment": "pre-prod"]), endpoint: endpoint)
     }
     conformance.success = { _ in .state }
     conformance.requestEvents = endpoint == .interact ? 1 : nil

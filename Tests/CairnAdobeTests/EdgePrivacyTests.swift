@@ -18,7 +18,7 @@ import Testing
     let settings = ContentConfiguration([
       "edge.configId": "ds", "contentanalytics.excludeAssetsFromUntrackedExperience": true,
     ])
-    var own = Configuration(destinations: [AdobeEdge(settings, transport: network)])
+    var own = Configuration(destinations: [AdobeEdgeDestination(settings, transport: network)])
     own.diagnostics = { _ in }
     own = own.testing(clock: clock, storage: storage)
     change(&own)
@@ -90,7 +90,7 @@ import Testing
     content.analytics.reset()
     #expect(found == [])
     await content.analytics.addDestination(
-      AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network))
+      AdobeEdgeDestination(ContentConfiguration(["edge.configId": "ds"]), transport: network))
     content.trackAsset("B")
     await content.analytics.flush()
     #expect(network.requests.map(\.state) == [[], []])
@@ -151,7 +151,8 @@ import Testing
   @Test("an answer that comes when all is forgotten is kept no more", arguments: End.allCases)
   func late(reason: End) async throws {
     let network = Slow(store())
-    let destination = AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network)
+    let destination = AdobeEdgeDestination(
+      ContentConfiguration(["edge.configId": "ds"]), transport: network)
     var own = Configuration(destinations: [destination])
     own.diagnostics = { _ in }
     let content = ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)))
@@ -174,7 +175,8 @@ import Testing
   @Test("an answer that comes although the request was cancelled is neither kept nor told")
   func cancelled() async {
     let network = Slow(store())
-    let edge = AdobeEdge(ContentConfiguration(["edge.configId": "ds"]), transport: network)
+    let edge = AdobeEdgeDestination(
+      ContentConfiguration(["edge.configId": "ds"]), transport: network)
     try? storage.files.makeDirectory("/test")
     edge.join(
       DestinationSite(

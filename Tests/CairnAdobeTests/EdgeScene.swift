@@ -11,7 +11,7 @@ struct EdgeScene {
   let network = RecordingTransport()
   var settings = ContentConfiguration(["edge.configId": "ds-default"])
 
-  func launch(_ endpoint: AdobeEdge.Endpoint = .interact) -> ContentAnalytics {
+  func launch(_ endpoint: AdobeEdgeDestination.Endpoint = .interact) -> ContentAnalytics {
     var own = Configuration(destinations: [edge(settings, endpoint)])
     own.syncPolicy = .never
     own.diagnostics = { _ in }
@@ -20,9 +20,9 @@ struct EdgeScene {
   }
 
   private func edge(
-    _ settings: ContentConfiguration, _ endpoint: AdobeEdge.Endpoint
-  ) -> AdobeEdge {
-    AdobeEdge(settings, endpoint: endpoint, transport: network)
+    _ settings: ContentConfiguration, _ endpoint: AdobeEdgeDestination.Endpoint
+  ) -> AdobeEdgeDestination {
+    AdobeEdgeDestination(settings, endpoint: endpoint, transport: network)
   }
 
   var bodies: [[String: Any]] { network.requests.map(\.json) }

@@ -17,7 +17,8 @@ import Testing
   func launch(_ values: ContentConfiguration? = nil) -> ContentAnalytics {
     let settings = values ?? settings
     var own = Configuration(destinations: [
-      AdobeFeaturization(settings, transport: network), AdobeEdge(settings, transport: Quiet()),
+      AdobeFeaturization(settings, transport: network),
+      AdobeEdgeDestination(settings, transport: Quiet()),
     ])
     own.diagnostics = { _ in }
     return ContentAnalytics(

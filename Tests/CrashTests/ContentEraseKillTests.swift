@@ -17,7 +17,7 @@ import Testing
     var settings = ContentConfiguration(["edge.configId": "ds"])
     settings.batchFlushInterval = 600_000
     var configuration = Configuration(
-      writeKey: "test", destinations: [AdobeEdge(settings, transport: network)])
+      writeKey: "test", destinations: [AdobeEdgeDestination(settings, transport: network)])
     configuration.directory = Scratch(at: path).url
     configuration.diagnostics = { _ in }
     configuration.seams.files = files

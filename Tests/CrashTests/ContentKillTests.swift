@@ -32,7 +32,7 @@ import Testing
     // However slow the machine is.
     settings.batchFlushInterval = interval
     var configuration = Configuration(
-      writeKey: "test", destinations: [AdobeEdge(settings, transport: network)])
+      writeKey: "test", destinations: [AdobeEdgeDestination(settings, transport: network)])
     configuration.directory = Scratch(at: path).url
     if let clock { configuration.seams.clock = clock }
     return ContentAnalytics(Analytics(configuration), settings)

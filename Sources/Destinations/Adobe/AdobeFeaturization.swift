@@ -4,7 +4,7 @@ public import Foundation
 
 /// Tells Adobe's featurization service what experiences are made of, each once.
 ///
-/// Put it into the configuration beside `AdobeEdge`. It works when the domain, the organisation and the datastream are known.
+/// Put it into the configuration beside `AdobeEdgeDestination`. It works when the domain, the organisation and the datastream are known.
 /// A definition is an event in the journal: it survives crashes, waits for the network, and is asked for with a real
 /// back-off; whatever stops events, such as a missing consent, stops it as well. If `Configuration.consentCategories` names
 /// `adobe`, name `adobe.featurization` there as well.

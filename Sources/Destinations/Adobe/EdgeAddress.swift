@@ -22,7 +22,9 @@ struct EdgeAddress: Sendable {
   }
 
   /// With an identifier that is made of what is sent: a resend can be told from another request.
-  func url(_ endpoint: AdobeEdge.Endpoint, _ groups: [SealedGroup], hint: String?) -> URL? {
+  func url(
+    _ endpoint: AdobeEdgeDestination.Endpoint, _ groups: [SealedGroup], hint: String?
+  ) -> URL? {
     let path = [server, root, hint, "v1", endpoint.rawValue].compactMap(\.self)
     var components = URLComponents(string: path.joined(separator: "/"))
     components?.queryItems = [

@@ -14,10 +14,10 @@ import Testing
   ])
 
   func launch(
-    _ network: EdgeNetwork, _ endpoint: AdobeEdge.Endpoint = .interact
+    _ network: EdgeNetwork, _ endpoint: AdobeEdgeDestination.Endpoint = .interact
   ) -> ContentAnalytics {
     var own = Configuration(destinations: [
-      AdobeEdge(settings, endpoint: endpoint, server: network.url)
+      AdobeEdgeDestination(settings, endpoint: endpoint, server: network.url)
     ])
     own.diagnostics = { _ in }
     return ContentAnalytics(Analytics(own.testing(clock: clock)), settings)
@@ -29,9 +29,9 @@ import Testing
 
   @Test(
     "what is sent is what Adobe's document allows",
-    arguments: [AdobeEdge.Endpoint.interact, .collect]
+    arguments: [AdobeEdgeDestination.Endpoint.interact, .collect]
   )
-  func valid(endpoint: AdobeEdge.Endpoint) async throws {
+  func valid(endpoint: AdobeEdgeDestination.Endpoint) async throws {
     let network = try await EdgeNetwork()
     let content = launch(network, endpoint)
     content.trackAssetView("https://img.example.test/é \"1\".jpg", location: "home/top")
@@ -59,8 +59,8 @@ import Testing
 
   @Test(
     "whatever it answers, each interaction is counted once, and its state and hint come back",
-    arguments: [AdobeEdge.Endpoint.interact, .collect])
-  func scripted(endpoint: AdobeEdge.Endpoint) async throws {
+    arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
+  func scripted(endpoint: AdobeEdgeDestination.Endpoint) async throws {
     let network = try await EdgeNetwork(
       answers: """
         [{"status": 429, "headers": {"Retry-After": "2"}}, {"status": 503}, {"status": 500},

@@ -8,7 +8,7 @@ final class ContentProgram {
   let process: DiskProcess
   let journal: Journal
   let recorder: Recorder
-  let destination: AdobeEdge
+  let destination: AdobeEdgeDestination
   let line: CourierLine
 
   static let name = "adobe"
@@ -32,7 +32,7 @@ final class ContentProgram {
       identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
       enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false, diagnostics: silent
     ) { _, _ in }
-    destination = AdobeEdge(
+    destination = AdobeEdgeDestination(
       scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,
       transport: network)
     destination.join(

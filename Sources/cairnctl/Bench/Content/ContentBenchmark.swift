@@ -16,7 +16,7 @@ enum ContentBenchmark {
     _ = try await write(10, to: small)
     let opened = Stopwatch.measure(1) { _ = open(small, Hoarder(isClosed: true)) }
     let events = await taken(folder.appendingPathComponent("flush"))
-    let edge = AdobeEdge(ContentConfiguration(["edge.configId": "bench"]))
+    let edge = AdobeEdgeDestination(ContentConfiguration(["edge.configId": "bench"]))
     let flush = Stopwatch.measure(2_000) { _ = edge.seal(events, context: []) }
     return ContentReport(
       trackNanos: Latencies(track), flushOfTenNanos: Latencies(flush),

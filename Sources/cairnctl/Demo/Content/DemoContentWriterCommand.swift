@@ -49,7 +49,7 @@ struct DemoContentWriterCommand: AsyncParsableCommand {
     // The proxy says 413 to what is not too large: what cannot be divided is sent again.
     var statuses = StatusTable.standard
     statuses[413] = .later
-    let edge = AdobeEdge(
+    let edge = AdobeEdgeDestination(
       settings, endpoint: writer.isMultiple(of: 2) ? .collect : .interact, name: destination.name,
       server: server, statuses: statuses, transport: PatientTransport())
     var configuration = Configuration(writeKey: "demo", destinations: [edge])

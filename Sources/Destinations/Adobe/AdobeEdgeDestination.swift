@@ -6,13 +6,13 @@ public import Foundation
 ///
 /// ```swift
 /// let settings = ContentConfiguration(["edge.configId": "my-datastream"])
-/// let analytics = Analytics(Configuration(destinations: [AdobeEdge(settings)]))
-/// let content = ContentAnalytics(analytics, settings) { AdobeEdge($0) }
+/// let analytics = Analytics(Configuration(destinations: [AdobeEdgeDestination(settings)]))
+/// let content = ContentAnalytics(analytics, settings) { AdobeEdgeDestination($0) }
 /// ```
 ///
 /// Each group has an `_id` that stays the same on every resend, also after a crash, and the time of its last interaction.
 /// What an upstream of the network has twice it can so recognise. A status or a failure of the network deletes nothing.
-public final class AdobeEdge: Destination {
+public final class AdobeEdgeDestination: Destination {
   /// Which call takes the events.
   public enum Endpoint: String, Hashable, Sendable {
     /// `interact`: a group a request, as Adobe's own SDK does it. The network answers with state and a location hint.
