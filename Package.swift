@@ -99,7 +99,7 @@ let package = Package(
       name: "CairnAdobeTests",
       dependencies: [
         "Cairn", "CairnAdobe", "CairnContent", "CairnExpectations", "CairnTesting", "Counterparts",
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "CairnExperimentsTests",
       dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],
