@@ -67,7 +67,7 @@ public final class AdobeEdgeDestination: Destination {
   }
 
   /// The server's name, with its scheme and port.
-  public var host: String? { address.server }
+  public var host: String? { URL(string: address.server).flatMap(HTTPExchange.host) }
 
   /// The address, the endpoint and the datastream.
   public var settings: String {

@@ -40,33 +40,35 @@ struct EdgeState: Equatable, Codable {
 
   func hint(at now: Int64) -> String? { hint.flatMap { $0.expires > now ? $0.name : nil } }
 
-  mutating func take(_ handle: EdgeAnswer.Handle, at now: Int64) {
-    switch handle.type {
-    case "state:store": for item in handle.payload ?? [] { store(item, now) }
-    case "locationHint:result": for item in handle.payload ?? [] { locate(item, now) }
+  mutating func take(_ handle: Value, at now: Int64) {
+    let payload = handle["payload"]?.arrayValue ?? []
+    switch handle["type"]?.stringValue {
+    case "state:store": for item in payload { store(item, now) }
+    case "locationHint:result": for item in payload { locate(item, now) }
     default: break
     }
   }
 
   /// An age of nothing removes it.
-  private mutating func store(_ item: [String: EdgeAnswer.Item], _ now: Int64) {
-    guard let key = item["key"]?.text else { return }
+  private mutating func store(_ item: Value, _ now: Int64) {
+    guard let key = item["key"]?.stringValue else { return }
     entries.removeAll { $0.key == key || $0.expires <= now }
-    guard let value = item["value"]?.text, let age = Self.seconds(item["maxAge"]), age > 0
+    guard let value = item["value"]?.stringValue, let age = Self.seconds(item["maxAge"]), age > 0
     else { return }
     entries.append(Entry(key: key, value: value, maxAge: age, expires: now + Int64(age) * 1_000))
   }
 
   /// It becomes a part of the path.
-  private mutating func locate(_ item: [String: EdgeAnswer.Item], _ now: Int64) {
-    guard item["scope"]?.text == "EdgeNetwork", let name = item["hint"]?.text, !name.isEmpty,
+  private mutating func locate(_ item: Value, _ now: Int64) {
+    guard item["scope"]?.stringValue == "EdgeNetwork", let name = item["hint"]?.stringValue,
+      !name.isEmpty,
       name.unicodeScalars.allSatisfy(Self.hintCharacters.contains),
       let life = Self.seconds(item["ttlSeconds"])
     else { return }
     hint = life > 0 ? Hint(name: name, expires: now + Int64(life) * 1_000) : nil
   }
 
-  private static func seconds(_ item: EdgeAnswer.Item?) -> Int? {
-    item?.number.flatMap { $0.isFinite ? Int(min(max($0, 0), Double(longest))) : nil }
+  private static func seconds(_ item: Value?) -> Int? {
+    item?.doubleValue.map { Int(min(max($0, 0), Double(longest))) }
   }
 }
