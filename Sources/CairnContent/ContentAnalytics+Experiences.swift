@@ -83,7 +83,7 @@ extension ContentAnalytics {
     }
     guard isDue else { return }
     let recorded = analytics.engine?.recorder.record(
-      .interaction, ContentInteraction.definition, ContentInteraction.properties(definition))
+      .interaction, ContentInteraction.definition, definition.properties)
     // It is due again when it may be recorded.
     if recorded?.id == nil { withSettings { _ = $0.announced.remove(definition.id) } }
   }

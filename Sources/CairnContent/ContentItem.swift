@@ -21,22 +21,17 @@ extension ContentItem: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-extension ContentItem: Codable {
-  private enum Key: String, CodingKey { case value, style }
-
-  /// Decodes `{"value": …, "style": {…}}`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    value = try container.decode(String.self, forKey: .value)
-    styles =
-      try container.decodeIfPresent([String: JSONValue].self, forKey: .style)?
-      .mapValues(\.value) ?? [:]
+extension ContentItem {
+  /// `{"value": …, "style": {…}}`, without the style when it is empty.
+  package var json: Value {
+    var members: [String: Value] = ["value": .string(value)]
+    if !styles.isEmpty { members["style"] = .object(styles) }
+    return .object(members)
   }
 
-  /// Encodes `{"value": …, "style": {…}}`, without the style when it is empty.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(value, forKey: .value)
-    if !styles.isEmpty { try container.encode(styles, forKey: .style) }
+  /// Reads what `json` made; nil when it is something else.
+  init?(json: Value) {
+    guard let text = json["value"]?.stringValue else { return nil }
+    self.init(text, styles: json["style"]?.whole.objectValue ?? [:])
   }
 }

@@ -1,5 +1,4 @@
 public import Cairn
-import Foundation
 
 /// One interaction, as it lies in the journal.
 public struct ContentInteraction: Hashable, Sendable {
@@ -34,41 +33,23 @@ public struct ContentInteraction: Hashable, Sendable {
 
   /// Reads an event; nil when it is no interaction with content.
   public init?(_ event: StoredEvent) {
-    guard event.kind == .interaction,
-      let stored = try? JSONDecoder().decode(Stored.self, from: Data(event.json)),
-      let subject = stored.subject
+    guard event.kind == .interaction, let event = DecodedEvent(event),
+      let key = event.properties["key"]?.stringValue
     else { return nil }
-    let type = stored.properties.type.flatMap(InteractionType.init(rawValue:))
-    guard (type == nil) == Self.isExposure(stored.event) else { return nil }
+    let measuresOnly = Self.isExposure(event.name)
+    let name = measuresOnly ? String(event.name.dropLast(Self.exposure.count)) : event.name
+    let type = event.properties["type"]?.stringValue.flatMap(InteractionType.init(rawValue:))
+    guard let subject = ContentSubject(name: name, key: key), (type == nil) == measuresOnly else {
+      return nil
+    }
     let group = ContentGroup(
-      subject, location: stored.properties.location, anonymousID: stored.anonymousId,
-      userID: stored.userId)
+      subject, location: event.properties["location"]?.stringValue, anonymousID: event.anonymousID,
+      userID: event.userID)
     self.init(
       event: event.id, milliseconds: event.milliseconds, type: type, group: group,
-      extras: stored.properties.extras?.mapValues(\.value),
-      assets: stored.properties.assets ?? [],
-      measures: stored.properties.measures.map(ContentMeasures.init))
-  }
-
-  private struct Stored: Decodable {
-    var event: String
-    var anonymousId: String
-    var userId: String?
-    var properties: Properties
-
-    var subject: ContentSubject? {
-      let name = isExposure(event) ? String(event.dropLast(exposure.count)) : event
-      return ContentSubject(name: name, key: properties.key)
-    }
-  }
-
-  private struct Properties: Decodable {
-    var key: String
-    var type: String?
-    var location: String?
-    var extras: [String: JSONValue]?
-    var assets: [String]?
-    var measures: ContentMeasures.Stored?
+      extras: event.properties["extras"]?.whole.objectValue,
+      assets: event.properties["assets"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+      measures: event.properties["measures"].map(ContentMeasures.init))
   }
 
   /// What an event of this interaction holds.

@@ -21,12 +21,12 @@ extension ContentConfiguration {
   ///
   /// What is no JSON object gives the defaults, and a warning.
   public init(json: Data) {
-    guard let values = try? JSONDecoder().decode([String: JSONValue].self, from: json) else {
+    guard let values = Value(json: json)?.objectValue else {
       self.init()
       warnings = ["the configuration is no JSON object"]
       return
     }
-    self.init(values.mapValues(\.value))
+    self.init(values)
   }
 
   /// Reads a file with a JSON object.

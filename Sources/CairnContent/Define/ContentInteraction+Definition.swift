@@ -23,32 +23,8 @@ extension ContentInteraction {
     return name != definition && (withMeasures || !isExposure(name))
   }
 
-  package static func properties(_ definition: ExperienceDefinition) -> [String: Value] {
-    func list(_ items: [ContentItem]) -> Value {
-      .array(items.map { ["value": .string($0.value), "style": .object($0.styles)] })
-    }
-    return [
-      "id": .string(definition.id), "assets": list(definition.assets),
-      "texts": list(definition.texts), "ctas": list(definition.ctas),
-    ]
-  }
-
-  private struct Stored: Decodable {
-    var properties: Properties
-
-    struct Properties: Decodable {
-      var id: String
-      var assets: [ContentItem]
-      var texts: [ContentItem]
-      var ctas: [ContentItem]
-    }
-  }
-
   /// Nil when the event is no definition.
   package static func definition(in event: StoredEvent) -> ExperienceDefinition? {
-    let stored = try? JSONDecoder().decode(Stored.self, from: Data(event.json))
-    return (stored?.properties).map {
-      ExperienceDefinition(id: $0.id, assets: $0.assets, texts: $0.texts, ctas: $0.ctas)
-    }
+    DecodedEvent(event).flatMap { ExperienceDefinition($0.properties) }
   }
 }

@@ -1,5 +1,4 @@
 package import Cairn
-import Foundation
 
 /// The experiences that were registered, the last hundred used; kept from launch to launch.
 ///
@@ -7,6 +6,7 @@ import Foundation
 /// which stays until the new one is whole. While nothing of a user may be on the disk, they are in memory alone.
 package final class Definitions: Sendable {
   package static let most = 100
+  private static let lastLocation = "lastLocation"
   /// `CVCDEF1\0`.
   static let magic: UInt64 = 0x0031_4645_4443_5643
   package static let slotSize = 131_072
@@ -47,9 +47,12 @@ package final class Definitions: Sendable {
   }
 
   private static func stored(_ file: inout KeptFile) -> [ExperienceDefinition] {
-    file.open(makes: false).lazy.compactMap {
-      try? JSONDecoder().decode([ExperienceDefinition].self, from: Data($0))
-    }.first ?? []
+    let lists = file.open(makes: false).lazy.compactMap { Value(json: $0)?.arrayValue }
+    return (lists.first ?? []).compactMap { item in
+      var definition = ExperienceDefinition(item.objectValue ?? [:])
+      definition?.lastLocation = item[Self.lastLocation]?.stringValue
+      return definition
+    }
   }
 
   /// All of them, the one that was used last at the end.
@@ -93,7 +96,7 @@ package final class Definitions: Sendable {
       state.items = []
       _ = state.file.open(makes: false)
       // What was forgotten shall lie in neither slot.
-      for _ in 0..<2 { _ = state.file.store(state.items) }
+      for _ in 0..<2 { _ = state.file.store(Value.array([]).json) }
       state.file.close()
     }
   }
@@ -140,13 +143,14 @@ package final class Definitions: Sendable {
   private static func encoded(
     _ items: [ExperienceDefinition], atMost capacity: Int
   ) -> (bytes: [UInt8], leavesOut: Bool) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    var texts: [Data] = []
+    var texts: [[UInt8]] = []
     // Of the brackets; each text brings a comma or the end.
     var room = capacity - 2
     for item in items.reversed() {
-      guard let text = try? encoder.encode(item), text.count < room else { continue }
+      var members = item.properties
+      members[lastLocation] = item.lastLocation.map(Value.string)
+      let text = Value.object(members).json
+      guard text.count < room else { continue }
       room -= text.count + 1
       texts.append(text)
     }

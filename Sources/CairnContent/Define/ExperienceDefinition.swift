@@ -1,5 +1,5 @@
 /// What an experience is made of, and what is known of it.
-package struct ExperienceDefinition: Hashable, Codable, Sendable {
+package struct ExperienceDefinition: Hashable, Sendable {
   package let id: String
   package var assets: [ContentItem]
   package var texts: [ContentItem]

@@ -20,7 +20,7 @@ public final class ContentEngagement: Destination {
   public let pace: Pace?
   private let destination: any Destination
   private let delivery = GroupDelivery()
-  private let site = Locked<DestinationSite?>(nil)
+  private let site = SiteHolder()
 
   /// Makes one that sends through another destination, which need not be in the configuration.
   public init(
@@ -51,13 +51,13 @@ public final class ContentEngagement: Destination {
 
   /// Remembers where it is, for its log.
   public func join(_ site: DestinationSite) {
-    self.site.withLock { $0 = site }
+    self.site.hold(site)
     destination.join(site)
   }
 
   /// Counts: a line a group.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let metrics = ContentSealer(site.withLock { $0 }).metrics(of: events)
+    let metrics = ContentSealer(site.site).metrics(of: events)
     let groups = metrics.map { SealedGroup($0, payload: Self.event($0)) }
     return SealedGroups(groups, context: context).body
   }
@@ -81,23 +81,23 @@ public final class ContentEngagement: Destination {
   }
 
   private static func event(_ metrics: ContentMetrics) -> [UInt8] {
-    var text = JSONText()
-    text.raw(#"{"messageId":"#)
-    text.string(EventID(metrics.id).description)
-    text.raw(#","type":"track","timestamp":"#)
-    text.timestamp(metrics.last)
-    text.raw(#","anonymousId":"#)
-    text.string(metrics.group.anonymousID)
+    var text = OutputBuffer(capacity: 512)
+    text.append(#"{"messageId":"#)
+    text.appendJSON(EventID(metrics.id).description)
+    text.append(#","type":"track","timestamp":""#)
+    text.appendTimestamp(milliseconds: metrics.last)
+    text.append(#"","anonymousId":"#)
+    text.appendJSON(metrics.group.anonymousID)
     if let user = metrics.group.userID {
-      text.raw(#","userId":"#)
-      text.string(user)
+      text.append(#","userId":"#)
+      text.appendJSON(user)
     }
-    text.raw(#","event":"#)
-    text.string(eventName)
-    text.raw(#","properties":"#)
-    text.object(properties(metrics))
-    text.raw("}")
-    return text.bytes
+    text.append(#","event":"#)
+    text.appendJSON(eventName)
+    text.append(#","properties":"#)
+    text.appendSorted(.object(properties(metrics)))
+    text.append("}")
+    return Array(text.bytes)
   }
 
   private static func properties(_ metrics: ContentMetrics) -> [String: Value] {

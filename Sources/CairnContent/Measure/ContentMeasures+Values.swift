@@ -22,18 +22,12 @@ extension ContentMeasures {
     return values
   }
 
-  /// What is read of an event.
-  struct Stored: Decodable {
-    var viewableImpressions: Int?
-    var dwellMilliseconds: Int?
-    var visibleFraction: Double?
-    var scrollDepth: Double?
-  }
-
-  init(_ stored: Stored) {
+  /// What `stored` made.
+  init(_ stored: Value) {
     self.init(
-      viewableImpressions: stored.viewableImpressions ?? 0,
-      dwellMilliseconds: stored.dwellMilliseconds ?? 0, visibleFraction: stored.visibleFraction,
-      scrollDepth: stored.scrollDepth)
+      viewableImpressions: stored["viewableImpressions"]?.intValue ?? 0,
+      dwellMilliseconds: stored["dwellMilliseconds"]?.intValue ?? 0,
+      visibleFraction: stored["visibleFraction"]?.doubleValue,
+      scrollDepth: stored["scrollDepth"]?.doubleValue)
   }
 }

@@ -6,15 +6,15 @@ import Foundation
 enum EdgeEvent {
   /// With `measures` among the extras, where what the caller said comes first.
   static func json(_ metrics: ContentMetrics, measures: Bool = false) -> [UInt8] {
-    var text = JSONText()
-    text.raw(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
-    text.string(metrics.id.uuidString)
-    text.raw(#","timestamp":"#)
-    text.timestamp(metrics.last)
-    text.raw(#","experienceContent":"#)
-    text.object(content(metrics, extras(metrics, measures: measures)))
-    text.raw("}}")
-    return text.bytes
+    var text = OutputBuffer(capacity: 512)
+    text.append(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
+    text.appendJSON(metrics.id.uuidString)
+    text.append(#","timestamp":""#)
+    text.appendTimestamp(milliseconds: metrics.last)
+    text.append(#"","experienceContent":"#)
+    text.appendSorted(.object(content(metrics, extras(metrics, measures: measures))))
+    text.append("}}")
+    return Array(text.bytes)
   }
 
   private static func extras(_ metrics: ContentMetrics, measures: Bool) -> [String: Value]? {

@@ -6,11 +6,8 @@ enum EdgeIdentity {
   /// JSON; empty when there is no identifier that the network would take.
   static func map(_ group: ContentGroup) -> [UInt8] {
     guard let id = experienceCloudID(group.anonymousID) else { return [] }
-    var text = JSONText()
-    text.raw(#"{"ECID":[{"id":"#)
-    text.string(id)
-    text.raw(#","authenticatedState":"ambiguous","primary":false}]}"#)
-    return text.bytes
+    return Array(
+      #"{"ECID":[{"id":"\#(id)","authenticatedState":"ambiguous","primary":false}]}"#.utf8)
   }
 
   /// The 38 digits of an Experience Cloud ID: both halves of the anonymous identifier, without their sign.

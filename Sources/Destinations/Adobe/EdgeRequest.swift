@@ -6,32 +6,35 @@ enum EdgeRequest {
   static func body(
     _ groups: [SealedGroup], _ entries: [EdgeState.Entry], _ address: EdgeAddress
   ) -> [UInt8] {
-    var text = JSONText()
-    text.raw(#"{"meta":{"konductorConfig":{"streaming":{"enabled":true,"#)
-    text.raw(#""recordSeparator":"\u0000","lineFeed":"\n"}}"#)
+    var text = OutputBuffer(capacity: groups.reduce(1_024) { $0 + $1.payload.count })
+    text.append(#"{"meta":{"konductorConfig":{"streaming":{"enabled":true,"#)
+    text.append(#""recordSeparator":"\u0000","lineFeed":"\n"}}"#)
     if let original = address.original {
-      text.raw(#","sdkConfig":{"datastream":{"original":"#)
-      text.string(original)
-      text.raw("}}")
+      text.append(#","sdkConfig":{"datastream":{"original":"#)
+      text.appendJSON(original)
+      text.append("}}")
     }
     if !entries.isEmpty {
-      text.raw(#","state":{"entries":"#)
-      text.list(entries) { $0.object($1.properties) }
-      text.raw("}")
+      text.append(#","state":{"entries":"#)
+      text.appendSorted(.array(entries.map { .object($0.properties) }))
+      text.append("}")
     }
-    text.raw(#"},"xdm":{"#)
+    text.append(#"},"xdm":{"#)
     if let envelope = groups.first?.envelope, !envelope.isEmpty {
-      text.raw(#""identityMap":"#)
-      text.raw(envelope)
-      text.raw(",")
+      text.append(#""identityMap":"#)
+      text.append(envelope)
+      text.append(",")
     }
-    text.raw(#""implementationDetails":"#)
-    text.object([
+    text.append(#""implementationDetails":"#)
+    text.appendSorted([
       "name": .string(Library.name), "version": .string(Library.version), "environment": "app",
     ])
-    text.raw(#"},"events":"#)
-    text.list(groups) { $0.raw($1.payload) }
-    text.raw("}")
-    return text.bytes
+    text.append(#"},"events":["#)
+    for (place, group) in groups.enumerated() {
+      if place > 0 { text.append(",") }
+      text.append(group.payload)
+    }
+    text.append("]}")
+    return Array(text.bytes)
   }
 }

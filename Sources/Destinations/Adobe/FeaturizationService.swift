@@ -33,29 +33,20 @@ struct FeaturizationService: Sendable {
     guard let url = URL(string: base + "/") else { return nil }
     var content: [String: Value] = [
       "images": .array(definition.assets.map { ["value": .string($0.value)] }),
-      "texts": .array(definition.texts.map(Self.item)),
+      "texts": .array(definition.texts.map(\.json)),
     ]
-    if !definition.ctas.isEmpty { content["ctas"] = .array(definition.ctas.map(Self.item)) }
-    var text = JSONText()
-    text.object([
+    if !definition.ctas.isEmpty { content["ctas"] = .array(definition.ctas.map(\.json)) }
+    let body: Value = [
       "content": .object(content), "orgId": .string(organisation),
       "datastreamId": .string(datastream), "experienceId": .string(definition.id),
       "channel": "mobile",
-    ])
+    ]
     return HTTPRequest(
-      url: url, headers: [("Content-Type", "application/json")], body: text.bytes)
+      url: url, headers: [("Content-Type", "application/json")], body: body.json)
   }
-
-  private static func item(_ item: ContentItem) -> Value {
-    var members: [String: Value] = ["value": .string(item.value)]
-    if !item.styles.isEmpty { members["style"] = .object(item.styles) }
-    return .object(members)
-  }
-
-  private struct Answer: Decodable { var sendContent: Bool }
 
   /// What is no answer of the service is no wish.
   static func wantsContent(_ body: [UInt8]) -> Bool {
-    (try? JSONDecoder().decode(Answer.self, from: Data(body)))?.sendContent ?? false
+    Value(json: body)?["sendContent"] == .bool(true)
   }
 }

@@ -1,0 +1,22 @@
+package import Cairn
+
+/// What an experience is made of, as an event of it and the file of definitions hold it.
+extension ExperienceDefinition {
+  package var properties: [String: Value] {
+    func list(_ items: [ContentItem]) -> Value { .array(items.map(\.json)) }
+    return [
+      "id": .string(id), "assets": list(assets), "texts": list(texts), "ctas": list(ctas),
+    ]
+  }
+
+  /// Nil when a part is missing.
+  package init?(_ properties: [String: Value]) {
+    func list(_ name: String) -> [ContentItem]? {
+      properties[name]?.arrayValue.map { $0.compactMap(ContentItem.init(json:)) }
+    }
+    guard let id = properties["id"]?.stringValue, let assets = list("assets"),
+      let texts = list("texts"), let ctas = list("ctas")
+    else { return nil }
+    self.init(id: id, assets: assets, texts: texts, ctas: ctas)
+  }
+}
