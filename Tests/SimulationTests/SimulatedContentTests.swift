@@ -29,7 +29,7 @@ import Testing
     var (problems, worlds, deaths): ([String], Int, Int) = ([], 0, 0)
     let calls = calls(isCollecting)
     for first in 0..<calls {
-      for second in stride(from: first % 29, to: calls, by: 29) {
+      for second in stride(from: first % 37, to: calls, by: 37) {
         let world = world(isCollecting, first, second)
         problems += world.wrong.map { "\(first), \(second): \($0)" }
         worlds += 1
@@ -51,10 +51,11 @@ import Testing
 
   private func world(_ isCollecting: Bool, _ first: Int, _ second: Int?) -> ContentWorld {
     let kinds = [
-      ContentTally.Kind(url: "a", location: "home", type: .view),
-      ContentTally.Kind(url: "a", location: "home", type: .click),
-      ContentTally.Kind(url: "b", location: nil, type: .view),
-      ContentTally.Kind(url: "b", location: nil, type: nil, dwell: 1_234),
+      ContentTally.Kind(subject: .asset("a"), location: "home", type: .view),
+      ContentTally.Kind(
+        subject: .experience(Experiences.all[1].id), location: "home", type: .click),
+      ContentTally.Kind(subject: .asset("b"), location: nil, type: .view),
+      ContentTally.Kind(subject: .asset("b"), location: nil, type: nil, dwell: 1_234),
     ]
     var scenario = ContentScenario(seed: 1)
     scenario.isCollecting = isCollecting

@@ -32,13 +32,13 @@ package final class Definitions: Sendable {
   private let diagnostics: Diagnostics
 
   package init(
-    _ path: String, files: any FileSystem, vault: Vault = .none, diagnostics: Diagnostics,
-    mayStore: @escaping @Sendable () -> Bool = { true }
+    _ path: String, files: any FileSystem, slotSize: Int = slotSize, vault: Vault = .none,
+    diagnostics: Diagnostics, mayStore: @escaping @Sendable () -> Bool = { true }
   ) {
     self.diagnostics = diagnostics
     self.mayStore = mayStore
     var state = State(
-      file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
+      file: KeptFile(path, magic: Self.magic, slotSize: slotSize, files: files, vault: vault))
     // Who registers nothing needs no file.
     if mayStore() { state.items = Self.stored(&state.file) }
     let trouble = state.file.trouble

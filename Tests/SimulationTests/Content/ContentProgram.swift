@@ -10,6 +10,8 @@ final class ContentProgram {
   let recorder: Recorder
   let destination: AdobeEdgeDestination
   let line: CourierLine
+  let definitions: Definitions
+  private let storesPlaces: Bool
 
   static let name = "adobe"
   static var path: String { "\(Launch.folder)/dest/\(name)" }
@@ -45,6 +47,10 @@ final class ContentProgram {
         directory: Self.path + "/dead", files: process, clock: clock, randomness: randomness),
       ballast: Ballast(Launch.folder + "/ballast", files: process))
     let desk = DeliveryDesk(Self.name, place, syncs: true, keys: BatchKeys(randomness))
+    // Reading a large one at every start would take as long as all the rest.
+    definitions = Definitions(
+      Launch.folder + "/experiences", files: process, slotSize: 2_048, diagnostics: silent)
+    storesPlaces = scenario.settings.excludeAssetsFromUntrackedExperience
     let pace = scenario.settings.pace
     line = CourierLine(
       0,
@@ -58,22 +64,30 @@ final class ContentProgram {
 
   /// Whether the call said that it is stored.
   func track(_ kind: ContentTally.Kind) -> Bool {
-    let recorded = recorder.record(.interaction, kind.event, kind.properties)
+    let recorded = recorder.record(
+      .interaction, kind.event, kind.properties(assets: assets(of: kind)))
     guard case .stored = recorded.receipt else { return false }
     line.doorbell.strike()
     return true
   }
+
+  /// As `ContentAnalytics` knows them: from what it was told in this launch or an earlier one.
+  private func assets(of kind: ContentTally.Kind) -> [String] {
+    guard case .experience(let id) = kind.subject, kind.type != nil else { return [] }
+    definitions.see(id, at: kind.location, storing: storesPlaces)
+    return definitions.use(id)?.assetURLs ?? []
+  }
 }
 
 extension ContentTally.Kind {
-  private var subject: ContentSubject { .asset(url) }
-
   fileprivate var event: String {
     type == nil ? ContentInteraction.exposureName(subject) : subject.name
   }
 
-  fileprivate var properties: [String: Value] {
-    if let type { return ContentInteraction.properties(subject, type, location, nil) }
+  fileprivate func properties(assets: [String]) -> [String: Value] {
+    if let type {
+      return ContentInteraction.properties(subject, type, location, nil, assets: assets)
+    }
     return ContentInteraction.properties(
       subject, location, ContentMeasures(dwellMilliseconds: dwell))
   }

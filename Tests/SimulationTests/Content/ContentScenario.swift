@@ -21,6 +21,7 @@ struct ContentScenario: Sendable {
     scenario.isCollecting = dice.hits(500)
     scenario.settings.maxBatchSize = [1, 4, 10][dice.below(3)]
     scenario.settings.batchingEnabled = dice.hits(800)
+    scenario.settings.excludeAssetsFromUntrackedExperience = dice.hits(500)
     scenario.segmentBytes = [900, 2_048, 8_192][dice.below(3)]
     for _ in 0..<count { scenario.steps.append(step(&dice)) }
     return scenario
@@ -28,7 +29,8 @@ struct ContentScenario: Sendable {
 
   private static func step(_ dice: inout Dice) -> ContentStep {
     switch dice.below(100) {
-    case ..<38: return .track((0...dice.below(5)).map { _ in kind(&dice) })
+    case ..<36: return .track((0...dice.below(5)).map { _ in kind(&dice) })
+    case ..<38: return .register(dice.below(Experiences.all.count))
     case ..<58: return .pass(dice.hits(700) ? dice.below(3_000) : dice.below(100_000))
     case ..<76: return .answer(dice.next())
     case ..<79: return .flush
@@ -42,11 +44,17 @@ struct ContentScenario: Sendable {
   private static func kind(_ dice: inout Dice) -> ContentTally.Kind {
     let isPoison = dice.hits(60)
     var kind = ContentTally.Kind(
-      url: isPoison ? ContentTally.Kind.poison : "https://x.test/\(dice.below(3)).jpg",
+      subject: isPoison ? ContentTally.Kind.poison : subject(&dice),
       location: dice.hits(300) ? nil : ["home", "cart"][dice.below(2)],
       type: dice.hits(600) ? .view : .click)
     if dice.hits(250) { (kind.type, kind.dwell) = (nil, 1 + dice.below(100_000)) }
     return kind
+  }
+
+  private static func subject(_ dice: inout Dice) -> ContentSubject {
+    let number = dice.below(Experiences.all.count)
+    return dice.hits(300)
+      ? .experience(Experiences.all[number].id) : .asset("https://x.test/\(number).jpg")
   }
 }
 

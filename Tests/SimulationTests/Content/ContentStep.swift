@@ -3,6 +3,8 @@ import Cairn
 /// One thing that happens to a program that counts interactions.
 enum ContentStep: Hashable, Sendable {
   case track([ContentTally.Kind])
+  /// The program says what an experience is made of, by its number; the first time it does so by itself.
+  case register(Int)
   /// Time passes, in milliseconds; alarms ring when they are due.
   case pass(Int)
   /// The network answers what is under way, by the roll of a die.

@@ -3,7 +3,7 @@ import CairnContent
 /// Interactions, counted by what they were with; of those that only measure, the milliseconds.
 struct ContentTally: Equatable, Sendable, CustomStringConvertible {
   struct Kind: Hashable, Sendable {
-    var url: String
+    var subject: ContentSubject
     var location: String?
     /// Nil for what only measures.
     var type: InteractionType?
@@ -12,12 +12,12 @@ struct ContentTally: Equatable, Sendable, CustomStringConvertible {
 
     /// Under what it is summed, and how much it adds there.
     var sum: (kind: Kind, number: Int) {
-      type == nil ? (Kind(url: url, location: location, type: nil), dwell) : (self, 1)
+      type == nil ? (Kind(subject: subject, location: location, type: nil), dwell) : (self, 1)
     }
 
-    /// A URL that the network refuses.
-    var isPoison: Bool { url == Self.poison }
-    static let poison = "https://x.test/bad.jpg"
+    /// An asset that the network refuses.
+    var isPoison: Bool { subject == Self.poison }
+    static let poison = ContentSubject.asset("https://x.test/bad.jpg")
   }
 
   private(set) var counts: [Kind: Int] = [:]
@@ -37,7 +37,7 @@ struct ContentTally: Equatable, Sendable, CustomStringConvertible {
 
   var description: String {
     counts.map {
-      "\($0.key.url)@\($0.key.location ?? "") \($0.key.type?.rawValue ?? "dwell") \($0.value)"
+      "\($0.key.subject.key)@\($0.key.location ?? "") \($0.key.type?.rawValue ?? "dwell") \($0.value)"
     }
     .sorted().joined(separator: ", ")
   }

@@ -16,6 +16,8 @@ final class ContentWorld {
   private(set) var tracked = ContentTally()
   /// Calls that a death cut off: each may be stored or not.
   private(set) var uncertain = ContentTally()
+  /// Experiences that a program has said everything of: every later one knows them.
+  private var registered: Set<String> = []
   private(set) var deaths = 0
   /// Those of them at a call that was to be the last one.
   private(set) var doomed = 0
@@ -37,6 +39,7 @@ final class ContentWorld {
   private func perform(_ step: ContentStep) {
     switch step {
     case .track(let kinds): for kind in kinds { track(kind) }
+    case .register(let number): register(Experiences.all[number])
     case .pass(let milliseconds): pass(Int64(milliseconds))
     case .answer(let roll): answer(roll)
     case .flush: tell(.flush)
@@ -68,7 +71,18 @@ final class ContentWorld {
     return made
   }
 
+  private func register(_ definition: ExperienceDefinition) {
+    guard let program = start() else { return }
+    program.definitions.register(definition)
+    if disk.isDead(program.process) { return bury() }
+    registered.insert(definition.id)
+  }
+
   private func track(_ kind: ContentTally.Kind) {
+    if case .experience(let id) = kind.subject, !registered.contains(id) {
+      Experiences.named(id).map(register)
+      guard registered.contains(id) else { return }
+    }
     guard let program = start() else { return }
     if program.track(kind) {
       tracked.add(one: kind)
@@ -203,9 +217,12 @@ final class ContentWorld {
       let event = try? JSONSerialization.jsonObject(with: Data(letter.event)) as? [String: Any]
       let properties = event?["properties"] as? [String: Any]
       let measures = properties?["measures"] as? [String: Any]
+      let name = (event?["event"] as? String ?? "").replacing("Exposure", with: "")
+      let key = properties?["key"] as? String ?? ""
       tally.add(
         one: ContentTally.Kind(
-          url: properties?["key"] as? String ?? "", location: properties?["location"] as? String,
+          subject: ContentSubject(name: name, key: key) ?? .asset(key),
+          location: properties?["location"] as? String,
           type: InteractionType(rawValue: properties?["type"] as? String ?? ""),
           dwell: measures?["dwellMilliseconds"] as? Int ?? 0))
     }

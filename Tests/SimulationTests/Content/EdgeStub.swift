@@ -7,14 +7,15 @@ import Foundation
 final class EdgeStub: HTTPTransport {
   struct Request: Sendable {
     var identifiers: [String]
-    var contents: [String]
+    var contents: [Value]
     var tallies: [ContentTally]
     var isPoisoned: Bool
+    var wrong: [String]
   }
 
   struct State: Sendable {
     /// What was accepted, by `_id`.
-    var accepted: [String: (content: String, tally: ContentTally)] = [:]
+    var accepted: [String: (content: Value, tally: ContentTally)] = [:]
     var payloads = 0
     var duplicates = 0
     var wrong: [String] = []
@@ -49,41 +50,59 @@ final class EdgeStub: HTTPTransport {
     #"{"handle":[{"type":"state:store","payload":[{"key":"k","value":"v","maxAge":60}]}]}"#.utf8)
 
   private static func parse(_ request: HTTPRequest) -> Request {
-    let json = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
-    let events = (json?["events"] as? [[String: Any]] ?? []).compactMap {
-      $0["xdm"] as? [String: Any]
-    }
+    let events = (Value(json: request.body)?["events"]?.arrayValue ?? []).compactMap { $0["xdm"] }
     let tallies = events.map(tally)
     return Request(
-      identifiers: events.map { $0["_id"] as? String ?? "" }, contents: events.map(text),
-      tallies: tallies,
-      isPoisoned: tallies.contains { $0.counts.keys.contains { $0.isPoison } })
+      identifiers: events.map { $0["_id"]?.stringValue ?? "" }, contents: events, tallies: tallies,
+      isPoisoned: tallies.contains { $0.counts.keys.contains { $0.isPoison } },
+      wrong: events.compactMap(wrong))
   }
 
-  private static func text(_ event: [String: Any]) -> String {
-    let data = try? JSONSerialization.data(withJSONObject: event, options: .sortedKeys)
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  private static func tally(_ event: [String: Any]) -> ContentTally {
+  private static func tally(_ event: Value) -> ContentTally {
     var tally = ContentTally()
-    let content = event["experienceContent"] as? [String: Any]
-    for asset in content?["assets"] as? [[String: Any]] ?? [] {
-      for (name, type) in [("assetViews", InteractionType.view), ("assetClicks", .click)] {
-        let number = (asset[name] as? [String: Any])?["value"] as? Double ?? 0
-        tally.add(
-          ContentTally.Kind(
-            url: asset["assetID"] as? String ?? "", location: asset["assetSource"] as? String,
-            type: type), Int(number))
-      }
-      let extras = asset["assetExtras"] as? [String: String]
-      let seconds = extras?["dwellSeconds"].flatMap { Double($0) } ?? 0
+    let content = event["experienceContent"]
+    for asset in content?["assets"]?.arrayValue ?? [] {
+      let url = asset["assetID"]?.stringValue ?? ""
+      tally.add(.asset(url), at: asset["assetSource"]?.stringValue, asset, "asset")
+    }
+    if let experience = content?["experience"] {
+      let place = experience["experienceSource"]?.stringValue
       tally.add(
-        ContentTally.Kind(
-          url: asset["assetID"] as? String ?? "", location: asset["assetSource"] as? String,
-          type: nil), Int((seconds * 1_000).rounded()))
+        .experience(experience["experienceID"]?.stringValue ?? ""),
+        at: place == "mobile-app" ? nil : place, experience, "experience")
     }
     return tally
+  }
+
+  /// What is said of an experience that was seen or used, and is not what it was made of.
+  private static func wrong(_ event: Value) -> String? {
+    let content = event["experienceContent"]
+    guard let experience = content?["experience"],
+      ["Views", "Clicks"].contains(where: { number(experience, "experience\($0)") > 0 })
+    else { return nil }
+    let id = experience["experienceID"]?.stringValue ?? ""
+    let told = (content?["assets"]?.arrayValue ?? []).compactMap { $0["assetID"]?.stringValue }
+    return told == Experiences.named(id)?.assetURLs ? nil : "ASSETS of \(id): \(told)"
+  }
+
+  fileprivate static func number(_ part: Value, _ name: String) -> Int {
+    Int(part[name]?["value"]?.doubleValue ?? 0)
+  }
+}
+
+extension ContentTally {
+  /// Counts what is said of a subject, by members whose names begin with its kind.
+  fileprivate mutating func add(
+    _ subject: ContentSubject, at location: String?, _ part: Value, _ name: String
+  ) {
+    for (member, type) in [("Views", InteractionType.view), ("Clicks", .click)] {
+      add(
+        Kind(subject: subject, location: location, type: type),
+        EdgeStub.number(part, name + member))
+    }
+    let seconds = part[name + "Extras"]?["dwellSeconds"]?.stringValue.flatMap { Double($0) } ?? 0
+    add(
+      Kind(subject: subject, location: location, type: nil), Int((seconds * 1_000).rounded()))
   }
 }
 
@@ -106,6 +125,7 @@ extension EdgeStub.State {
   }
 
   private mutating func accept(_ request: EdgeStub.Request) {
+    wrong += request.wrong
     for (place, id) in request.identifiers.enumerated() {
       payloads += 1
       guard let first = accepted[id] else {
