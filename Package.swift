@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "CairnTestingTests", dependencies: ["Cairn", "CairnExpectations", "CairnTesting"]),
     .testTarget(
-      name: "CairnContentTests", dependencies: ["Cairn", "CairnContent", "CairnTesting"]),
+      name: "CairnContentTests",
+      dependencies: ["Cairn", "CairnContent", "CairnMixpanel", "CairnPostHog", "CairnTesting"]),
     .testTarget(
       name: "CairnAdobeTests",
       dependencies: [

@@ -66,18 +66,26 @@ public final class ContentEngagement: Destination {
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
     guard let first = batch.events.first else { return .accepted }
+    let times = Dictionary(batch.events.map { ($0.id, $0.milliseconds) }) { max($0, $1) }
     return await delivery.deliver(batch, sealed.groups, atMost: limits.events) { groups in
-      let events = groups.map {
+      let events = groups.map { group in
         StoredEvent(
-          id: EventID($0.id), kind: .track, milliseconds: batch.milliseconds, json: $0.payload,
-          of: first)
+          id: EventID(group.id), kind: .track,
+          // That of the last interaction, as in the event itself: it is the same at every attempt.
+          milliseconds: group.events.compactMap { times[$0] }.max() ?? first.milliseconds,
+          json: group.payload, of: first)
       }
       let body = destination.seal(events, context: sealed.context)
       return await destination.deliver(
         Batch(
-          key: NameUUID.make(of: groups.map(\.id.uuidString)), events: events, body: body,
+          key: Self.key(of: groups, in: batch), events: events, body: body,
           attempt: batch.attempt, milliseconds: batch.milliseconds))
     }
+  }
+
+  /// Named by its groups, and by when the batch was made, as every key is: destinations read that.
+  private static func key(of groups: [SealedGroup], in batch: Batch) -> UUID {
+    NameUUID.make(of: groups.map(\.id.uuidString), at: EventID(batch.key).milliseconds)
   }
 
   private static func event(_ metrics: ContentMetrics) -> [UInt8] {
