@@ -22,7 +22,12 @@ struct DeskMaker: Sendable {
   ) -> Courier {
     let name = FileName.safe(destination.name)
     let adjustments = Adjustments(of: name)
-    join(destination, adjustments)
+    // What could not be forgotten in an earlier launch.
+    if destination.interest.isInInteractionsAlone, permission(of: name) == .denied {
+      renew(destination, adjustments)
+    } else {
+      join(destination, adjustments)
+    }
     let delivery = Delivery(
       destination: destination, desk: desk(of: destination, from: start),
       machine: configuration.machine(
@@ -59,10 +64,16 @@ struct DeskMaker: Sendable {
     join(destination, adjustments)
   }
 
-  /// What is kept by destinations for interactions alone is gone, also by those that are not there now.
-  func forgetUsers(exceptOf couriers: [Courier]) {
+  /// What destinations for interactions alone have kept is gone, also of those that are not among these couriers.
+  func forgetUsers(of couriers: [Courier], where isMeant: (_ name: String) -> Bool = { _ in true })
+  {
+    for courier in couriers
+    where courier.interest.isInInteractionsAlone && isMeant(courier.name) {
+      renew(courier.destination, courier.adjustments)
+    }
     let present = Set(couriers.map(\.name))
-    for name in (try? files.list(path + "/dest")) ?? [] where !present.contains(name) {
+    for name in (try? files.list(path + "/dest")) ?? []
+    where !present.contains(name) && isMeant(name) {
       removeKept(folder(of: name) + Self.memoryOfUser)
     }
   }

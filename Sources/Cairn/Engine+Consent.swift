@@ -37,7 +37,15 @@ extension Engine {
       Task.detached(priority: .utility) { await self.finishErasure() }
     }
     if consents.most != .denied, !consents.isStuck { recorder.storeIdentity() }
+    forgetDenied()
     for courier in roster.couriers { courier.hearConsent() }
+  }
+
+  /// What destinations for interactions alone have kept of a user goes when they are denied, though others are not.
+  private func forgetDenied() {
+    joining.withLock { _ in
+      desks.forgetUsers(of: roster.couriers) { desks.permission(of: $0) == .denied }
+    }
   }
 
   private func number(_ record: inout ConsentRecord) {

@@ -23,10 +23,9 @@ extension Engine {
       let couriers = roster.couriers
       for courier in couriers where courier.interest.isInInteractionsAlone {
         courier.giveUp(places, .reset)
-        desks.renew(courier.destination, courier.adjustments)
         courier.forgetGivenUp()
       }
-      desks.forgetUsers(exceptOf: couriers)
+      desks.forgetUsers(of: couriers)
     }
   }
 }

@@ -20,6 +20,7 @@ import Testing
     ])
     var own = Configuration(destinations: [AdobeEdgeDestination(settings, transport: network)])
     own.diagnostics = { _ in }
+    own.consentCategories = ["adobe": [.advertising]]
     own = own.testing(clock: clock, storage: storage)
     change(&own)
     return ContentAnalytics(Analytics(own), settings)
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  enum End: CaseIterable, Sendable { case reset, erasure, denial }
+  enum End: CaseIterable, Sendable { case reset, erasure, denial, category }
 
   func end(_ end: End, _ content: ContentAnalytics) async throws {
     switch end {
@@ -54,12 +55,15 @@ import Testing
       content.analytics.setConsent(.denied)
       content.analytics.setConsent(.granted)
       await content.analytics.flush()
+    case .category:
+      content.analytics.setConsent([.advertising: .denied])
+      content.analytics.setConsent([.advertising: .granted])
     }
   }
 
   @Test(
-    "what the network has given goes with a reset, an erasure and a denial", arguments: End.allCases
-  )
+    "what the network has given goes with a reset, an erasure and a denial, also of the destination's category",
+    arguments: End.allCases)
   func forgotten(by reason: End) async throws {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -96,10 +100,37 @@ import Testing
     #expect(network.requests.map(\.state) == [[], []])
   }
 
+  @Test("what could not be forgotten when it was denied is forgotten at the next start")
+  func forgottenLater() async {
+    let network = RecordingTransport()
+    network.answerNext(.body(store()))
+    let disk = Disk()
+    let content = launch(network) { $0.seams.files = disk.files(storage) }
+    content.trackAsset("A")
+    await content.analytics.flush()
+    disk.fails.withLock { $0 = "open" }
+    content.analytics.setConsent([.advertising: .denied])
+    #expect(found.count == 1)
+    await content.analytics.engine?.stop()
+    let next = launch(network)
+    #expect(found == [])
+    next.analytics.setConsent([.advertising: .granted])
+    next.trackAsset("B")
+    await next.analytics.flush()
+    #expect(network.requests.map(\.state) == [[], []])
+  }
+
   private final class Disk: Sendable {
     let lines = Locked<[String]>([])
     /// Beside the removal of what a destination keeps.
     let fails = Locked("remove")
+
+    func files(_ storage: TestStorage) -> FaultyFileSystem {
+      FaultyFileSystem(storage.files) { [self] call in
+        let isMeant = call.name == "remove" || call.name == fails.withLock { $0 }
+        return isMeant && call.path.hasSuffix("/memory-of-user") ? .fail(FileError.busy) : .none
+      }
+    }
   }
 
   @Test("what cannot be removed is overwritten, and if that cannot be, it is said")
@@ -108,10 +139,7 @@ import Testing
     let disk = Disk()
     let content = launch(network) {
       $0.diagnostics = { line in disk.lines.withLock { $0.append(line.code) } }
-      $0.seams.files = FaultyFileSystem(storage.files) { call in
-        let isMeant = call.name == "remove" || call.name == disk.fails.withLock { $0 }
-        return isMeant && call.path.hasSuffix("/memory-of-user") ? .fail(FileError.busy) : .none
-      }
+      $0.seams.files = disk.files(storage)
     }
     for _ in 1...2 {
       network.answerNext(.body(store()))
@@ -155,6 +183,7 @@ import Testing
       ContentConfiguration(["edge.configId": "ds"]), transport: network)
     var own = Configuration(destinations: [destination])
     own.diagnostics = { _ in }
+    own.consentCategories = ["adobe": [.advertising]]
     let content = ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)))
     content.trackAsset("A")
     let flush = Task { await content.analytics.flush() }
@@ -164,6 +193,7 @@ import Testing
     case .reset: content.analytics.reset()
     case .erasure: try await content.analytics.erase()
     case .denial: content.analytics.setConsent(.denied)
+    case .category: content.analytics.setConsent([.advertising: .denied])
     }
     network.told.continuation.yield()
     await asked.next()
