@@ -72,23 +72,24 @@ struct DeskMaker: Sendable {
       renew(courier.destination, courier.adjustments)
     }
     let present = Set(couriers.map(\.name))
-    for name in (try? files.list(path + "/dest")) ?? []
-    where !present.contains(name) && isMeant(name) {
-      removeKept(folder(of: name) + Self.memoryOfUser)
+    do throws(FileError) {
+      for name in try files.list(path + "/dest") where !present.contains(name) && isMeant(name) {
+        removeKept(folder(of: name) + Self.memoryOfUser)
+      }
+    } catch {
+      // Nothing was ever delivered.
+      if error.code != FileError.missing { report(error) }
     }
   }
 
-  /// It is overwritten where it cannot be removed.
   private func removeKept(_ memory: String) {
-    do throws(FileError) {
-      try files.remove(memory)
-    } catch {
-      guard error.code != FileError.missing else { return }
-      var file = DestinationSite.file(at: memory, files: files, vault: vault)
-      guard let trouble = file.erase() else { return }
-      diagnostics.report(
-        .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
-    }
+    var file = DestinationSite.file(at: memory, files: files, vault: vault)
+    if let trouble = file.remove() { report(trouble) }
+  }
+
+  private func report(_ trouble: FileError) {
+    diagnostics.report(
+      .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
   }
 
   /// In a file of another name what goes with a user, so that it is known when its destination is not there.

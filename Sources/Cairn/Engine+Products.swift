@@ -5,6 +5,14 @@ extension Engine {
     ("\(desks.path)/\(name)", journal.files, erasure.vault)
   }
 
+  /// What experiences with content are made of.
+  ///
+  /// It belongs to the user: a reset removes it, whether or not anybody has asked for it in this launch.
+  package var experiences: KeptFile {
+    let (path, files, vault) = file(named: "experiences")
+    return .experiences(path, files: files, vault: vault)
+  }
+
   /// Why a call would not be recorded now; nil when it would.
   package var refusal: Refusal? { recorder.pass(at: clock.now()).refusal }
 

@@ -4,7 +4,16 @@ extension Engine {
     let before = identity.current.anonymousID
     recorder.reset(randomness)
     giveUpInteractions()
+    // Before those who are there forget them, since they may store the next ones then.
+    forgetExperiences()
     companions.forget(before)
+  }
+
+  private func forgetExperiences() {
+    var file = experiences
+    guard let trouble = file.remove() else { return }
+    diagnostics.report(
+      .error, "reset.storage", "what is known of experiences may come back: \(trouble)")
   }
 
   /// Interactions with content that wait are no longer delivered by those that are for nothing else, and these forget what

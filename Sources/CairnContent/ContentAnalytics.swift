@@ -25,6 +25,8 @@ public final class ContentAnalytics: Sendable {
   private let makeDestination: (@Sendable (ContentConfiguration) -> any Destination)?
   /// Changes of the configuration, one after another.
   private let changes = Turnstile()
+  /// At which the engine tells it what it hears.
+  private let place = Locked<Int?>(nil)
 
   struct Settings {
     var configuration: ContentConfiguration
@@ -55,13 +57,17 @@ public final class ContentAnalytics: Sendable {
     makeDestination = destination
     settings = Locked(Settings(bounded))
     definitions = analytics.engine.map { engine in
-      let (path, files, vault) = engine.file(named: "experiences")
-      return Definitions(path, files: files, vault: vault, diagnostics: engine.diagnostics) {
-        [weak engine] in engine?.consents.most != .denied
+      Definitions(engine.experiences, diagnostics: engine.diagnostics) { [weak engine] in
+        engine?.consents.most != .denied
       }
     }
-    analytics.engine?.accompany(forget: { [weak self] _ in self?.forget() })
+    let place = analytics.engine?.accompany(forget: { [weak self] _ in self?.forget() })
+    self.place.withLock { $0 = place }
     warn(bounded)
+  }
+
+  deinit {
+    if let place = place.withLock({ $0 }) { analytics.engine?.leave(place) }
   }
 
   /// What holds now.

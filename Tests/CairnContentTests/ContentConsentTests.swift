@@ -15,8 +15,9 @@ import Testing
     let settings = ContentConfiguration()
     var own = Configuration(destinations: [plain, ContentEngagement(to: server, settings)])
     own.diagnostics = { _ in }
+    own = own.testing(clock: clock, storage: storage)
     change(&own)
-    return ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)), settings)
+    return ContentAnalytics(Analytics(own), settings)
   }
 
   var counted: [String] { server.events.compactMap(ContentScene.text) }
@@ -173,6 +174,56 @@ import Testing
       await content.analytics.flush()
     }
     #expect(scene.server.batches.isEmpty)
+  }
+
+  @Test("a reset holds for what is known of experiences also before anybody asks, and afterwards")
+  func resetAlone() async {
+    let first = launch()
+    first.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    await first.close()
+    let settings = Configuration(destinations: []).testing(clock: clock, storage: storage)
+    let early = Analytics(settings)
+    early.reset()
+    #expect(found == [])
+    let companions = early.engine?.companionCount
+    var content: ContentAnalytics? = ContentAnalytics(early)
+    #expect(content?.definitions?.all == [])
+    content?.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    #expect(found.count == 1)
+    content = nil
+    #expect(early.engine?.companionCount == companions)
+    early.reset()
+    #expect(found == [])
+    await early.engine?.stop()
+  }
+
+  @Test("experiences that the disk does not let go of are said: by what is there, and by a reset")
+  func unforgettable() async {
+    let lines = Lines()
+    let isStuck = Locked(false)
+    let content = launch {
+      $0.diagnostics = { line in
+        if line.level == .error { lines.items.withLock { $0.append(line.code) } }
+      }
+      $0.seams.files = FaultyFileSystem(storage.files) { call in
+        isStuck.withLock { $0 } && call.path.hasSuffix("/experiences")
+          ? .fail(FileError.inputOutput) : .none
+      }
+    }
+    content.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    content.reset()
+    #expect(found == [])
+    #expect(lines.items.withLock { $0 } == [])
+    content.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
+    isStuck.withLock { $0 = true }
+    content.reset()
+    #expect(lines.items.withLock { $0 } == ["content.definitions"])
+    content.analytics.reset()
+    #expect(
+      lines.items.withLock { $0 }.dropFirst() == ["reset.storage", "content.definitions"])
+    isStuck.withLock { $0 = false }
+    content.reset()
+    #expect(found == [])
   }
 
   @Test("a reset that the disk cannot take note of holds for this run, and is said")

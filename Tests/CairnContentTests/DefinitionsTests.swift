@@ -12,7 +12,8 @@ import Testing
   }
 
   func open(_ files: any FileSystem) -> Definitions {
-    Definitions("/data/experiences", files: files, diagnostics: Diagnostics { _ in })
+    Definitions(
+      .experiences("/data/experiences", files: files), diagnostics: Diagnostics { _ in })
   }
 
   func definition(_ number: Int, text: String = "text") -> ExperienceDefinition {
@@ -61,9 +62,9 @@ import Testing
   func larger() {
     let lines = Locked<[String]>([])
     let definitions = Definitions(
-      "/data/experiences", files: files,
+      .experiences("/data/experiences", files: files),
       diagnostics: Diagnostics { line in lines.withLock { $0.append(line.code) } })
-    let text = String(repeating: "x", count: Definitions.slotSize)
+    let text = String(repeating: "x", count: KeptFile.experiencesSize)
     for number in 1...3 { definitions.register(definition(number)) }
     definitions.register(definition(4, text: text))
     definitions.register(definition(5))

@@ -67,9 +67,23 @@ package struct KeptFile: Sendable {
     return isKnown ? nil : trouble
   }
 
-  /// Leaves an empty value in both slots, for where the file cannot be removed; why it could not.
-  package mutating func erase() -> FileError? {
+  /// Removes the file, or leaves an empty value in both slots where it cannot be removed; why it could do neither.
+  ///
+  /// The next `open` makes another one.
+  package mutating func remove() -> FileError? {
+    close()
+    do throws(FileError) {
+      try files.remove(path)
+    } catch {
+      if error.code != FileError.missing, let trouble = erase() { return trouble }
+    }
+    trouble = nil
+    return nil
+  }
+
+  private mutating func erase() -> FileError? {
     _ = open(makes: false)
+    defer { close() }
     for _ in 0..<2 where trouble == nil { _ = store([]) }
     return trouble
   }

@@ -7,9 +7,6 @@ package import Cairn
 package final class Definitions: Sendable {
   package static let most = 100
   private static let lastLocation = "lastLocation"
-  /// `CVCDEF1\0`.
-  static let magic: UInt64 = 0x0031_4645_4443_5643
-  package static let slotSize = 131_072
 
   private struct State {
     /// The one that was used last comes last.
@@ -32,13 +29,12 @@ package final class Definitions: Sendable {
   private let diagnostics: Diagnostics
 
   package init(
-    _ path: String, files: any FileSystem, slotSize: Int = slotSize, vault: Vault = .none,
-    diagnostics: Diagnostics, mayStore: @escaping @Sendable () -> Bool = { true }
+    _ file: KeptFile, diagnostics: Diagnostics,
+    mayStore: @escaping @Sendable () -> Bool = { true }
   ) {
     self.diagnostics = diagnostics
     self.mayStore = mayStore
-    var state = State(
-      file: KeptFile(path, magic: Self.magic, slotSize: slotSize, files: files, vault: vault))
+    var state = State(file: file)
     // Who registers nothing needs no file.
     if mayStore() { state.items = Self.stored(&state.file) }
     let trouble = state.file.trouble
@@ -92,13 +88,14 @@ package final class Definitions: Sendable {
 
   /// Forgets them, here and on the disk; the next one that is stored makes another file.
   package func removeAll() {
-    state.withLock { state in
+    let trouble = state.withLock { state -> FileError? in
       state.items = []
-      _ = state.file.open(makes: false)
-      // What was forgotten shall lie in neither slot.
-      for _ in 0..<2 { _ = state.file.store(Value.array([]).json) }
-      state.file.close()
+      return state.file.remove()
     }
+    guard let trouble else { return }
+    diagnostics.report(
+      .error, "content.definitions",
+      "definitions of experiences that were forgotten may come back: \(trouble)")
   }
 
   /// Whether there is anything to store is what the change says.

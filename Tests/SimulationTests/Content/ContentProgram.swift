@@ -49,7 +49,8 @@ final class ContentProgram {
     let desk = DeliveryDesk(Self.name, place, syncs: true, keys: BatchKeys(randomness))
     // Reading a large one at every start would take as long as all the rest.
     definitions = Definitions(
-      Launch.folder + "/experiences", files: process, slotSize: 2_048, diagnostics: silent)
+      .experiences(Launch.folder + "/experiences", files: process, slotSize: 2_048),
+      diagnostics: silent)
     storesPlaces = scenario.settings.excludeAssetsFromUntrackedExperience
     let pace = scenario.settings.pace
     line = CourierLine(

@@ -1,0 +1,13 @@
+extension KeptFile {
+  /// How much room a value of `experiences` has, with its header.
+  package static let experiencesSize = 131_072
+  /// `CVCDEF1\0`.
+  private static let experiencesMagic: UInt64 = 0x0031_4645_4443_5643
+
+  /// The file with what experiences are made of, at this path.
+  package static func experiences(
+    _ path: String, files: any FileSystem, slotSize: Int = experiencesSize, vault: Vault = .none
+  ) -> KeptFile {
+    KeptFile(path, magic: experiencesMagic, slotSize: slotSize, files: files, vault: vault)
+  }
+}
