@@ -86,12 +86,35 @@ import Testing
     #expect(ContentConfiguration(json: Data("[]".utf8)).warnings.count == 1)
   }
 
-  @Test("a strange organisation and a broken pattern are said")
+  @Test("a strange organisation and a broken pattern are said once, whoever has set them")
   func texts() {
-    let configuration = ContentConfiguration([
+    var set = ContentConfiguration()
+    set.experienceCloudOrg = "me"
+    set.excludedAssetUrlsRegexp = "(["
+    let read = ContentConfiguration([
       "experienceCloud.org": "me", "contentanalytics.excludedAssetUrlsRegexp": "([",
     ])
-    #expect(configuration.warnings.count == 2)
+    #expect(read == set.bounded)
+    #expect(set.bounded.bounded.warnings == set.bounded.warnings)
+    let key = "excludedAssetUrlsRegexp"
+    #expect(
+      read.warnings == [
+        "\(key) is no regular expression; nothing is excluded by it",
+        "experienceCloud.org is not 24 capital letters or digits and @AdobeOrg",
+      ])
+  }
+
+  @Test("a file is read as its JSON is; one that is not there is an error")
+  func file() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("content-\(UUID().uuidString).json")
+    #expect(throws: (any Error).self) { try ContentConfiguration(contentsOf: file) }
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(#"{"contentanalytics.maxBatchSize": 20, "edge.configId": "ds"}"#.utf8).write(to: file)
+    let configuration = try ContentConfiguration(contentsOf: file)
+    #expect(configuration.maxBatchSize == 20)
+    #expect(configuration.datastream == "ds")
+    #expect(configuration.warnings.isEmpty)
   }
 
   @Test(

@@ -45,7 +45,21 @@ import Testing
       $0.trackAsset("A")
     }
     #expect(counted == ["A 1 0"])
-    #expect(scene.lines.contains { $0.hasPrefix("warning content.configuration") })
+    #expect(said == 1)
+  }
+
+  var said: Int { scene.lines.count { $0.hasPrefix("warning content.configuration") } }
+
+  @Test("a pattern that is none is said also when a property has set it, at the start and later")
+  func brokenProperty() async {
+    var configuration = ContentConfiguration()
+    configuration.excludedExperienceLocationsRegexp = "(["
+    let content = scene.launch(configuration)
+    #expect(said == 1)
+    configuration.excludedExperienceLocationsRegexp = nil
+    configuration.excludedAssetLocationsRegexp = "(["
+    await content.update(configuration)
+    #expect(said == 2)
   }
 
   @Test(

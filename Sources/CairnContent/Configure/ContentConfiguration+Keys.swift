@@ -13,7 +13,6 @@ extension ContentConfiguration {
       guard let take = Self.keys[key] else { continue }
       if !take(&self, value) { warnings.append("\(key) has a value of the wrong type") }
     }
-    warnAboutTexts()
     self = bounded
   }
 
@@ -96,15 +95,6 @@ extension ContentConfiguration {
       default: return false
       }
       return true
-    }
-  }
-
-  private mutating func warnAboutTexts() {
-    if let org = experienceCloudOrg, org.wholeMatch(of: /[A-Z0-9]{24}@AdobeOrg/) == nil {
-      warnings.append("experienceCloud.org is not 24 capital letters or digits and @AdobeOrg")
-    }
-    for pattern in ExclusionRules(self).broken {
-      warnings.append("\(pattern) is no regular expression; nothing is excluded by it")
     }
   }
 }

@@ -68,7 +68,7 @@ public struct ContentConfiguration: Hashable, Sendable {
   /// The organisation, 24 capital letters or digits and `@AdobeOrg`.
   public var experienceCloudOrg: String?
 
-  /// What was wrong with the text that this was read from, a sentence each.
+  /// What was wrong with the text that this was read from, and with the values that `bounded` looked at; a sentence each.
   public internal(set) var warnings: [String] = []
 
   /// Makes a configuration with all defaults.
@@ -88,7 +88,7 @@ public struct ContentConfiguration: Hashable, Sendable {
   /// The interval ends the waiting before, but for that each change of the configuration begins another one.
   public var longestWait: Double { 2.5 * batchFlushInterval }
 
-  /// The same with every value in its range; what was changed is added to `warnings`.
+  /// The same with every value in its range; what was changed is added to `warnings`, and so is what cannot be used.
   public var bounded: ContentConfiguration {
     var bounded = self
     let size = min(max(maxBatchSize, Self.batchSizes.lowerBound), Self.batchSizes.upperBound)
@@ -110,7 +110,19 @@ public struct ContentConfiguration: Hashable, Sendable {
     if bounded.viewability != viewability {
       bounded.warnings.append("viewability is out of range; \(bounded.viewability) is used")
     }
+    // These change nothing, and would be found again.
+    bounded.warnings += warningsOfTexts.filter { !warnings.contains($0) }
     return bounded
+  }
+
+  private var warningsOfTexts: [String] {
+    var warnings = ExclusionRules(self).broken.map {
+      "\($0) is no regular expression; nothing is excluded by it"
+    }
+    if let org = experienceCloudOrg, org.wholeMatch(of: /[A-Z0-9]{24}@AdobeOrg/) == nil {
+      warnings.append("experienceCloud.org is not 24 capital letters or digits and @AdobeOrg")
+    }
+    return warnings
   }
 
   /// How often a destination of interactions is delivered to: what an earlier launch has left counts and waits like what
