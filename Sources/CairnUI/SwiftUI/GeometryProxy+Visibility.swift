@@ -23,10 +23,13 @@ extension GeometryProxy {
 }
 
 extension Visibility {
+  /// Of a hundredth, and less than any rule asks for: a window full of what is a hundred windows long is something.
+  private static let least = 0.001
+
   fileprivate var inHundredths: Visibility {
     Visibility(
-      fraction: Self.hundredths(fraction), coverage: Self.hundredths(coverage),
-      depth: depth.map(Self.hundredths))
+      fraction: fraction > 0 ? max(Self.least, Self.hundredths(fraction)) : 0,
+      coverage: Self.hundredths(coverage), depth: depth.map(Self.hundredths))
   }
 
   /// Rounded down, but for what a frame's arithmetic leaves: half of it is half of it.

@@ -82,6 +82,20 @@ import Testing
       measures == ["dwellMilliseconds": 1_000, "visibleFraction": 0.2, "scrollDepth": 0.5])
   }
 
+  @Test("an article more than a hundred windows long is viewed as well")
+  func longArticle() throws {
+    let scene = show {
+      ScrollView { Text("Article").frame(height: 120_000).trackAsset("article") }
+    }
+    wait(1)
+    scene.scroll(to: 1_200)
+    away(scene)
+    #expect(testing.interactions == ["view article", "1000 ms article"])
+    let measures = try #require(testing.events.last).properties["measures"]
+    #expect(
+      measures == ["dwellMilliseconds": 1_000, "visibleFraction": 0.001, "scrollDepth": 0.01])
+  }
+
   @Test("covered by another screen it ends, and seen again it counts again; drawn anew it does not")
   func navigation() {
     let scene = show {
