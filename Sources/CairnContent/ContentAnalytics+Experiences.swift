@@ -84,8 +84,9 @@ extension ContentAnalytics {
     guard isDue else { return }
     let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, definition.properties)
-    // It is due again when it may be recorded.
-    if recorded?.id == nil { withSettings { _ = $0.announced.remove(definition.id) } }
+    // It is due again when it may be recorded; one that is too large never may.
+    if let recorded, recorded.id != nil || recorded.receipt == .dropped(.tooLarge) { return }
+    withSettings { _ = $0.announced.remove(definition.id) }
   }
 
   private func warnUnknown(_ id: ExperienceID) {

@@ -97,6 +97,21 @@ import Testing
     #expect(content.definitions?.all.isEmpty == true)
   }
 
+  @Test(
+    "an experience too large to be announced is refused once a launch, and its views are counted")
+  func tooLarge() async {
+    let content = scene.launch(
+      ContentConfiguration([
+        "edge.configId": "ds", "edge.domain": "edge.test", "experienceCloud.org": "org",
+      ]))
+    let text = String(repeating: "x", count: 40_000)
+    let id = content.registerExperience(assets: ["x.jpg"], texts: [ContentItem(text)])
+    for _ in 1...3 { content.trackExperienceView(id) }
+    #expect(content.analytics.ledger().refused == [.tooLarge: 1])
+    await content.analytics.flush()
+    #expect(scene.counted == ["\(id) 3 0"])
+  }
+
   @Test("extras arrive as they were merged")
   func extras() async throws {
     let content = scene.launch()
