@@ -61,7 +61,8 @@ public final class ContentAnalytics: Sendable {
         engine?.consents.most != .denied
       }
     }
-    let place = analytics.engine?.accompany(forget: { [weak self] _ in self?.forget() })
+    let place = analytics.engine?.accompany(
+      hear: { [weak self] in self?.hear($0) }, forget: { [weak self] _ in self?.forget() })
     self.place.withLock { $0 = place }
     warn(bounded)
   }
@@ -100,6 +101,10 @@ public final class ContentAnalytics: Sendable {
   public func reset() {
     analytics.engine?.giveUpInteractions()
     forget()
+  }
+
+  private func hear(_ signal: HostSignal) {
+    if signal == .background || signal == .terminating { definitions?.storeOrder() }
   }
 
   private func forget() {

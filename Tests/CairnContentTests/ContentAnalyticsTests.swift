@@ -73,6 +73,20 @@ import Testing
     #expect(warnings("content.unknownExperience") == 0)
   }
 
+  @Test("in which order experiences were used is known to the next launch, after the background")
+  func order() async {
+    let first = scene.launch()
+    let ids = ["one", "two", "three"].map {
+      first.registerExperience(assets: [], texts: [ContentItem($0)])
+    }
+    first.trackExperienceView(ids[0])
+    first.analytics.engine?.hear(.background)
+    await first.close()
+    let second = scene.launch()
+    #expect(
+      second.definitions?.all.map(\.id) == [ids[1], ids[2], ids[0]].map(\.rawValue))
+  }
+
   @Test("an experience that nobody registered is counted without assets, and said once")
   func unknown() async {
     let counted = await counted { content in

@@ -31,8 +31,28 @@ import Testing
     #expect(definitions.use("mobile-2") == nil)
     #expect(definitions.use("mobile-1") == definition(1))
     #expect(definitions.all.count == 100)
+    #expect(open(files).all.map(\.id) == ((3...100) + [1, 101]).map { "mobile-\($0)" })
+    definitions.storeOrder()
     let next = open(files)
-    #expect(Set(next.all) == Set(definitions.all))
+    #expect(next.all.map(\.id) == ((3...101) + [1]).map { "mobile-\($0)" })
+    #expect(next.all == definitions.all)
+  }
+
+  @Test("an order that has not changed is not written")
+  func unchangedOrder() {
+    let counting = FaultyFileSystem(files) { _ in .none }
+    let definitions = open(counting)
+    for number in 1...2 { definitions.register(definition(number)) }
+    let calls = counting.calls
+    _ = definitions.use("mobile-2")
+    definitions.storeOrder()
+    #expect(counting.calls == calls)
+    _ = definitions.use("mobile-1")
+    #expect(counting.calls == calls)
+    definitions.storeOrder()
+    #expect(counting.calls == calls + 1)
+    definitions.storeOrder()
+    #expect(counting.calls == calls + 1)
   }
 
   @Test("what is registered again is new: nobody has seen it")

@@ -3,7 +3,8 @@ package import Cairn
 /// The experiences that were registered, the last hundred used; kept from launch to launch.
 ///
 /// Safe to use from any thread. What is stored survives the death of the process: a write goes beside the last value,
-/// which stays until the new one is whole. While nothing of a user may be on the disk, they are in memory alone.
+/// which stays until the new one is whole. While nothing of a user may be on the disk, they are in memory alone. In which
+/// order they were used is stored with the next definition, and by `storeOrder`.
 package final class Definitions: Sendable {
   package static let most = 100
   private static let lastLocation = "lastLocation"
@@ -14,12 +15,16 @@ package final class Definitions: Sendable {
     var file: KeptFile
     /// Whether the last change was to be stored.
     var isStored = true
+    /// Whether they were used in another order since.
+    var isReordered = false
     /// Whether it was said that there are too many for the file.
     var isFull = false
 
     mutating func use(_ id: String) -> Int? {
       guard let place = items.lastIndex(where: { $0.id == id }) else { return nil }
+      guard place < items.count - 1 else { return place }
       items.append(items.remove(at: place))
+      isReordered = true
       return items.count - 1
     }
   }
@@ -86,11 +91,18 @@ package final class Definitions: Sendable {
     }
   }
 
+  /// Stores in which order they were used, for when the process may end: a write with every use would be too much.
+  package func storeOrder() { change { $0.isReordered } }
+
   /// Forgets them, here and on the disk; the next one that is stored makes another file.
   package func removeAll() {
     let trouble = state.withLock { state -> FileError? in
       state.items = []
-      return state.file.remove()
+      state.isReordered = false
+      let trouble = state.file.remove()
+      // What cannot be removed is replaced by what comes next.
+      state.isStored = trouble == nil
+      return trouble
     }
     guard let trouble else { return }
     diagnostics.report(
@@ -133,6 +145,7 @@ package final class Definitions: Sendable {
     if leavesOut { state.isFull = true }
     _ = state.file.store(bytes)
     state.isStored = state.file.trouble == nil
+    state.isReordered = !state.isStored
     return isKnown ? nil : state.file.trouble
   }
 

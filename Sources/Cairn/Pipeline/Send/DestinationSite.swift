@@ -6,7 +6,7 @@ public struct DestinationSite: Sendable {
   /// The longest value that `keep` takes, in bytes.
   public static let mostBytes = slotSize - 128
 
-  /// Milliseconds since 1970 at which it began here: what was recorded before is from an earlier launch.
+  /// Milliseconds since 1970 at which this launch began: what was recorded before is from an earlier one.
   public let milliseconds: Int64
   private let path: String
   private let files: any FileSystem
