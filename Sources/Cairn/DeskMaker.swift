@@ -10,6 +10,8 @@ struct DeskMaker: Sendable {
   /// Nil where the system delivers nothing by itself.
   let uploads: Uploads?
   let consents: ConsentStore
+  /// Milliseconds since 1970 at which this launch began.
+  let launched: Int64
   let circuits = HostCircuits()
   /// Told when a courier has got somewhere.
   let watch = DeliveryWatch()
@@ -51,9 +53,8 @@ struct DeskMaker: Sendable {
   func join(_ destination: any Destination, _ adjustments: Adjustments) {
     destination.join(
       DestinationSite(
-        memory(of: destination), files: files, vault: vault,
-        milliseconds: configuration.seams.clock.now().wall, diagnostics: diagnostics,
-        adjustments: adjustments))
+        memory(of: destination), files: files, vault: vault, milliseconds: launched,
+        diagnostics: diagnostics, adjustments: adjustments))
   }
 
   /// The same, and what it has kept is gone.

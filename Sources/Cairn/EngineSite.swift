@@ -61,7 +61,8 @@ struct EngineSite {
     DeskMaker(
       path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
-      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents)
+      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents,
+      launched: seams.clock.now().wall)
   }
 
   func pruner(_ journal: Journal, _ reclaimer: Reclaimer, _ roster: Roster) -> Pruner {
