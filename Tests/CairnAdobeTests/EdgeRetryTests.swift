@@ -75,8 +75,19 @@ import Testing
     let content = scene.launch()
     scene.network.isOffline = true
     content.trackAsset("A")
-    for _ in 1...12 { await content.analytics.flush() }
-    await scene.clock.untilSomebodySleeps(forSeconds: 0...300)
+    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    scene.clock.advance(bySeconds: 2)
+    var pauses: [Double] = []
+    for number in 1...24 {
+      _ = await scene.network.requests(atLeast: number)
+      await scene.clock.untilSomebodySleeps(forSeconds: 0...300)
+      pauses.append(scene.clock.nextDue ?? 0)
+      scene.clock.advanceToNextSleeper()
+    }
+    // By chance each is anything up to its bound.
+    #expect(zip(pauses, [1, 2, 4, 8, 16, 32]).allSatisfy { $0 <= $1 }, "\(pauses)")
+    #expect(pauses.suffix(16).max() ?? 0 > 60, "\(pauses)")
+    _ = await scene.network.requests(atLeast: 25)
     #expect(content.analytics.ledger().destinations.map(\.pending) == [1])
     scene.network.isOffline = false
     await content.analytics.flush()
@@ -87,18 +98,27 @@ import Testing
   @Test("a group that is refused goes to the dead letters with what was said; the others arrive")
   func poison() async throws {
     let content = scene.launch(.collect)
-    for url in ["A", "bad", "B", "C"] { content.trackAsset(url) }
-    scene.network.answerNext(
-      .body("no such thing", status: 400), .status(204), .status(204))
+    for url in ["A", "bad", "B", "C", "bad"] { content.trackAsset(url) }
+    let no = RecordingTransport.Answer.body("no such thing", status: 400)
+    scene.network.answerNext(no, no, .status(204), no, .status(204))
     await content.analytics.flush()
     let ledger = try #require(content.analytics.ledger().destinations.first)
-    #expect(ledger.delivered == 4)
-    #expect(scene.network.requests.map(\.events.count) == [4, 2, 2])
-    scene.network.answerNext(.body("no such thing", status: 400))
-    content.trackAsset("bad")
-    content.trackAsset("bad")
-    await content.analytics.flush()
-    #expect(content.analytics.ledger().destinations.first?.deadLettered == 2)
+    #expect(ledger.delivered == 3)
+    #expect(ledger.deadLettered == 2)
+    #expect(ledger.pending == 0)
+    #expect(
+      scene.network.requests.map(\.urls) == [
+        ["A", "bad", "B", "C"], ["A", "bad"], ["A"], ["bad"], ["B", "C"],
+      ])
+    let folder = try #require(try scene.storage.files.list("/test").first)
+    let box = DeadLetterBox(
+      "/test/\(folder)/v1", destination: "adobe", files: scene.storage.files, clock: scene.clock,
+      randomness: SeededRandomness(seed: 1))
+    let letters = try box.contents().letters
+    #expect(
+      letters.map(\.rejection)
+        == Array(repeating: Rejection("status 400", status: 400, answer: "no such thing"), count: 2)
+    )
   }
 
   @Test(

@@ -11,10 +11,19 @@ struct EdgeScene {
   let network = RecordingTransport()
   var settings = ContentConfiguration(["edge.configId": "ds-default"])
 
+  /// What the SDK has said.
+  let said = Lines()
+
+  final class Lines: Sendable {
+    let items = Locked<[String]>([])
+  }
+
   func launch(_ endpoint: AdobeEdgeDestination.Endpoint = .interact) -> ContentAnalytics {
     var own = Configuration(destinations: [edge(settings, endpoint)])
     own.syncPolicy = .never
-    own.diagnostics = { _ in }
+    own.diagnostics = { [said] line in
+      said.items.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
+    }
     let analytics = Analytics(own.testing(clock: clock, storage: storage))
     return ContentAnalytics(analytics, settings) { edge($0, endpoint) }
   }
@@ -42,6 +51,12 @@ extension HTTPRequest {
   }
 
   var content: [[String: Any]] { events.compactMap { $0["experienceContent"] as? [String: Any] } }
+  /// The assets of its groups.
+  var urls: [String] {
+    content.flatMap { $0["assets"] as? [[String: Any]] ?? [] }
+      .compactMap { $0["assetID"] as? String }
+  }
+
   var identifiers: [String] { events.compactMap { $0["_id"] as? String } }
 
   /// Entries of the state that it brings, `key=value`.

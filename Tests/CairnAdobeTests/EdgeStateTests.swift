@@ -69,6 +69,8 @@ import Testing
     let content = scene.launch()
     await send(content, #"{"errors":[{"status":503,"title":"An upstream is busy"}]}"# + "\n\0")
     await send(content, "<html>")
+    let said = scene.said.items.withLock { $0 }.filter { $0.hasPrefix("warning") }
+    #expect(said == ["warning destination.answer: adobe: 503 An upstream is busy"])
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 

@@ -62,7 +62,9 @@ import Testing
     await second.close()
   }
 
-  @Test("the app going to the background sends what waits, and so does its start after a kill")
+  @Test(
+    "the app going to the background sends what waits, and a start after a kill what was being sent; the rest waits its two seconds"
+  )
   func background() async {
     let first = scene.launch()
     first.trackAssetView("A")
@@ -70,6 +72,7 @@ import Testing
     scene.server.isOffline = true
     first.analytics.engine?.hear(.background)
     _ = await scene.server.batches(atLeast: 1)
+    first.trackAssetView("B")
     await first.close()
     scene.server.isOffline = false
     scene.clock.advance(bySeconds: 600)
@@ -77,6 +80,12 @@ import Testing
     let batches = await scene.server.batches(atLeast: 2)
     #expect(batches[1].events.map(\.id) == batches[0].events.map(\.id))
     #expect(batches[1].body == batches[0].body)
+    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    #expect(scene.server.batches.count == 2)
+    scene.clock.advance(bySeconds: 2)
+    #expect(
+      await scene.server.events(atLeast: 3).compactMap(ContentScene.text)
+        == ["A 1 0", "A 1 0", "B 1 0"])
     await second.close()
   }
 
@@ -108,17 +117,22 @@ import Testing
     #expect(await scene.server.events(atLeast: 2).compactMap(ContentScene.text).last == "B 1 0")
   }
 
-  @Test("a changed interval begins anew for what waits, and is never longer than 2.5 intervals")
-  func changedInterval() async {
+  @Test(
+    "a changed interval begins anew for what waits, and is never longer than 2.5 intervals",
+    arguments: [(0.5, 0.5), (1, 0.25), (1.5, 0)])
+  func changedInterval(waited: Double, rest: Double) async {
     let content = scene.launch()
     content.trackAssetView("A")
     await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
-    scene.clock.advance(bySeconds: 0.5)
+    scene.clock.advance(bySeconds: waited)
     var configuration = ContentConfiguration()
     configuration.batchFlushInterval = 500
     await content.update(configuration)
-    await scene.clock.untilSomebodySleeps(forSeconds: 0.5...0.5)
-    scene.clock.advance(bySeconds: 0.5)
+    if rest > 0 {
+      await scene.clock.untilSomebodySleeps(forSeconds: rest...rest)
+      #expect(scene.server.batches.isEmpty)
+      scene.clock.advance(bySeconds: rest)
+    }
     #expect(await scene.server.events(atLeast: 1).count == 1)
   }
 

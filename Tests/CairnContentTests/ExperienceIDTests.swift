@@ -59,9 +59,12 @@ import Testing
 
   @Test("letters in one piece and in two are sorted by their bytes, and are not the same")
   func composition() {
-    let composed = ExperienceID(assets: [], texts: ["\u{E9}", "f"])
-    let decomposed = ExperienceID(assets: [], texts: ["e\u{301}", "f"])
-    #expect(composed.rawValue != decomposed.rawValue)
+    for texts in [["\u{E9}", "f"], ["f", "\u{E9}"]] {
+      #expect(ExperienceID(assets: [], texts: items(texts)) == "mobile-267c07d285f3")
+    }
+    for texts in [["e\u{301}", "f"], ["f", "e\u{301}"]] {
+      #expect(ExperienceID(assets: [], texts: items(texts)) == "mobile-28b61d74980f")
+    }
   }
 
   @Test(
