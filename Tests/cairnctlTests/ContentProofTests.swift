@@ -36,6 +36,23 @@ import Testing
     #expect(try problems([entry([1, 2, 3]), entry([4, 5, 6])]) == [])
   }
 
+  @Test("an event that comes again under its name is told as a duplicate, and counted once")
+  func duplicates() throws {
+    let book = EdgeBook()
+    let body = """
+      {"events":[{"xdm":{"_id":"one","experienceContent":{"assets":[{"assetViews":{"value":2},
+      "assetClicks":{"value":1},"assetExtras":{"all":
+      "[{\\"writer\\":1,\\"number\\":1},{\\"writer\\":1,\\"number\\":2},{\\"writer\\":1,\\"number\\":3}]"}}]}}}]}
+      """
+    for _ in 1...3 { #expect(book.take(Array(body.utf8))) }
+    let result = ContentDemoResult(
+      proof: ContentProof([try witness(1...3)], book.contents), book: book.contents, reports: [],
+      kills: 0, proxy: ProxyCounts(), seconds: 0)
+    #expect(result.problems == [])
+    #expect(result.json.contains(#""payloads":3,"duplicatePayloads":2"#))
+    #expect(result.json.contains(#""interactions":3,"counted":3"#))
+  }
+
   @Test("an interaction that is lost, counted twice, counted wrongly or made up fails the demo")
   func fails() throws {
     #expect(try problems([entry([1, 2, 3, 5])]).count == 1)

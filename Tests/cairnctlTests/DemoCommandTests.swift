@@ -32,7 +32,25 @@ import Testing
     #expect(report["lost"] as? Int == 0)
     #expect(report["countedTwice"] as? Int == 0)
     #expect(report["kills"] as? Int ?? 0 >= 10)
-    #expect(report["payloads"] as? Int ?? 0 > 0)
+    let payloads = try #require(report["payloads"] as? Int)
+    // A third of the requests meets a fault; some of them have arrived before, and come again.
+    let duplicates = try #require(report["duplicatePayloads"] as? Int)
+    #expect((1..<payloads).contains(duplicates))
+  }
+
+  @Test(
+    "a demo of content whose sums do not agree ends with 1",
+    arguments: [("lose", "lost"), ("double", "countedTwice")])
+  func contentSabotage(kind: String, finding: String) throws {
+    let result = try Command.run(
+      "demo", "--content", "--json", "--events", "200", "--kills", "2", "--seconds", "2",
+      "--sabotage", kind)
+    let report = try report(result.output)
+    #expect(result.status == 1)
+    #expect(result.error.contains("the sums do not agree"))
+    let interactions = try #require(report["interactions"] as? Int)
+    #expect(report["counted"] as? Int != interactions)
+    #expect(report[finding] as? Int ?? 0 > 0)
   }
 
   @Test("each of several destinations has every event, in order, and a ledger that agrees")

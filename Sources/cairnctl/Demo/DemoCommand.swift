@@ -43,7 +43,9 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: "Repeats the same choices, though not the same timing. (default: a new one)")
   var seed: UInt64?
 
-  @Option(help: "Damage one stored row before the proof, to see that the proof finds it.")
+  @Option(
+    help:
+      "Damage one stored row, or counted event, before the proof, to see that the proof finds it.")
   var sabotage: Sabotage?
 
   @Flag(
@@ -63,6 +65,9 @@ struct DemoCommand: AsyncParsableCommand {
     if let kills { try require(kills, in: 0...400, "--kills") }
     try require(writers, in: 1...16, "--writers")
     guard (0...0.9).contains(faults) else { throw ValidationError("--faults is 0 to 0.9") }
+    if content, sabotage == .swap {
+      throw ValidationError("--sabotage is lose or double: what is counted has no order")
+    }
   }
 
   func run() async throws {

@@ -22,10 +22,12 @@ struct ContentDemoRun: Sendable {
     let reports = try await crew.finish()
     await proxy.close()
     await server.close()
+    var book = server.book.contents
+    if let sabotage = plan.sabotage { book.strike(sabotage) }
     let witnesses = crew.folders.map { WitnessRecord(contentsOf: $0.witness) }
     return ContentDemoResult(
-      proof: ContentProof(witnesses, server.book.contents), book: server.book.contents,
-      reports: reports, kills: crew.kills, proxy: proxy.counts,
+      proof: ContentProof(witnesses, book), book: book, reports: reports, kills: crew.kills,
+      proxy: proxy.counts,
       seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 }

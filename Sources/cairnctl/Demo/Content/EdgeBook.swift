@@ -44,3 +44,15 @@ final class EdgeBook: Sendable {
     return true
   }
 }
+
+extension EdgeBook.Contents {
+  /// Damages what was counted, to show that the proof finds it.
+  mutating func strike(_ sabotage: Sabotage) {
+    guard let (id, entry) = entries.min(by: { $0.key < $1.key }) else { return }
+    switch sabotage {
+    case .lose: entries[id] = nil
+    case .double: entries["another-id"] = entry
+    case .swap: break
+    }
+  }
+}
