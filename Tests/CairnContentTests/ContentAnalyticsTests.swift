@@ -126,6 +126,40 @@ import Testing
     #expect(scene.counted == ["\(id) 3 0"])
   }
 
+  @Test(
+    "a changed configuration holds for the next call: patterns, and whether experiences are tracked"
+  )
+  func changed() async {
+    let content = scene.launch()
+    func track(_ place: String) {
+      content.trackAsset("A", location: place)
+      content.trackAsset("B", location: place)
+      content.trackExperienceView("mobile-1", location: place)
+    }
+    track("one")
+    await content.update(
+      ContentConfiguration([
+        "contentanalytics.excludedAssetUrlsRegexp": "^a$",
+        "contentanalytics.excludedExperienceLocationsRegexp": "two",
+      ]))
+    track("two")
+    await content.update(
+      ContentConfiguration([
+        "contentanalytics.excludedAssetLocationsRegexp": "three",
+        "contentanalytics.trackExperiences": false,
+      ]))
+    track("three")
+    content.trackAsset("A", location: "elsewhere")
+    await content.update(ContentConfiguration())
+    track("four")
+    await content.analytics.flush()
+    #expect(
+      scene.counted == [
+        "A@one 1 0", "B@one 1 0", "mobile-1@one 1 0", "B@two 1 0", "A@elsewhere 1 0", "A@four 1 0",
+        "B@four 1 0", "mobile-1@four 1 0",
+      ])
+  }
+
   @Test("extras arrive as they were merged")
   func extras() async throws {
     let content = scene.launch()

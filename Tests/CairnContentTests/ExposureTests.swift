@@ -209,6 +209,19 @@ import Testing
     #expect(dwell <= 100 && dwell >= Double(views))
   }
 
+  @Test("a changed rule holds for exposures that begin afterwards")
+  func changedRule() async {
+    let content = launch()
+    let before = content.exposure(of: .asset("before"))
+    await content.update(ContentConfiguration(["contentanalytics.viewableSeconds": 3]))
+    let after = content.exposure(of: .asset("after"))
+    for exposure in [before, after] { exposure.see(Self.full) }
+    scene.clock.advance(bySeconds: 2)
+    for exposure in [before, after] { exposure.end() }
+    await content.analytics.flush()
+    #expect(scene.counted == ["before 1 0"])
+  }
+
   @Test("the rule is that of the configuration, also by its keys")
   func rule() async {
     let configuration = ContentConfiguration([
