@@ -22,7 +22,9 @@ import Testing
     arguments: [
       (200, .done), (204, .done), (207, .done), (408, .kept), (429, .kept), (502, .kept),
       (503, .kept), (504, .kept), (507, .kept), (500, .kept), (401, .kept), (403, .kept),
-      (404, .kept), (400, .refused), (413, .refused), (422, .refused), (301, .kept),
+      (404, .kept), (400, .refused), (413, .refused), (422, .refused), (301, .kept), (402, .kept),
+      (410, .kept), (425, .kept), (460, .kept), (415, .refused), (418, .refused), (501, .refused),
+      (505, .refused),
     ] as [(Int, Row)])
   func statuses(status: Int, row: Row) async throws {
     let content = scene.launch()
@@ -42,7 +44,7 @@ import Testing
     "no answer keeps it, whatever went wrong on the way",
     arguments: [
       URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .notConnectedToInternet,
-      .cannotFindHost, .secureConnectionFailed,
+      .cannotFindHost, .secureConnectionFailed, .dataNotAllowed,
     ])
   func noAnswer(code: URLError.Code) async {
     let content = scene.launch()
@@ -53,6 +55,33 @@ import Testing
     await content.analytics.flush()
     #expect(scene.network.requests.map(\.body) == [UInt8].twice(scene.network.requests[0].body))
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+
+  @Test("an address that cannot be built keeps it until the configuration is mended")
+  func noAddress() async {
+    var scene = scene
+    scene.settings.edgeDomain = "["
+    let content = scene.launch()
+    content.trackAsset("A")
+    await content.analytics.flush()
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [1])
+    #expect(
+      content.analytics.ledger().destinations.map(\.problem) == ["the address is not valid"])
+    #expect(scene.network.requests.isEmpty)
+    scene.settings.edgeDomain = "edge.example.test"
+    await content.update(scene.settings)
+    await content.analytics.flush()
+    #expect(scene.network.requests.map(\.urls) == [["A"]])
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
+  }
+
+  @Test("a body that cannot be read is refused, and nothing of it is sent")
+  func damaged() async {
+    let edge = AdobeEdgeDestination(scene.settings, transport: scene.network)
+    let batch = Batch(
+      key: UUID(), events: [], body: Array("{}\nbroken".utf8), attempt: 0, milliseconds: 0)
+    #expect(await edge.deliver(batch) == .refused("the body is damaged"))
+    #expect(scene.network.requests.isEmpty)
   }
 
   @Test(

@@ -50,6 +50,15 @@ import Testing
       times == [[1_767_225_600_500, 1_767_225_600_750], [1_767_225_600_500, 1_767_225_600_750]])
   }
 
+  @Test("a body of groups that cannot be read is refused, and nothing of it is given to anybody")
+  func damaged() async {
+    let server = RecordingDestination()
+    let batch = Batch(
+      key: UUID(), events: [], body: Array("{}\nbroken".utf8), attempt: 0, milliseconds: 0)
+    #expect(await ContentEngagement(to: server).deliver(batch) == .refused("the body is damaged"))
+    #expect(server.batches.isEmpty)
+  }
+
   @Test("PostHog reads in the key of a batch of groups when it was made, at every attempt")
   func postHog() async {
     var postHog = PostHogDestination(apiKey: "phc_key", version: .v1, transport: network)
