@@ -162,11 +162,13 @@ import Testing
   final class Slow: HTTPTransport {
     let asked = AsyncStream<Void>.makeStream()
     let told = AsyncStream<Void>.makeStream()
+    let methods = Locked<[String]>([])
     private let answer: String
 
     init(_ answer: String) { self.answer = answer }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      methods.withLock { $0.append(request.method) }
       asked.continuation.yield()
       // Whether or not it is cancelled.
       let (told, answer) = (told.stream, answer)

@@ -14,13 +14,16 @@ import Testing
     "experienceCloud.org": "0123456789ABCDEF01234567@AdobeOrg",
   ])
 
-  func launch(_ values: ContentConfiguration? = nil) -> ContentAnalytics {
+  func launch(
+    _ values: ContentConfiguration? = nil, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> ContentAnalytics {
     let settings = values ?? settings
     var own = Configuration(destinations: [
       AdobeFeaturization(settings, transport: network),
       AdobeEdgeDestination(settings, transport: Quiet()),
     ])
     own.diagnostics = { _ in }
+    change(&own)
     return ContentAnalytics(
       Analytics(own.testing(clock: clock, storage: storage)), settings)
   }
@@ -95,6 +98,90 @@ import Testing
     await register(content)
     #expect(network.requests.isEmpty)
     #expect(content.analytics.ledger().recorded == 0)
+  }
+
+  @Test("while consent is pending nothing is asked or told; granted, it is")
+  func pending() async {
+    let content = launch { $0.defaultConsent = .pending }
+    await register(content)
+    #expect(network.requests.isEmpty)
+    network.answerNext(Self.wanted)
+    content.analytics.setConsent(.granted)
+    await content.analytics.flush()
+    #expect(network.requests.map(\.method) == ["GET", "POST"])
+  }
+
+  @Test(
+    "what was registered while consent was denied is not asked for, until it is used with consent")
+  func denied() async throws {
+    let content = launch { $0.defaultConsent = .denied }
+    await register(content)
+    #expect(content.analytics.ledger().recorded == 0)
+    content.analytics.setConsent(.granted)
+    await content.analytics.flush()
+    #expect(network.requests.isEmpty)
+    content.trackExperienceView(ExperienceID(try #require(content.definitions?.all.first).id))
+    await content.analytics.flush()
+    #expect(network.requests.map(\.method) == ["GET"])
+  }
+
+  @Test(
+    "a definition that waits when consent is denied, for all or for its category, is never told",
+    arguments: [true, false])
+  func deniedLater(forAll: Bool) async {
+    let content = launch { $0.consentCategories = ["adobe.featurization": [.functional]] }
+    content.analytics.setConsent([.functional: .pending])
+    await register(content)
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [1, 0])
+    if forAll {
+      content.analytics.setConsent(.denied)
+    } else {
+      content.analytics.setConsent([.functional: .denied])
+    }
+    content.analytics.setConsent(.granted)
+    await content.analytics.flush()
+    #expect(content.analytics.ledger().destinations.map(\.pending) == [0, 0])
+    #expect(network.requests.isEmpty)
+    #expect(content.analytics.ledger().balances)
+  }
+
+  @Test("an answer that comes although the question was cancelled is followed by nothing")
+  func cancelled() async throws {
+    let capture = RecordingDestination(inFrontOf: AdobeFeaturization(settings, transport: network))
+    network.isOffline = true
+    let content = launch { $0.destinations = [capture] }
+    await register(content)
+    let batch = try #require(capture.batches.first)
+    let slow = EdgePrivacyTests.Slow(#"{"sendContent":true}"#)
+    let featurization = AdobeFeaturization(settings, transport: slow)
+    let request = Task { await featurization.deliver(batch) }
+    var asked = slow.asked.stream.makeAsyncIterator()
+    await asked.next()
+    request.cancel()
+    slow.told.continuation.yield()
+    // If there is a second one, it is answered, too.
+    slow.told.continuation.yield()
+    #expect(await request.value == .later(afterSeconds: nil, reason: "cancelled"))
+    #expect(slow.methods.withLock { $0 } == ["GET"])
+  }
+
+  @Test("a server of one's own is the same with and without a slash at its end")
+  func slash() async throws {
+    for (number, text) in ["https://proxy.test/adobe", "https://proxy.test/adobe/"].enumerated() {
+      let capture = RecordingDestination(
+        inFrontOf: AdobeFeaturization(
+          settings, server: URL(string: text), transport: network))
+      network.answerNext(Self.wanted)
+      var own = Configuration(destinations: [capture])
+      own.diagnostics = { _ in }
+      let analytics = Analytics(own.testing(clock: clock, storage: TestStorage()))
+      await register(ContentAnalytics(analytics, settings))
+      #expect(
+        network.requests.dropFirst(2 * number).map(\.url.absoluteString) == [
+          "https://proxy.test/adobe/aca/irl1/check/0123456789ABCDEF01234567@AdobeOrg/ds-example/mobile-b014aadff0dc",
+          "https://proxy.test/adobe/aca/irl1/",
+        ])
+    }
   }
 
   @Test("extras that look like a definition are none")

@@ -56,6 +56,8 @@ public final class AdobeFeaturization: Destination {
     guard let check = service.check(definition), let registration = service.register(definition)
     else { return .halted(reason: "the address is not valid") }
     let answer = await exchange.send(check, at: batch.milliseconds)
+    // What it is made of may have been forgotten meanwhile, and is told to nobody then.
+    if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
     guard let response = answer.response else { return answer.outcome }
     if response.status != 404 {
       guard answer.outcome == .accepted, FeaturizationService.wantsContent(response.body) else {
