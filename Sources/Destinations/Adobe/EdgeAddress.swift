@@ -14,11 +14,16 @@ struct EdgeAddress: Sendable {
   init(_ configuration: ContentConfiguration, _ server: URL?) {
     let environment = configuration.edgeEnvironment ?? "prod"
     let standard = environment == "int" ? "edge-int.adobedc.net" : "edge.adobedc.net"
-    let own = server?.absoluteString ?? "https://\(configuration.edgeDomain ?? standard)"
-    self.server = own.hasSuffix("/") ? String(own.dropLast()) : own
+    self.server = Self.server(server, orAt: configuration.edgeDomain ?? standard)
     root = environment == "pre-prod" ? "ee-pre-prd" : "ee"
     datastream = configuration.datastream
     original = configuration.edgeConfigId
+  }
+
+  /// Without a slash at its end.
+  static func server(_ own: URL?, orAt domain: String) -> String {
+    let server = own?.absoluteString ?? "https://\(domain)"
+    return server.hasSuffix("/") ? String(server.dropLast()) : server
   }
 
   /// With an identifier that is made of what is sent: a resend can be told from another request.

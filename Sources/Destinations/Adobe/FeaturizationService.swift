@@ -14,8 +14,7 @@ struct FeaturizationService: Sendable {
       let organisation = configuration.experienceCloudOrg,
       let datastream = configuration.datastream
     else { return nil }
-    let root = server?.absoluteString ?? "https://\(domain)"
-    base = "\(root)/aca/\(configuration.effectiveRegion)"
+    base = "\(EdgeAddress.server(server, orAt: domain))/aca/\(configuration.effectiveRegion)"
     self.organisation = organisation
     self.datastream = datastream
   }
