@@ -74,6 +74,27 @@ import Testing
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
+  @Test("what is odd in an answer takes nothing with it")
+  func odd() async {
+    let content = scene.launch()
+    await send(
+      content,
+      """
+      {"handle":[{"type":"odd","payload":"x","eventIndex":"soon"},7,{"type":1,"payload":[1]},\
+      {"type":"state:store","payload":[7,{"key":"two","value":2,"maxAge":"long"},\
+      {"key":"one","value":"1","maxAge":100}]}],\
+      "errors":[{"status":"503","title":"An upstream is busy"},"odd"],"warnings":{"status":1}}
+      """)
+    await send(content)
+    #expect(scene.network.requests.map(\.state) == [[], ["one=1"]])
+    let said = scene.said.items.withLock { $0 }.filter { $0.hasPrefix("warning") }
+    #expect(
+      said == [
+        "warning destination.answer: adobe: 503 An upstream is busy",
+        "warning destination.answer: adobe: a problem without a word",
+      ])
+  }
+
   @Test("reset forgets what the network has given")
   func reset() async {
     let content = scene.launch()

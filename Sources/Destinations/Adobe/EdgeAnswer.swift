@@ -18,8 +18,9 @@ struct EdgeAnswer {
   }
 
   private static func words(_ problem: Value) -> String {
-    let status = problem["status"]?.intValue.map(String.init)
+    let status = problem["status"]?.intValue.map(String.init) ?? problem["status"]?.stringValue
     let title = problem["title"]?.stringValue ?? problem["type"]?.stringValue
-    return [status, title].compactMap(\.self).joined(separator: " ")
+    let words = [status, title].compactMap(\.self).joined(separator: " ")
+    return words.isEmpty ? "a problem without a word" : words
   }
 }
