@@ -9,13 +9,16 @@ package final class IdentityStore: Sendable {
 
   private let path: String
   private let files: any FileSystem
+  /// Held while the disk is waited for.
   private let state: Locked<IdentityFile>
+  /// The identity once it is stored, or could not be: what `track` reads, and waits for no disk to do so.
+  private let known: Locked<Identity>
   private let keeper: DeviceIDKeeper?
   private let vault: Vault
   private let diagnostics: Diagnostics
   /// Whether the record fails, which was said then.
   ///
-  /// Not in `state`, whose lock `track` takes: a keychain takes its time.
+  /// Not in `state`: a keychain takes its time.
   private let keeping: Locked<Bool>
 
   /// Opens the store, and makes an anonymous identifier the first time.
@@ -35,12 +38,14 @@ package final class IdentityStore: Sendable {
     var state = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)), vault)
     (state.isStored, state.erasures) = (stores, erasures)
     let isFailing = stores && Self.open(&state, path, files, keeper, diagnostics)
+    known = Locked(state.identity)
     self.state = Locked(state)
     keeping = Locked(isFailing)
     if !isFailing { keep(adopting: true) }
   }
 
-  package var current: Identity { state.withLock { $0.identity } }
+  /// Who it is; while another thread changes that and waits for the disk, who it was.
+  package var current: Identity { known.withLock { $0 } }
 
   /// Why the identity holds for this run alone; nil when it is stored.
   package var trouble: FileError? { state.withLock { $0.trouble } }
@@ -56,6 +61,7 @@ package final class IdentityStore: Sendable {
   ) throws(FileError) {
     defer { keep() }
     try state.withLock { (state) throws(FileError) in
+      defer { show(state.identity) }
       guard erasures ?? state.erasures == state.erasures else { return }
       guard state.isStored else { return change(&state.identity) }
       let isKnown = state.trouble != nil
@@ -104,6 +110,7 @@ package final class IdentityStore: Sendable {
       state.identity.anonymousID = kept
       state.standing = .kept
       state.store()
+      show(state.identity)
     }
   }
 
@@ -112,7 +119,10 @@ package final class IdentityStore: Sendable {
     var fresh = IdentityFile(Identity(anonymousID: Self.anonymousID(randomness)), vault)
     (fresh.isStored, fresh.erasures) = (false, erasures)
     if keeper != nil { fresh.standing = .unkept }
-    state.withLock { [fresh] in $0 = fresh }
+    state.withLock { [fresh] state in
+      state = fresh
+      show(fresh.identity)
+    }
     guard let keeper else { return }
     let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
       do throws(DeviceIDRecordError) {
@@ -134,10 +144,14 @@ package final class IdentityStore: Sendable {
       if state.open(path, files) == .missing { state.store() }
       // Where blocks are handed out before they are written, they hold what is about to be erased.
       state.sync()
+      show(state.identity)
       return true
     }
     if isFirst { keep() }
   }
+
+  /// From here on events bear the identity.
+  private func show(_ identity: Identity) { known.withLock { $0 = identity } }
 
   /// Whether the device's record fails.
   private static func open(

@@ -98,4 +98,18 @@ import Testing
     #expect(second.userID == "three")
     await second.close()
   }
+
+  @Test("who the events are about is known without waiting for a change of it that is being stored")
+  func reading() {
+    let held = HeldCalls()
+    let store = IdentityStore(
+      "/identity", files: held.files(VolatileFileSystem()), randomness: SeededRandomness(seed: 1))
+    let calls = held.holdEach { number in
+      try? store.update { $0.userID = "user \(number)" }
+    } while: { number in
+      #expect(store.current.userID == (number > 0 ? "user \(number - 1)" : nil))
+    }
+    #expect(calls ?? 0 > 0)
+    #expect(store.current.userID == calls.map { "user \($0)" })
+  }
 }
