@@ -2,8 +2,10 @@ public import Cairn
 
 /// A visitor, and what is known of them and of where they are: asks what they get, and reports what they do.
 ///
-/// A value: a copy may be given other attributes. May be used from any thread. Every call returns in microseconds, or in what
-/// a small write to the disk takes when there is something to store, and waits for no network; none throws.
+/// A value: a copy may be given other attributes. May be used from any thread. None of the calls throws or waits for the
+/// network. What was decided and told before, and a goal that was reported before, are answered in microseconds, without the
+/// disk, whatever other threads are storing. A call that has something to store takes what small writes to the disk take, and
+/// waits for those that store something at the same time.
 public struct ExperimentContext: Sendable {
   /// What it belongs to.
   public let experiments: Experiments

@@ -3,8 +3,7 @@ import Cairn
 extension Experiments {
   /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
   ///
-  /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, but a change
-  /// that is being written to the disk is.
+  /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, nor the disk.
   func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
     _ choose: (Decider, Visitor, [String: String]) -> (Result, [Decision])
@@ -22,7 +21,7 @@ extension Experiments {
     }
     return turns.take(id) {
       // Somebody may have been quicker.
-      let state = visitors.state(of: id)
+      let state = visitors.latestState(of: id)
       let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
       settle(decisions, of: id, in: context, state, snapshot.document, isTracked: isTracked)
       announce(decisions, to: id)

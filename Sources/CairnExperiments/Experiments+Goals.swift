@@ -51,9 +51,11 @@ extension Experiments {
     isForced: Bool
   ) -> [EventID] {
     let id = context.visitorID
+    // Nobody's turn is waited for, nor the disk, when nothing comes of it.
+    if !isForced, visitors.state(of: id).goals.contains(goal.id) { return [] }
     let events = turns.take(id) {
       let erasures = self.erasures
-      let state = visitors.state(of: id)
+      let state = visitors.latestState(of: id)
       let isFirst = !state.goals.contains(goal.id)
       guard isFirst || isForced else { return [EventID]() }
       let writer = ReportWriter(document: document, visitorID: id, state: state)

@@ -13,8 +13,9 @@ public import Cairn
 /// in front. They are the same on every device for the same visitor, and stay what they were. What is reported is in the
 /// journal of the analytics when the call returns, goes to every destination, and is reported once.
 ///
-/// Every method may be called from any thread; all but `ready()` return in microseconds. Without a document there is no
-/// variation and every feature is disabled, and the decision says why.
+/// Every method may be called from any thread, and only those that are `async` wait for the network; what a context's calls
+/// wait for, ``ExperimentContext`` says. Without a document there is no variation and every feature is disabled, and the
+/// decision says why.
 public final class Experiments: Sendable {
   /// What records the reports.
   public let analytics: Analytics

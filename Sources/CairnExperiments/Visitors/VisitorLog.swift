@@ -1,6 +1,6 @@
 import Cairn
 
-/// What a store of visitors knows, and the files that it is in.
+/// The files that what is known of visitors is in.
 ///
 /// Whoever holds the store's lock has it. Calls return what is to be said, once, when the disk begins to refuse.
 struct VisitorLog: Sendable {
@@ -10,9 +10,10 @@ struct VisitorLog: Sendable {
 
   let folder: UserFolder
   private let most: Int
-  var entries = RecentlyUsed<VisitorStore.Entry>()
-  /// Visitors who were changed since the disk last took something.
-  private var unsaved: Set<String> = []
+  /// What they hold, and what the disk did not take.
+  private let memory: VisitorMemory
+  /// What was changed since the disk last took something.
+  private var unsaved: [String: VisitorMemory.Entry] = [:]
   /// Under which all this was remembered.
   private var erasures: UInt64
   /// The file that this process writes to; none before the first change.
@@ -35,77 +36,91 @@ struct VisitorLog: Sendable {
   /// How large the files may grow before another one is tried again.
   private var patience = 0
 
-  init(_ folder: UserFolder, most: Int) {
+  init(_ folder: UserFolder, _ memory: VisitorMemory, most: Int) {
     self.folder = folder
+    self.memory = memory
     self.most = max(1, most)
     erasures = folder.erasures
   }
 
-  /// Reads what is there, unless nothing may be.
-  mutating func open() -> String? {
+  /// Forgets all if it was erased, and reads what is there if that was not done, unless nothing may be.
+  mutating func catchUp() -> String? {
+    if folder.erasures != erasures { self = VisitorLog(folder, memory, most: most) }
     guard !isOpen, folder.mayStore else { return nil }
-    let early = entries
-    entries = RecentlyUsed()
     do throws(FileError) {
-      try readFiles()
+      var entries = try readFiles()
       isOpen = true
-      join(early)
+      join(to: &entries)
+      memory.replace(with: entries, asOf: erasures)
       return nil
     } catch {
-      (entries, live) = (early, 0)
+      live = 0
       return trouble(error)
     }
   }
 
   /// Adds what was changed before this was open.
-  private mutating func join(_ early: RecentlyUsed<VisitorStore.Entry>) {
-    for (visitor, entry) in early.inOrder {
+  private mutating func join(to entries: inout RecentlyUsed<VisitorMemory.Entry>) {
+    for (visitor, entry) in known.inOrder {
       let stored = forgotten.contains(visitor) ? nil : entries[visitor]?.state
       let state = stored.map(entry.state.joined) ?? entry.state
       let size = entries[visitor]?.size ?? 0
-      entries.set(visitor, VisitorStore.Entry(state: state, stamp: nextStamp(), size: size))
+      let joined = VisitorMemory.Entry(state: state, stamp: nextStamp(), size: size)
+      entries.set(visitor, joined)
+      unsaved[visitor] = joined
     }
     mustCompact = mustCompact || !forgotten.isEmpty
     forgotten = []
-    forgetOldest()
+    forgetOldest(&entries)
   }
 
-  /// Forgets all if it was erased.
-  mutating func follow() -> String? {
-    let erasures = folder.erasures
-    guard erasures != self.erasures else { return nil }
-    self = VisitorLog(folder, most: most)
-    self.erasures = erasures
-    return open()
+  /// All that is known now.
+  private var known: RecentlyUsed<VisitorMemory.Entry> {
+    memory.with(asOf: erasures) { $0 } ?? RecentlyUsed()
   }
 
-  /// Takes a visitor's new state, and stores it.
+  /// What is remembered of a visitor, who counts as used now.
+  func state(of visitor: String) -> VisitorState {
+    memory.with(asOf: erasures) { $0.use(visitor)?.state ?? VisitorState() } ?? VisitorState()
+  }
+
+  /// Stores a visitor's new state, and then shows it to those who read.
   mutating func set(_ visitor: String, _ state: VisitorState) -> String? {
-    let size = entries[visitor]?.size ?? 0
-    let entry = VisitorStore.Entry(state: state, stamp: nextStamp(), size: size)
-    entries.set(visitor, entry)
-    unsaved.insert(visitor)
-    forgetOldest()
-    return trySave()
+    let size = memory.with(asOf: erasures) { $0[visitor]?.size ?? 0 } ?? 0
+    let entry = VisitorMemory.Entry(state: state, stamp: nextStamp(), size: size)
+    unsaved[visitor] = entry
+    let (sizes, trouble) = trySave()
+    memory.with(asOf: erasures) { entries in
+      entries.set(visitor, entry)
+      forgetOldest(&entries)
+    }
+    if let sizes {
+      count(sizes)
+      tidyUp()
+    }
+    return trouble
   }
 
   /// Takes that nothing is remembered of a visitor, and that nothing of them may stay on the disk.
   mutating func forget(_ visitor: String) -> String? {
-    guard entries[visitor] != nil || !isOpen else { return nil }
+    let isKnown = memory.with(asOf: erasures) { $0[visitor] != nil } ?? false
+    guard isKnown || !isOpen else { return nil }
     if isOpen { mustCompact = true } else { forgotten.insert(visitor) }
     return set(visitor, VisitorState())
   }
 
-  private mutating func trySave() -> String? {
-    guard isOpen, folder.mayStore else { return nil }
+  /// The sizes of the records that were written, or nil when nothing could be.
+  private mutating func trySave() -> (sizes: [String: Int]?, trouble: String?) {
+    guard isOpen, folder.mayStore else { return (nil, nil) }
     do throws(FileError) {
       let most = largest
-      try save()
+      let sizes = try save()
       isInTrouble = false
-      return most == 0 && largest > 0
-        ? "what is remembered of a visitor holds for this run alone: it has \(largest) bytes" : nil
+      let isNew = most == 0 && largest > 0
+      let line = "what is remembered of a visitor holds for this run alone: it has \(largest) bytes"
+      return (sizes, isNew ? line : nil)
     } catch {
-      return trouble(error)
+      return (nil, trouble(error))
     }
   }
 
@@ -136,30 +151,36 @@ struct VisitorLog: Sendable {
     return lastStamp
   }
 
-  private mutating func forgetOldest() {
+  private mutating func forgetOldest(_ entries: inout RecentlyUsed<VisitorMemory.Entry>) {
     while entries.count > most, let oldest = entries.removeOldest() {
       live -= oldest.value.size
-      unsaved.remove(oldest.name)
+      unsaved[oldest.name] = nil
     }
   }
 }
 
 extension VisitorLog {
-  /// Stores what is not stored yet, by a write at the end of the file, or by a new file when too much in the old ones
-  /// counts no more.
-  private mutating func save() throws(FileError) {
+  /// Stores what is not stored yet, by a write at the end of the file; the sizes of the records.
+  private mutating func save() throws(FileError) -> [String: Int] {
     if own?.isThere == false {
       // Somebody has removed the folder: what was in it is here.
       (own, left) = (nil, [])
-      unsaved = Set(entries.inOrder.map(\.name))
+      for entry in known.inOrder where unsaved[entry.name] == nil {
+        unsaved[entry.name] = entry.value
+      }
     }
     var file: VisitorFile
     if let own { file = own } else { file = try VisitorFile(in: folder, asOf: erasures) }
-    let saved = try append(unsaved.sorted(), to: &file)
+    let sizes = try append(unsaved.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: &file)
     own = file
-    count(saved)
-    unsaved = []
-    let bytes = left.reduce(file.end) { $0 + $1.end }
+    unsaved = [:]
+    return sizes
+  }
+
+  /// Begins a new file when too much in the old ones counts no more.
+  private mutating func tidyUp() {
+    guard let own else { return }
+    let bytes = left.reduce(own.end) { $0 + $1.end }
     if mustCompact {
       // The next change tries again.
       mustCompact = (try? compact()) == nil
@@ -173,12 +194,11 @@ extension VisitorLog {
 
   /// The sizes of the records.
   private mutating func append(
-    _ visitors: [String], to file: inout VisitorFile
+    _ entries: [(name: String, value: VisitorMemory.Entry)], to file: inout VisitorFile
   ) throws(FileError) -> [String: Int] {
     var records: [(UInt64, [UInt8])] = []
     var sizes: [String: Int] = [:]
-    for visitor in visitors {
-      guard let entry = entries[visitor] else { continue }
+    for (visitor, entry) in entries {
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
       let content = try folder.vault.box(plain, as: Self.box)
       guard content.count <= VisitorRecord.mostBytes else {
@@ -195,32 +215,37 @@ extension VisitorLog {
   /// What is authenticated with a record's content.
   private static var box: String { "visitor" }
 
+  /// One after another, so that nobody who reads waits for all of them.
   private mutating func count(_ sizes: [String: Int]) {
     for (visitor, size) in sizes {
-      live += size - (entries[visitor]?.size ?? 0)
-      entries.update(visitor) { $0.size = size }
+      memory.with(asOf: erasures) { entries in
+        guard let before = entries[visitor]?.size else { return }
+        live += size - before
+        entries.update(visitor) { $0.size = size }
+      }
     }
   }
 
   /// Writes all that counts to a new file, and removes the old ones when it is on the disk.
   private mutating func compact() throws(FileError) {
     guard let old = own else { return }
+    var all = known.inOrder
     var file = try VisitorFile(in: folder, asOf: erasures)
     // Whoever is forgotten needs to stand nowhere, unless in a file of another process.
-    let others = read.subtracting(left.map(\.name))
-    let all = entries.inOrder
-    for entry in all where others.isEmpty && entry.value.state == VisitorState() {
-      entries.remove(entry.name)
+    if read.subtracting(left.map(\.name)).isEmpty {
+      let nobody = all.filter { $0.value.state == VisitorState() }
+      for entry in nobody { memory.with(asOf: erasures) { _ = $0.remove(entry.name) } }
+      all.removeAll { $0.value.state == VisitorState() }
     }
-    let saved: [String: Int]
+    let sizes: [String: Int]
     do throws(FileError) {
-      saved = try append(all.map(\.name), to: &file)
+      sizes = try append(all, to: &file)
     } catch {
       try? folder.files.remove(VisitorFile.path(file.name, in: folder))
       throw error
     }
-    live = saved.values.reduce(0, +)
-    for (visitor, size) in saved { entries.update(visitor) { $0.size = size } }
+    count(sizes)
+    live = sizes.values.reduce(0, +)
     remove(left + [old], after: file)
     read.subtract(left.map(\.name))
     (own, left) = (file, [])
@@ -240,27 +265,31 @@ extension VisitorLog {
 }
 
 extension VisitorLog {
-  /// Reads all files, and holds those whose writers have ended.
-  private mutating func readFiles() throws(FileError) {
+  /// Reads all files, and holds those whose writers have ended; what is in them, in the order of its use.
+  private mutating func readFiles() throws(FileError) -> RecentlyUsed<VisitorMemory.Entry> {
+    var entries = RecentlyUsed<VisitorMemory.Entry>()
     var found: [String: VisitorFile] = [:]
     // One that is gone was written to a new one a moment ago, by a process that goes on.
     var tries = 3
-    while try !readFiles(&found), tries > 0 { tries -= 1 }
+    while try !readFiles(&found, &entries), tries > 0 { tries -= 1 }
     left = found.values.filter(\.isFree)
     read = Set(found.keys)
     let order = entries.inOrder.sorted { $0.value.stamp < $1.value.stamp }
     for entry in order { _ = entries.use(entry.name) }
-    forgetOldest()
+    forgetOldest(&entries)
+    return entries
   }
 
   /// Whether all that were listed could be read.
-  private mutating func readFiles(_ found: inout [String: VisitorFile]) throws(FileError) -> Bool {
+  private mutating func readFiles(
+    _ found: inout [String: VisitorFile], _ entries: inout RecentlyUsed<VisitorMemory.Entry>
+  ) throws(FileError) -> Bool {
     var isComplete = true
     for name in try names() where found[name] == nil {
       guard let id = VisitorFile.id(name) else { continue }
       do throws(FileError) {
         let file = try VisitorFile(name, id, in: folder)
-        try take(file.records())
+        try take(file.records(), &entries)
         found[name] = file
       } catch {
         guard error.code == FileError.missing else { throw error }
@@ -279,7 +308,10 @@ extension VisitorLog {
     }
   }
 
-  private mutating func take(_ records: [(stamp: UInt64, content: [UInt8])]) throws(FileError) {
+  private mutating func take(
+    _ records: [(stamp: UInt64, content: [UInt8])],
+    _ entries: inout RecentlyUsed<VisitorMemory.Entry>
+  ) throws(FileError) {
     for (stamp, content) in records where stamp < 1 << 62 {
       guard let plain = try folder.vault.unbox(content, as: Self.box),
         let record = VisitorRecord(plain)
@@ -290,7 +322,7 @@ extension VisitorLog {
       let size = content.count + VisitorFile.recordHeaderSize
       live += size - (known?.size ?? 0)
       entries.set(
-        record.visitor, VisitorStore.Entry(state: record.state, stamp: stamp, size: size))
+        record.visitor, VisitorMemory.Entry(state: record.state, stamp: stamp, size: size))
     }
   }
 }

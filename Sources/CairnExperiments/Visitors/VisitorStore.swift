@@ -2,37 +2,33 @@ package import Cairn
 
 /// What is remembered of visitors, across launches: the 10 000 that were used last.
 ///
-/// Safe to use from any thread, one at a time: whoever asks waits for a change that is being written. A change is one small
-/// write at the end of a file of this process; when it returns, the change survives the death of the process, though not yet a
-/// loss of power, which leaves an earlier state of some visitors and never half of one. Where the disk refuses or the user has denied consent, what is changed holds for this
-/// run; it is stored with the next change that can be.
+/// Safe to use from any thread. Who reads waits neither for a change that is being written nor for the disk, once what was
+/// there at first is read; those who change something wait for each other. A change is one small write at the end of a file
+/// of this process; when it returns, the change survives the death of the process, though not yet a loss of power, which
+/// leaves an earlier state of some visitors and never half of one. Nobody sees it before that. Where the disk refuses or
+/// the user has denied consent, what is changed holds for this run; it is stored with the next change that can be.
 ///
 /// Several processes may share a folder. Each writes to files of its own and sees what the others had written when it
-/// opened; of a visitor whom two change at the same time, the later launch finds the state that was changed last. What was
-/// changed before the disk could be read is joined to what it has, whose variations and exposures hold.
+/// opened, or when it first changed something after an erasure; of a visitor whom two change at the same time, the later
+/// launch finds the state that was changed last. What was changed before the disk could be read is joined to what it has,
+/// whose variations and exposures hold.
 package final class VisitorStore: Sendable {
   package static let most = 10_000
 
-  /// What is known of a visitor.
-  struct Entry {
-    var state: VisitorState
-    /// Milliseconds since 1970 of the last change, or one more than that of the change before if that is more.
-    var stamp: UInt64
-    /// Bytes of its record.
-    var size = 0
-  }
-
   private let folder: UserFolder
-  private let state: Locked<VisitorLog>
+  private let memory: VisitorMemory
+  /// Held while the disk is waited for; who needs both has it before the memory's.
+  private let log: Locked<VisitorLog>
 
   /// Reads what is there.
   ///
   /// `most` is how many visitors are remembered.
   package init(_ folder: UserFolder, most: Int = VisitorStore.most) {
     self.folder = folder
-    var log = VisitorLog(folder, most: most)
-    let trouble = log.open()
-    state = Locked(log)
+    memory = VisitorMemory(folder)
+    var log = VisitorLog(folder, memory, most: most)
+    let trouble = log.catchUp()
+    self.log = Locked(log)
     report(trouble)
   }
 
@@ -42,15 +38,15 @@ package final class VisitorStore: Sendable {
   }
 
   /// What is remembered of a visitor, who counts as used now; the empty state of somebody who is not known.
+  ///
+  /// Waits for the disk only when what it had at first could not be read, and may be readable now.
   package func state(of visitor: String) -> VisitorState {
-    let (found, trouble) = state.withLock { log in
-      // What could not be read may be readable now.
-      let trouble = log.follow() ?? log.open()
-      return (log.entries.use(visitor)?.state ?? VisitorState(), trouble)
-    }
-    report(trouble)
-    return found
+    memory.state(of: visitor) ?? latestState(of: visitor)
   }
+
+  /// The same for somebody who is about to change it: waits for those who change something, and after an erasure reads what
+  /// another process has written since.
+  package func latestState(of visitor: String) -> VisitorState { change(visitor) { $0 } }
 
   /// Changes what is remembered of a visitor; what the closure returns.
   ///
@@ -61,10 +57,10 @@ package final class VisitorStore: Sendable {
   ) throws(Failure) -> sending Result {
     var trouble: String?
     defer { report(trouble) }
-    return try state.withLock { (log) throws(Failure) in
-      trouble = log.follow() ?? log.open()
-      var changed = log.entries.use(visitor)?.state ?? VisitorState()
-      let before = changed
+    return try log.withLock { (log) throws(Failure) in
+      trouble = log.catchUp()
+      let before = log.state(of: visitor)
+      var changed = before
       let result = try body(&changed)
       if changed != before { trouble = log.set(visitor, changed) ?? trouble }
       return result
@@ -73,8 +69,8 @@ package final class VisitorStore: Sendable {
 
   /// Forgets a visitor, on the disk too: what is left there goes as soon as the others lie in a new file.
   package func forget(_ visitor: String) {
-    let trouble = state.withLock { log in
-      let trouble = log.follow() ?? log.open()
+    let trouble = log.withLock { log in
+      let trouble = log.catchUp()
       return log.forget(visitor) ?? trouble
     }
     report(trouble)
@@ -82,7 +78,7 @@ package final class VisitorStore: Sendable {
 
   /// Makes what was changed survive a loss of power.
   package func sync() throws(FileError) {
-    try state.withLock { (log) throws(FileError) in try log.sync() }
+    try log.withLock { (log) throws(FileError) in try log.sync() }
   }
 
   /// Outside the lock: whoever is told may ask.

@@ -20,15 +20,22 @@ final class VisitorShelf: Sendable {
     VisitorStore(folder(process ?? disk.makeProcess()), most: most)
   }
 
-  func folder(_ files: any FileSystem) -> UserFolder {
+  /// With consent, if nothing else is said.
+  func folder(_ files: any FileSystem, _ consents: ConsentStore? = nil) -> UserFolder {
     let diagnostics = Diagnostics { [self] line in
       said.withLock { $0.append("\(line.level) \(line.code)") }
     }
-    let consents = ConsentStore(
+    let granted = ConsentStore(
       "/data", files: VolatileFileSystem(), standard: .granted, diagnostics: diagnostics)
     return UserFolder(
-      "/data/visitors", files: files, clock: clock, randomness: randomness, consents: consents,
-      diagnostics: diagnostics)
+      "/data/visitors", files: files, clock: clock, randomness: randomness,
+      consents: consents ?? granted, diagnostics: diagnostics)
+  }
+
+  /// Removes all, and then says so.
+  func erase(_ consents: ConsentStore) {
+    disk.vanish("/data/visitors")
+    consents.accept(consents.accepted + 1)
   }
 
   var lines: [String] { said.withLock { $0 } }
