@@ -103,7 +103,7 @@ import Testing
       JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(
       Set(report.keys) == [
-        "decisions", "served", "decisionNanos", "hashNanos", "decision", "call",
+        "decisions", "served", "decisionNanos", "hashNanos", "decision", "call", "callBesideWriter",
         "decisionsPerSecond", "checksum",
       ])
     #expect(report["decisions"] as? Int == 20_000)

@@ -40,10 +40,11 @@ struct ExperimentsBenchmark {
       hashing += time { checksum &+= hash(round) }
     }
     let decisions = visitors * Self.experiences
+    let (calls, besideWriter) = await calls(folder)
     return ExperimentsReport(
       decisions: decisions, served: served, decisionNanos: deciding / decisions,
       hashNanos: Double(hashing) / Double(decisions), decision: Latencies(single(people)),
-      call: Latencies(await calls(folder)),
+      call: Latencies(calls), callBesideWriter: Latencies(besideWriter),
       decisionsPerSecond: Int(Double(decisions) / Double(max(deciding, 1)) * 1e9),
       checksum: checksum)
   }
@@ -84,8 +85,9 @@ struct ExperimentsBenchmark {
     }
   }
 
-  /// What a caller pays once all was told; includes reading the clock twice.
-  private func calls(_ folder: URL) async -> [Int] {
+  /// What a caller pays once all was told, and the same while another thread stores one change of somebody else after the
+  /// other; includes reading the clock twice.
+  private func calls(_ folder: URL) async -> (alone: [Int], besideWriter: [Int]) {
     var configuration = Configuration(writeKey: "bench", destinations: [])
     configuration.directory = folder
     let analytics = Analytics(configuration)
@@ -95,13 +97,28 @@ struct ExperimentsBenchmark {
       experiments.context(visitorID: "visitor-\(number)", attributes: attributes)
     }
     for visitor in people { visitor.runExperiences() }
-    var number = 0
-    let samples = Stopwatch.measure(200_000) {
-      people[number % people.count].runExperience(keys[number % keys.count])
-      number += 1
+    func measure() -> [Int] {
+      var number = 0
+      return Stopwatch.measure(200_000) {
+        people[number % people.count].runExperience(keys[number % keys.count])
+        number += 1
+      }
     }
+    let alone = measure()
+    let isDone = Locked(false)
+    let writer = Task.detached {
+      var number = 0
+      while !isDone.withLock({ $0 }) {
+        experiments.context(visitorID: "other-\(number % 100)")
+          .setDefaultSegments([.country: "\(number)"])
+        number += 1
+      }
+    }
+    let besideWriter = measure()
+    isDone.withLock { $0 = true }
+    await writer.value
     await analytics.close(flushingForSeconds: 0)
-    return samples
+    return (alone, besideWriter)
   }
 
   /// Two to four arms; every second one is for two audiences.

@@ -13,6 +13,8 @@ struct ExperimentsReport: Encodable {
   var decision: Latencies
   /// Each `runExperience` of a visitor who was told before, as an app makes it.
   var call: Latencies
+  /// The same while another thread stores changes of other visitors.
+  var callBesideWriter: Latencies
   var decisionsPerSecond: Int
   /// Of all hashes, so that none is left out.
   var checksum: Int
@@ -27,6 +29,7 @@ struct ExperimentsReport: Encodable {
       \(TextTable.text([
         ["nanoseconds", "p50", "p99", "p99.9", "max"], ["a decision by itself"] + decision.cells,
         ["runExperience, told before"] + call.cells,
+        ["the same beside a writer"] + callBesideWriter.cells,
       ]))
 
       decisions:               \(decisions.grouped), \(served.grouped) for a variation
