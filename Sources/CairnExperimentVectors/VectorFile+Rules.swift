@@ -12,12 +12,12 @@ extension VectorFile {
     var attributes: [String: Value] = [:]
     if row["valueAbsent"].value != .bool(true) { attributes["key"] = row["value"].value }
     let tree = RuleTree(["OR": [["AND": [["OR_WHEN": [rule]]]]]])
-    return (row.wish, "\(tree.hold(for: attributes, listsIgnoreCase: row.isRecommended))")
+    return (row.wish, "\(tree.hold(for: attributes))")
   }
 
   func checkRuleSet(_ row: DocumentPart) -> (expected: String, found: String) {
     let tree = RuleTree(row["rules"].value ?? .null)
-    let holds = tree.hold(for: row["attributes"].members, listsIgnoreCase: row.isRecommended)
+    let holds = tree.hold(for: row["attributes"].members)
     return (row.wish, "\(holds)")
   }
 
@@ -75,11 +75,9 @@ extension VectorFile {
 extension DocumentPart {
   /// What the project is to answer: the recommendation, where there is one.
   fileprivate var wish: String {
-    let wish = isRecommended ? self["differs"]["recommended"] : self["expected"]
-    return "\(wish.isTrue)"
+    let recommended = self["differs"]["recommended"]
+    return "\((recommended.value == nil ? self["expected"] : recommended).isTrue)"
   }
-
-  fileprivate var isRecommended: Bool { self["differs"]["recommended"].value != nil }
 
   fileprivate var isTrue: Bool { value == .bool(true) }
 }

@@ -30,8 +30,7 @@ extension Decider {
     of audience: Audience, _ visitor: Visitor, _ trace: inout T
   ) -> Bool {
     guard let rule = audience.rules.exclusion, let key = rule.exclusionKey else {
-      return audience.rules.hold(
-        for: visitor.attributes, listsIgnoreCase: listsIgnoreCase, &trace)
+      return audience.rules.hold(for: visitor.attributes, &trace)
     }
     let other = document.experience(key: key)
     let isIn = other.map { visitor.state.bucketing[$0.id] != nil } ?? false

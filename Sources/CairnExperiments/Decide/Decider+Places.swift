@@ -18,7 +18,7 @@ extension Decider {
     case .siteArea(let rules):
       trace.enter("site area")
       defer { trace.leave() }
-      return rules.hold(for: properties, listsIgnoreCase: listsIgnoreCase, &trace)
+      return rules.hold(for: properties, &trace)
     case .locations(let locations):
       return isAnywhere(of: locations, visitor, properties, &changes, &trace)
     }
@@ -32,8 +32,7 @@ extension Decider {
     var places = 0
     for location in locations {
       trace.enter("location \(location.key)")
-      let isThere = location.rules.hold(
-        for: properties, listsIgnoreCase: listsIgnoreCase, &trace)
+      let isThere = location.rules.hold(for: properties, &trace)
       trace.leave()
       if isThere { places += 1 }
       let was = visitor.state.locations.contains(location.id)

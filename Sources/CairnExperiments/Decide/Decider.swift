@@ -5,18 +5,13 @@ package struct Decider: Sendable {
   package let environment: String?
   /// Where the document came from.
   package let origin: DecisionSource
-  /// Whether `isIn` ignores the case of the visitor's value, as the SDKs for Android and PHP do and the reference does
-  /// not.
-  package let listsIgnoreCase: Bool
 
   package init(
-    _ document: ExperimentDocument, environment: String? = nil, origin: DecisionSource = .given,
-    listsIgnoreCase: Bool = false
+    _ document: ExperimentDocument, environment: String? = nil, origin: DecisionSource = .given
   ) {
     self.document = document
     self.environment = environment
     self.origin = origin
-    self.listsIgnoreCase = listsIgnoreCase
   }
 
   /// What the visitor gets of the experience with this key.

@@ -31,15 +31,13 @@ struct Rule: Sendable {
     if case .string(let text) = part.value { text } else { nil }
   }
 
-  func holds<T: Trace>(for attributes: [String: Value], listsIgnoreCase: Bool, _ trace: inout T)
-    -> Bool
-  {
+  func holds<T: Trace>(for attributes: [String: Value], _ trace: inout T) -> Bool {
     guard let key else {
       trace.note("a rule that names no attribute", false)
       return false
     }
     let value = attributes.exactly(key)
-    let isPassed = test?.isPassed(value, listsIgnoreCase: listsIgnoreCase)
+    let isPassed = test?.isPassed(value)
     let holds = isPassed.map { $0 != isNegated } ?? false
     trace.note("\(key) \(wish); it is \(value?.quoted ?? "missing")", holds)
     return holds

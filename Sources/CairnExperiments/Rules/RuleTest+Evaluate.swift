@@ -4,7 +4,7 @@ extension RuleTest {
   /// Whether the value, nil when the visitor has none, is what is asked for.
   ///
   /// Nil when that cannot be told: then the rule does not hold, negated or not.
-  func isPassed(_ value: Value?, listsIgnoreCase: Bool = false) -> Bool? {
+  func isPassed(_ value: Value?) -> Bool? {
     switch self {
     case .exists: return Self.isPresent(value)
     case .isAbsent: return !Self.isPresent(value)
@@ -17,7 +17,7 @@ extension RuleTest {
       return Self.less(value, bound, number, orEqual: orEqual)
     case .contains(let needle, let isBlank):
       return isBlank || value.referenceText.referenceLowercase.containsUnits(of: needle)
-    case .isIn(let list): return Self.isIn(value, list, ignoringCase: listsIgnoreCase)
+    case .isIn(let list): return Self.isIn(value, list)
     case .starts(let text): return value.referenceText.referenceLowercase.startsWithUnits(of: text)
     case .ends(let text): return value.referenceText.referenceLowercase.endsWithUnits(of: text)
     case .matches(let pattern):
@@ -57,11 +57,15 @@ extension RuleTest {
     return isLess || orEqual && text.isIdentical(to: other)
   }
 
-  private static func isIn(_ value: Value, _ list: [String], ignoringCase: Bool) -> Bool {
+  /// What is in the list but for its case cannot be told: there the reference says no, and other SDKs say yes.
+  private static func isIn(_ value: Value, _ list: [String]) -> Bool? {
     let text = value.referenceText
-    return tokens(ignoringCase ? text.referenceLowercase : text).contains { token in
-      list.contains { $0.isIdentical(to: token) }
-    }
+    if isAny(of: text, in: list) { return true }
+    return isAny(of: text.referenceLowercase, in: list) ? nil : false
+  }
+
+  private static func isAny(of text: String, in list: [String]) -> Bool {
+    tokens(text).contains { token in list.contains { $0.isIdentical(to: token) } }
   }
 }
 

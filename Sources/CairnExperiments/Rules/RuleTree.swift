@@ -19,21 +19,15 @@ package struct RuleTree: Sendable {
   package init(_ value: Value) { self.init(DocumentPart(value: value, path: "")) }
 
   /// Whether they hold for what is known.
-  package func hold(for attributes: [String: Value], listsIgnoreCase: Bool = false) -> Bool {
+  package func hold(for attributes: [String: Value]) -> Bool {
     var silence = Silence()
-    return hold(for: attributes, listsIgnoreCase: listsIgnoreCase, &silence)
+    return hold(for: attributes, &silence)
   }
 
-  func hold<T: Trace>(for attributes: [String: Value], listsIgnoreCase: Bool, _ trace: inout T)
-    -> Bool
-  {
+  func hold<T: Trace>(for attributes: [String: Value], _ trace: inout T) -> Bool {
     branches.contains { branch in
       !branch.isEmpty
-        && branch.allSatisfy { clause in
-          clause.contains {
-            $0.holds(for: attributes, listsIgnoreCase: listsIgnoreCase, &trace)
-          }
-        }
+        && branch.allSatisfy { clause in clause.contains { $0.holds(for: attributes, &trace) } }
     }
   }
 }
