@@ -161,14 +161,55 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a project that would lead to another host halts the delivery")
-  func badProject() async {
+  @Test(
+    "a report whose project makes no host of the service is a dead letter, and holds nothing up",
+    arguments: ["evil.example/x", "proj_1", "-1", ""])
+  func badProject(project: String) async {
     let scene = ConvertScene()
     let analytics = scene.launch()
-    analytics.expose("u1", project: "evil.example/x")
-    let result = await analytics.flush()
-    #expect(scene.network.requests.isEmpty)
-    #expect(result.pending == 1)
+    analytics.expose("u1", project: project)
+    analytics.expose("u2")
+    await analytics.flush()
+    analytics.expose("u3")
+    await analytics.flush()
+    #expect(scene.arrived == ["u2 40004", "u3 40004"])
+    #expect(analytics.ledger().destinations.map(\.deadLettered) == [1])
+    #expect(analytics.pending == [0])
+    await analytics.close()
+  }
+
+  @Test("a project may have hyphens, and any name where a server of one's own takes the reports")
+  func otherProjects() async {
+    let scene = ConvertScene()
+    let analytics = scene.launch()
+    analytics.expose("u1", project: "web-shop")
+    await analytics.flush()
+    #expect(
+      scene.network.requests.map { $0.url.host } == ["web-shop.metrics.convertexperiments.com"])
+    await analytics.kill()
+    let own = scene.launch(server: URL(string: "http://127.0.0.1:8080"))
+    own.expose("u2", project: "proj_1")
+    await own.flush()
+    #expect(scene.arrived == ["u1 40004", "u2 40004"])
+    await own.close()
+  }
+
+  @Test("what was sealed for a server of one's own holds nothing up when there is none any more")
+  func sealedForAnother() async {
+    let scene = ConvertScene()
+    scene.network.isOffline = true
+    let own = scene.launch(server: URL(string: "http://127.0.0.1:8080"))
+    own.expose("u1", project: "proj_1")
+    own.expose("u2")
+    await own.flush()
+    await own.kill()
+    scene.network.isOffline = false
+    let before = scene.arrived.count
+    let analytics = scene.launch()
+    analytics.expose("u3")
+    for _ in 1...3 { await analytics.flush() }
+    #expect(scene.arrived.dropFirst(before) == ["u2 40004", "u3 40004"])
+    #expect(analytics.pending == [0])
     await analytics.close()
   }
 }

@@ -28,7 +28,10 @@ struct ConvertAddress: Sendable {
   /// Changes with whatever could mend a refusal.
   var settings: String { "\(server ?? "")\n\(sdkKey)\n\(secret ?? "")" }
 
-  /// Nil when the key or the project makes no address.
+  /// Whether the project makes a host of the service, and none elsewhere; a server of one's own takes any.
+  func takes(project: String) -> Bool { server != nil || project.isLabel }
+
+  /// Nil when the key makes no address.
   func request(_ body: ConvertBody) -> HTTPRequest? {
     guard !sdkKey.isEmpty, let url = url(project: body.project) else { return nil }
     var headers = [("Content-Type", "application/json"), ("User-Agent", Self.userAgent)]
@@ -38,14 +41,21 @@ struct ConvertAddress: Sendable {
   }
 
   private func url(project: String) -> URL? {
-    // It becomes a part of the host's name, where a document must not lead elsewhere.
-    guard !project.isEmpty, project.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
     // A key may be of two parts, with a slash between them.
     let parts = sdkKey.split(separator: "/").compactMap {
       $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
     }
     let root = server ?? "https://\(project).\(Self.domain)"
     return URL(string: ([root, "v1", "track"] + parts).joined(separator: "/"))
+  }
+}
+
+extension String {
+  /// Whether it can be one part of a host's name.
+  fileprivate var isLabel: Bool {
+    let hyphen = UInt8(ascii: "-")
+    return (1...63).contains(utf8.count) && utf8.first != hyphen && utf8.last != hyphen
+      && utf8.allSatisfy { $0 == hyphen || $0.isLetterOrDigit }
   }
 }
 

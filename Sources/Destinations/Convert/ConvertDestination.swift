@@ -94,6 +94,7 @@ public final class ConvertDestination: Destination {
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       guard let report = ExperimentReport(event) else { throw "it reports no experiment" }
+      guard address.takes(project: report.projectID) else { throw Self.hostless }
       return ConvertItem(report).value
     }.body
   }
@@ -120,8 +121,8 @@ public final class ConvertDestination: Destination {
   /// Why a body was not delivered.
   private enum Failure {
     case outcome(Outcome)
-    /// Nobody knows whether it was.
-    case unknown(Rejection)
+    /// It is not sent again: nobody knows whether it was delivered, or it cannot be.
+    case setAside(Rejection)
 
     /// What becomes of the batch.
     ///
@@ -129,7 +130,7 @@ public final class ConvertDestination: Destination {
     func outcome(held: [Int], open: Range<Int>) -> Outcome {
       switch self {
       case .outcome(let outcome): return outcome
-      case .unknown(let reason):
+      case .setAside(let reason):
         let refused = held.map { ($0, reason) }
         return .partial(
           refused: Dictionary(refused, uniquingKeysWith: { $1 }), again: Array(open))
@@ -140,12 +141,14 @@ public final class ConvertDestination: Destination {
   private func deliver(
     _ body: ConvertBody, _ keys: [String], of batch: Batch, _ memory: inout ConvertMemory
   ) async -> Failure? {
+    // Sealed for a server that takes any project.
+    guard address.takes(project: body.project) else { return .setAside(Self.hostless) }
     guard let request = address.request(body) else {
-      return .outcome(.halted(reason: "the key or the project makes no address"))
+      return .outcome(.halted(reason: "the key makes no address"))
     }
     if unknown == .setAside {
       let key = batch.key.uuidString
-      if memory.asked == key { return .unknown(Self.ended) }
+      if memory.asked == key { return .setAside(Self.ended) }
       memory.asked = key
       guard site.keep(memory) else {
         return .outcome(.later(afterSeconds: nil, reason: Self.unkept))
@@ -154,7 +157,7 @@ public final class ConvertDestination: Destination {
     let answer = await send(request, at: batch.milliseconds)
     if case .unknown(let reason) = answer {
       return unknown == .setAside
-        ? .unknown(Rejection(reason)) : .outcome(.later(afterSeconds: nil, reason: reason))
+        ? .setAside(Rejection(reason)) : .outcome(.later(afterSeconds: nil, reason: reason))
     }
     memory.asked = ""
     guard case .other(let outcome) = answer else {
@@ -166,6 +169,7 @@ public final class ConvertDestination: Destination {
     return .outcome(outcome)
   }
 
+  private static let hostless: Rejection = "its project makes no host"
   private static let ended: Rejection = "the process ended before an answer came"
   private static let unkept = "the disk does not take that it is sent"
 
