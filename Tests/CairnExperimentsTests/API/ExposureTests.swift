@@ -135,6 +135,49 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("enrichers that run experiences of each other's visitors do not wait for each other")
+  func insideOfEachOther() async throws {
+    final class Crossing: Enricher {
+      let experiments = Locked<Experiments?>(nil)
+      let others: [String: String]
+      private let inside = Meeting(2)
+
+      init(_ others: [String: String]) { self.others = others }
+
+      func enrich(_ event: inout Event) {
+        guard event.properties["experiment_key"] == "pro-test",
+          case .string(let visitor)? = event.properties["visitor_id"], let other = others[visitor]
+        else { return }
+        inside.join()
+        let inner = experiments.withLock { $0 }?.context(visitorID: other)
+        inner?.runExperience("cart-test")
+        inner?.trackConversion("purchase")
+      }
+    }
+    let other = try #require(
+      (0...).lazy.map { "u\($0)" }.first {
+        VisitorTurns.place(of: $0) != VisitorTurns.place(of: "a")
+      })
+    let crossing = Crossing(["a": other, other: "a"])
+    var configuration = Configuration.quiet
+    configuration.enrichers = [crossing]
+    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    crossing.experiments.withLock { $0 = scene.experiments }
+    await Threads.run(["a", other]) { visitor in
+      let context = scene.experiments.context(visitorID: visitor, attributes: ["plan": "pro"])
+      context.runExperience("pro-test")
+    }
+    let reports = ["a", other].flatMap { ["\($0) 710021", "\($0) c1", "\($0) 9001"] }
+    #expect(scene.reports.sorted() == reports.sorted())
+    for visitor in ["a", other] {
+      let state = scene.experiments.visitors.state(of: visitor)
+      #expect(state.bucketing == ["71001": "c1", "71002": "710021"])
+      #expect(state.goals == ["9001"])
+    }
+    crossing.experiments.withLock { $0 = nil }
+    await scene.testing.analytics.close()
+  }
+
   @Test(
     "an enricher that asks for what is being reported, each time, does not have it reported again")
   func withoutEnd() async {

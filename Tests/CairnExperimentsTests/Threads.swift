@@ -1,0 +1,38 @@
+import Foundation
+
+/// Threads of their own, which may wait for each other however few cores there are.
+enum Threads {
+  /// Returns when all are done.
+  static func run<Item: Sendable>(_ items: [Item], _ body: @escaping @Sendable (Item) -> Void) async
+  {
+    await withTaskGroup(of: Void.self) { group in
+      for item in items {
+        group.addTask {
+          await withCheckedContinuation { done in
+            Thread {
+              body(item)
+              done.resume()
+            }.start()
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Where so many threads wait for each other.
+// Sendable: a condition may be used from any thread, and guards what is missing.
+final class Meeting: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var missing: Int
+
+  init(_ count: Int) { missing = count }
+
+  func join() {
+    condition.lock()
+    defer { condition.unlock() }
+    missing -= 1
+    if missing <= 0 { condition.broadcast() }
+    while missing > 0 { condition.wait() }
+  }
+}
