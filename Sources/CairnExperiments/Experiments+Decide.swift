@@ -4,7 +4,7 @@ extension Experiments {
   /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
   ///
   /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, nor the disk.
-  func decide<Result>(
+  package func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
     _ choose: (Decider, Visitor, [String: String]) -> (Result, [Decision])
   ) -> Result? {
@@ -13,7 +13,8 @@ extension Experiments {
     let id = context.visitorID
     let state = visitors.state(of: id)
     let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
-    if context.isPreview { return result }
+    // By what was shown: a preview may have ended meanwhile.
+    if context.isPreview || !forced.isEmpty { return result }
     let isTracked = isTracked && isTrackingEnabled
     guard decisions.contains(where: { $0.isNews(to: state, isTracked: isTracked) }) else {
       announce(decisions, to: id)

@@ -124,6 +124,22 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("a preview that ends while a variation is chosen leaves no trace either")
+  func previewThatEnds() async {
+    let scene = ExperimentScene(document)
+    scene.experiments.setPreview(experience: "staging-test", variation: "on")
+    let visitor = scene.experiments.context(visitorID: "u1")
+    let shown = scene.experiments.decide(for: visitor, isTracked: true) {
+      decider, visitor, forced in
+      scene.experiments.endPreview()
+      let decision = decider.decide("staging-test", for: visitor, forced: forced)
+      return (decision, [decision])
+    }
+    #expect(shown?.variation?.key == "on")
+    #expect(scene.reports == [])
+    await scene.testing.analytics.close()
+  }
+
   @Test("what one context forces, others do not see")
   func forced() async {
     let scene = ExperimentScene(document)
