@@ -19,7 +19,8 @@ extension ExperimentContext {
     _ goal: String, data: [GoalDataKey: Value] = [:], ruleData: [String: Value]? = nil,
     forceMultipleTransactions: Bool = false
   ) -> [EventID] {
-    guard !isPreview, let document = experiments.reportingDocument(goal),
+    guard let document = experiments.reportingDocument(goal),
+      !experiments.isPreviewed(by: self, document),
       let goal = experiments.goal(goal, in: document, ruleData)
     else { return [] }
     return experiments.convert(

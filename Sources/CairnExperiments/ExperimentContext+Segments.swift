@@ -40,7 +40,7 @@ extension ExperimentContext {
   }
 
   private func changeSegments(_ change: (inout VisitorState) -> Void) {
-    guard !isPreview else { return }
+    guard !experiments.isPreviewed(by: self, experiments.snapshot?.document) else { return }
     let id = visitorID
     let hasChanged = experiments.turns.take(id) {
       // Whoever was reset meanwhile stays forgotten.

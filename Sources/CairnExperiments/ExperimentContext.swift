@@ -40,8 +40,11 @@ public struct ExperimentContext: Sendable {
   /// `Analytics.reset()`.
   public var visitorID: String { ownID ?? experiments.analytics.anonymousID }
 
-  /// Whether somebody looks at variations, which leaves no trace.
-  var isPreview: Bool { !forcedVariations.isEmpty || experiments.isPreview }
+  /// Whether somebody looks at variations, which leaves no trace: those that this forces, whatever the document has, or
+  /// what a preview shows.
+  func isPreview(_ forced: [String: String]) -> Bool {
+    !forcedVariations.isEmpty || !forced.isEmpty
+  }
 
   /// Who it is now, with what is remembered of them.
   func visitor(_ state: VisitorState, id: String) -> Visitor {

@@ -13,10 +13,14 @@ extension Experiments {
     let id = context.visitorID
     let state = visitors.state(of: id)
     let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
-    // By what was shown: a preview may have ended meanwhile.
-    if context.isPreview || !forced.isEmpty { return result }
     let isTracked = isTracked && isTrackingEnabled
-    guard decisions.contains(where: { $0.isNews(to: state, isTracked: isTracked) }) else {
+    let isNews = decisions.contains { $0.isNews(to: state, isTracked: isTracked) }
+    // By what was shown: a preview may have ended meanwhile.
+    if context.isPreview(forced) {
+      if isNews { sayPreview() }
+      return result
+    }
+    guard isNews else {
       announce(decisions, to: id)
       return result
     }

@@ -4,13 +4,15 @@ public import Foundation
 extension Experiments {
   /// Shows a variation to whoever uses this app, whatever the rules say, until `endPreview()` or the end of the process.
   ///
-  /// For those who look at it: until then nothing at all is stored or recorded of experiments.
+  /// For those who look at it: until then nothing at all is stored or recorded of experiments, which is said in the log as
+  /// `experiments.preview`. What the document does not have is not shown, and does not keep anything from being recorded.
   ///
   /// - Parameters:
   ///   - experience: The experience, by its key or its id.
   ///   - variation: The variation, by its key or its id.
   public func setPreview(experience: String, variation: String) {
     preview.withLock { $0[experience] = variation }
+    saidPreview.withLock { $0 = false }
   }
 
   /// Shows the variation that a link names: `convert_preview=<experience id>.<variation id>` in its query.
@@ -32,6 +34,26 @@ extension Experiments {
   public func endPreview() { preview.withLock { $0 = [:] } }
 
   package var isPreview: Bool { preview.withLock { !$0.isEmpty } }
+
+  /// Whether what the context does leaves no trace; without a document nobody knows what a preview will show.
+  func isPreviewed(by context: ExperimentContext, _ document: ExperimentDocument?) -> Bool {
+    let forced = document.map { self.forced(context, in: $0) } ?? preview.withLock { $0 }
+    guard context.isPreview(forced) else { return false }
+    sayPreview()
+    return true
+  }
+
+  /// Once a preview.
+  func sayPreview() {
+    let isSaid = saidPreview.withLock { isSaid in
+      defer { isSaid = true }
+      return isSaid
+    }
+    if isSaid { return }
+    say(
+      .notice, "experiments.preview",
+      "nothing is stored or reported of experiments while somebody looks at variations")
+  }
 
   /// Variation ids by experience id; what the document does not know is left out.
   func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [String: String] {

@@ -27,6 +27,8 @@ public final class Experiments: Sendable {
   let turns = VisitorTurns()
   /// Variations by experience, by their keys or their ids.
   let preview = Locked<[String: String]>([:])
+  /// Whether it was said that a preview leaves no trace.
+  let saidPreview = Locked(false)
   /// Reports that the disk did not take so far, by their keys.
   let waiting = Locked(RecentlyUsed<Waiting>())
   /// Keys of reports that are being recorded, and are not remembered yet.

@@ -124,6 +124,41 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("a preview of what the document does not have silences nothing")
+  func previewOfNothing() async throws {
+    let scene = ExperimentScene(document)
+    let link = try #require(URL(string: "shop://open?convert_preview=1.1"))
+    #expect(scene.experiments.setPreview(link))
+    scene.experiments.setPreview(experience: "cart-test", variation: "gone")
+    let visitor = scene.experiments.context(visitorID: "u1")
+    visitor.setDefaultSegments([.country: "PT"])
+    visitor.runExperience("cart-test")
+    visitor.trackConversion("purchase")
+    #expect(scene.reports == ["u1 c1", "u1 9001"])
+    #expect(scene.experiments.visitors.state(of: "u1").segments == ["country": "PT"])
+    await scene.testing.analytics.close()
+  }
+
+  @Test("that nothing is recorded because of a preview is said, once a preview")
+  func previewIsSaid() async {
+    let said = Locked<[String]>([])
+    var configuration = Configuration.quiet
+    configuration.diagnostics = { line in said.withLock { $0.append(line.code) } }
+    let scene = ExperimentScene(document, TestAnalytics(configuration))
+    let visitor = scene.experiments.context(visitorID: "u1")
+    let previews = { said.withLock { $0.count { $0 == "experiments.preview" } } }
+    scene.experiments.setPreview(experience: "staging-test", variation: "on")
+    #expect(previews() == 0)
+    visitor.runExperience("staging-test")
+    visitor.trackConversion("purchase")
+    visitor.setDefaultSegments([.country: "PT"])
+    #expect(previews() == 1)
+    scene.experiments.setPreview(experience: "cart-test", variation: "c1")
+    visitor.trackConversion("purchase")
+    #expect(previews() == 2)
+    await scene.testing.analytics.close()
+  }
+
   @Test("a preview that ends while a variation is chosen leaves no trace either")
   func previewThatEnds() async {
     let scene = ExperimentScene(document)
