@@ -115,7 +115,10 @@ let package = Package(
       path: "Tests/Workload"),
     .testTarget(
       name: "CrashTests",
-      dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting", "journalworkload"]),
+      dependencies: [
+        "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnTesting",
+        "journalworkload",
+      ]),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],

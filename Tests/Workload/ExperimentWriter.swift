@@ -13,6 +13,8 @@ struct ExperimentWriter {
   private let configuration: Configuration
   private let acks: Channel
   private let first: Int
+  /// So many calls, and then it waits for its end; 0 for all, and then it ends in order.
+  private let most: Int
 
   init(_ arguments: Arguments) throws {
     let network = FailingNetwork(
@@ -29,23 +31,33 @@ struct ExperimentWriter {
     self.configuration = configuration
     acks = try Channel(try arguments.required("acks"))
     first = try arguments.number("first", 0)
+    most = try arguments.number("most", 0)
   }
 
   func run() async throws {
     let analytics = Analytics(configuration)
     let experiments = Experiments(
       analytics, ExperimentsConfiguration(document: ExperimentDocuments.json.utf8))
-    print("ready")
-    fflush(nil)
-    for number in first..<Self.calls {
+    say("ready")
+    let end = most == 0 ? Self.calls : min(first + most, Self.calls)
+    for number in first..<end {
       call(number, experiments)
       // One half is called again: it must not be told again. Of the other half nothing hides a loss.
       if number >= Self.distance, number % 2 == 0 { call(number - Self.distance, experiments) }
       acks.write("\(number)")
     }
+    if most > 0 {
+      say("done")
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
     // A flush ends with the first answer that is lost.
     for _ in 0..<1_000 where !(await analytics.flush().isComplete) {}
     await analytics.close()
+  }
+
+  private func say(_ line: String) {
+    print(line)
+    fflush(nil)
   }
 
   private func call(_ number: Int, _ experiments: Experiments) {

@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// A server that survives its client, behind a network that loses requests and answers: what arrives is a line in a file.
+/// A server that survives its client, behind a network that loses requests and answers: what arrives is a line in a file,
+/// with a mark where the answer is lost.
 struct FailingNetwork: HTTPTransport {
   private let arrived: Channel
   private let chance: SeededRandomness
@@ -17,7 +18,8 @@ struct FailingNetwork: HTTPTransport {
     if luck == 0 { throw URLError(.notConnectedToInternet) }
     if luck == 1 { return HTTPResponse(status: 503) }
     // The line before may have been cut off.
-    arrived.write("\n" + String(decoding: request.body, as: UTF8.self))
+    let mark = luck == 2 ? "lost " : ""
+    arrived.write("\n" + mark + String(decoding: request.body, as: UTF8.self))
     if luck == 2 { throw URLError(.networkConnectionLost) }
     return HTTPResponse(status: 200)
   }

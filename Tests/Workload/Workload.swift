@@ -8,7 +8,8 @@ struct Workload {
     usage: journalworkload write --directory DIR --acks FILE [option value]...
            journalworkload check --directory DIR [--requests FILE]
            journalworkload stay --directory DIR [--requests FILE] [--endpoint URL] [option value]...
-           journalworkload experiments --directory DIR --acks FILE --requests FILE [--first N] [--seed N]
+           journalworkload experiments --directory DIR --acks FILE --requests FILE [--first N] [--most N]
+                       [--seed N]
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -39,7 +40,8 @@ struct Workload {
       --log FILE         the codes of what the SDK says, a line each
     experiments
            reports 10 000 exposures and conversions of 500 visitors, from number --first on, over a network that fails as
-           --seed says; writes the number of each call that returned, and the bodies of the requests that arrived
+           --seed says; writes the number of each call that returned, and the bodies of the requests that arrived, behind
+           `lost ` when the answer is lost; with --most it makes so many calls, says `done`, and waits to be killed
     """
 
   static func main() async throws {

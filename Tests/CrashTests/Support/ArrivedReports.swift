@@ -6,6 +6,9 @@ struct ArrivedReports {
   /// Reports that one body has twice.
   private(set) var twiceInABody: [String] = []
   private(set) var requests = 0
+  /// Bodies that were answered and hold something that another one held which was answered before.
+  private(set) var repeating = 0
+  private var answered: Set<String> = []
   /// What tells reports apart, as another destination was given it.
   private(set) var keys: Set<Substring> = []
   /// Events that report, whatever their keys.
@@ -21,8 +24,20 @@ struct ArrivedReports {
     }
     struct Details: Decodable {
       var experienceId: String?
+      var variationId: String?
       var goalId: String?
       var goalData: [Entry]?
+      var bucketingData: [String: String]?
+
+      /// All that is said.
+      var text: String {
+        let subject = [experienceId, variationId, goalId].compactMap(\.self)
+        let data = (goalData ?? []).map { "\($0.key) \($0.value)" }
+        let shown = (bucketingData ?? [:]).sorted { $0.key < $1.key }.map {
+          "\($0.key) \($0.value)"
+        }
+        return (subject + data + shown).joined(separator: " ")
+      }
     }
     struct Entry: Decodable {
       var key: String
@@ -36,7 +51,10 @@ struct ArrivedReports {
       separator: UInt8(ascii: "\n"))
     for line in lines {
       // What is cut off was never answered: its sender was killed while it wrote it down.
-      if let body = try? JSONDecoder().decode(Body.self, from: line) { add(body) }
+      let isLost = line.starts(with: Self.lost)
+      let json = isLost ? line.dropFirst(Self.lost.count) : line
+      guard let body = try? JSONDecoder().decode(Body.self, from: json) else { continue }
+      add(body, isAnswered: !isLost)
     }
     let data = FileManager.default.contents(atPath: path + ".keys") ?? Data()
     // One that was cut off was written again, as one that was delivered again.
@@ -46,17 +64,21 @@ struct ArrivedReports {
     keys = Set(told.map { $0.prefix(32) })
   }
 
-  private mutating func add(_ body: Body) {
+  /// In front of what was not answered.
+  private static let lost = Array("lost ".utf8)
+
+  private mutating func add(_ body: Body, isAnswered: Bool) {
     requests += 1
     var seen: Set<String> = []
     for visitor in body.visitors {
       for event in visitor.events {
-        let data = (event.data.goalData ?? []).map { " \($0.key) \($0.value)" }.joined()
-        let report =
-          "\(visitor.visitorId) \(event.data.experienceId ?? event.data.goalId ?? "")" + data
+        let report = "\(visitor.visitorId) \(event.data.text)"
         if !seen.insert(report).inserted { twiceInABody.append(report) }
       }
     }
     reports.formUnion(seen)
+    guard isAnswered else { return }
+    if !answered.isDisjoint(with: seen) { repeating += 1 }
+    answered.formUnion(seen)
   }
 }
