@@ -185,24 +185,40 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test(
-    "12: who withdraws consent stops what was recorded as well; with tracking off nothing is kept for later"
-  )
+  @Test("12: who withdraws consent stops what was recorded as well")
   func withdrawn() async throws {
     let scene = try DefectScene()
     scene.expose(1...2)
     scene.testing.analytics.setConsent(.denied)
     scene.expose(3...3)
     scene.testing.analytics.setConsent(.granted)
-    scene.experiments.setTrackingEnabled(false)
-    scene.expose(4...4)
-    scene.experiments.setTrackingEnabled(true)
     await scene.testing.analytics.flush()
     #expect(scene.arrived == [])
     scene.expose(5...5)
     await scene.testing.analytics.flush()
     #expect(scene.arrived == ["v5"])
     await scene.testing.analytics.close()
+  }
+
+  @Test(
+    "12: with tracking off nothing is kept for later, and what was recorded before arrives, in this launch or the next"
+  )
+  func trackingOff() async throws {
+    let scene = try DefectScene()
+    scene.expose(1...2)
+    scene.experiments.setTrackingEnabled(false)
+    scene.expose(3...4)
+    #expect(scene.pending == 2)
+    await scene.testing.analytics.flush()
+    #expect(scene.arrived == (1...2).visitors)
+    scene.experiments.setTrackingEnabled(true)
+    scene.expose(4...5)
+    scene.experiments.setTrackingEnabled(false)
+    let second = try await scene.relaunch()
+    second.experiments.setTrackingEnabled(false)
+    await second.testing.analytics.flush()
+    #expect(scene.arrived == ["v1", "v2", "v4", "v5"])
+    await second.testing.analytics.close()
   }
 
   @Test("JavaScript: after a failed request the number of waiting reports begins another one again")
