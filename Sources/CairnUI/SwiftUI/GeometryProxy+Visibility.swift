@@ -9,10 +9,20 @@ extension GeometryProxy {
   ///
   /// In hundredths: while somebody scrolls, a view is told of what matters and not of each point.
   func visibility(in viewport: CGRect) -> Visibility {
+    Visibility(of: frame(in: CoordinateSpace.global), in: visiblePart(of: viewport)).inHundredths
+  }
+
+  /// Whether anything of the view can be seen there; of one that draws nothing, whether its place can.
+  func isSeen(in viewport: CGRect) -> Bool {
     let frame = frame(in: CoordinateSpace.global)
-    guard let bounds = scrollBounds else { return Visibility(of: frame, in: viewport).inHundredths }
-    let scrollView = bounds.offsetBy(dx: frame.minX, dy: frame.minY)
-    return Visibility(of: frame, in: viewport.intersection(scrollView)).inHundredths
+    let part = visiblePart(of: viewport)
+    return frame.isEmpty ? part.contains(frame.origin) : !frame.intersection(part).isEmpty
+  }
+
+  private func visiblePart(of viewport: CGRect) -> CGRect {
+    guard let bounds = scrollBounds else { return viewport }
+    let frame = frame(in: CoordinateSpace.global)
+    return viewport.intersection(bounds.offsetBy(dx: frame.minX, dy: frame.minY))
   }
 
   /// In the view's own coordinates; nil without a scroll view, and on systems that do not tell.

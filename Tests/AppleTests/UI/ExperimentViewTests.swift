@@ -57,6 +57,44 @@ import Testing
     testing.expectOnly(seen("hidden"))
   }
 
+  @Test(
+    "what is below the edge of a scroll view is not reported before it is scrolled in",
+    arguments: ["short", "hidden"])
+  func belowTheEdge(key: String) {
+    let scene = StubScene(
+      ScrollView {
+        VStack {
+          Text("Top").frame(height: 900)
+          ExperimentView("checkout-button") { if $0?.key == "short" { Text("Pay") } }
+        }
+      }
+      .experiments(visitor(key)))
+    scene.scroll(to: 99)
+    testing.expectOnly()
+    scene.scroll(to: 101)
+    testing.expectOnly(seen(key))
+    scene.scroll(to: 0)
+    scene.scroll(to: 200)
+    testing.expectOnly(seen(key))
+  }
+
+  @Test("nor is what a view reads before the view with the report is scrolled in")
+  func wrapperBelowTheEdge() {
+    let scene = StubScene(
+      ScrollView {
+        VStack {
+          Text("Top").frame(height: 900)
+          Button().experiments(visitor("short"))
+        }
+      }
+      .experiments(nil))
+    // The variation's own view, and not yet the one that reports.
+    scene.scroll(to: 140)
+    testing.expectOnly()
+    scene.scroll(to: 145)
+    testing.expectOnly(seen("short"))
+  }
+
   @Test("what the visitor gets while the view is on the screen is reported then")
   func later() async {
     final class Model { var visitor: ExperimentContext? }

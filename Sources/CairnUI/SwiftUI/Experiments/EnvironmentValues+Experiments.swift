@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 public import CairnExperiments
+import Foundation
 public import SwiftUI
 
 extension EnvironmentValues {
@@ -11,18 +12,30 @@ extension EnvironmentValues {
     get { self[ExperimentsKey.self] }
     set { self[ExperimentsKey.self] = newValue }
   }
+
+  /// Where the outermost view with `experiments(_:)` stands in its window, null before that is known; nil without one.
+  var experimentViewport: CGRect? {
+    get { self[ExperimentViewportKey.self] }
+    set { self[ExperimentViewportKey.self] = newValue }
+  }
 }
 
 private enum ExperimentsKey: EnvironmentKey {
   static let defaultValue: ExperimentContext? = nil
 }
 
+private enum ExperimentViewportKey: EnvironmentKey {
+  static let defaultValue: CGRect? = nil
+}
+
 extension View {
   /// Gives this view and all below it the visitor whose variations they show.
   ///
-  /// It is short for `environment(\.experiments, visitor)`. Without one, or without a document, there are no variations.
+  /// Set it on the root view, and on the root of whatever has a window of its own, such as a sheet on a Mac: what lies
+  /// outside this view counts as not seen, and its exposures are not reported. Without a visitor, or without a document,
+  /// there are no variations.
   public func experiments(_ visitor: ExperimentContext?) -> some View {
-    environment(\.experiments, visitor)
+    modifier(ExperimentsModifier(visitor))
   }
 }
 #endif

@@ -16,7 +16,7 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It decides and does not report: `trackExperiment(_:)` does, when the view that it is set on is on the screen.
+/// It decides and does not report: `trackExperiment(_:)` does, when something of the view that it is set on can be seen.
 /// `ExperimentView` is both. The visitor is that of the environment; see `experiments(_:)`.
 @MainActor @propertyWrapper public struct Experiment: DynamicProperty {
   private let key: String
@@ -37,16 +37,17 @@ public import SwiftUI
 }
 
 extension View {
-  /// Reports what the visitor gets of an experiment when this view appears, and when it becomes another variation while it is
-  /// on the screen.
+  /// Reports what the visitor gets of an experiment when something of this view can be seen, and when it becomes another
+  /// variation while it can.
   ///
-  /// As `ExperimentContext.runExperience` does: once a visitor and variation.
+  /// As `ExperimentContext.runExperience` does: once a visitor and variation. What counts is the part within the view with
+  /// `experiments(_:)` and within the scroll view around this one (before iOS 17, macOS 14, tvOS 17 and watchOS 10 the
+  /// former alone).
   ///
   /// - Parameter experiment: The projected value of an `@Experiment`, such as `$layout`.
   /// - Returns: The view, which looks and works as before.
   public func trackExperiment(_ experiment: Experiment) -> some View {
-    onAppear { experiment.report() }
-      .task(id: experiment.wrappedValue) { @MainActor in experiment.report() }
+    modifier(SeenModifier(experiment.wrappedValue) { experiment.report() })
   }
 }
 #endif

@@ -2,7 +2,7 @@
 public import CairnExperiments
 public import SwiftUI
 
-/// Shows what the visitor gets of an experiment, and reports it when it is on the screen.
+/// Shows what the visitor gets of an experiment, and reports it when something of it can be seen.
 ///
 /// ```swift
 /// ExperimentView("cart-test") { variation in
@@ -11,8 +11,9 @@ public import SwiftUI
 /// ```
 ///
 /// What is shown stays as long as it is on the screen, whatever becomes known meanwhile: nothing changes under a finger.
-/// The report is that of `ExperimentContext.runExperience`: one a visitor and variation, in the journal when the view has
-/// appeared. A view that never appears reports nothing.
+/// The report is that of `ExperimentContext.runExperience`: one a visitor and variation, in the journal as soon as anything of
+/// the view can be seen, as `trackExperiment(_:)` has it. What stays below the edge of a scroll view reports nothing; what
+/// draws nothing is reported when its place is seen.
 public struct ExperimentView<Content: View>: View {
   private let key: String
   private let content: (Variation?) -> Content
@@ -39,12 +40,23 @@ public struct ExperimentView<Content: View>: View {
   public var body: some View {
     // What draws nothing does not appear, and is a variation, too: a stack of nothing does.
     VStack {
-      content(shown.isOn ? shown.variation : visitor?.runExperience(key, enableTracking: false))
+      content(shown.isOn ? shown.variation : decided)
     }
-    .onAppear {
-      if !shown.isOn { shown = Shown(isOn: true, variation: visitor?.runExperience(key)) }
-    }
+    .onAppear(perform: appear)
     .onDisappear { shown = Shown() }
+    .modifier(SeenModifier(key, action: report))
   }
+
+  private func appear() {
+    if !shown.isOn { shown = Shown(isOn: true, variation: decided) }
+  }
+
+  /// What is shown, and nothing that was decided since.
+  private func report() {
+    appear()
+    if shown.variation == decided { visitor?.runExperience(key) }
+  }
+
+  private var decided: Variation? { visitor?.runExperience(key, enableTracking: false) }
 }
 #endif

@@ -9,12 +9,14 @@ struct Measured<Content: View, Value: Equatable> {
 
 extension Measured: View, Drawable {
   func draw(on canvas: Canvas) {
-    let first = canvas.scene.elements.count
+    let (first, top) = (canvas.scene.elements.count, canvas.scene.nextY)
     let inner = canvas.entering("measured")
     inner.draw(content)
     guard canvas.isShown else { return }
     let boxes = canvas.scene.elements[first...].map { $0.box(seenFrom: canvas.scrollFrame) }
-    let frame = boxes.reduce(CGRect.null) { $0.union($1) }
+    // What draws nothing has a place.
+    let place = boxes.isEmpty ? CGRect(x: 0, y: top, width: 0, height: 0) : .null
+    let frame = boxes.reduce(place) { $0.union($1) }
     let value = transform(GeometryProxy(frame: frame, scrollFrame: canvas.scrollFrame))
     inner.measure(
       Measurement(value: value, isSame: { $0 as? Value == value }, act: { action(value) }))

@@ -1,0 +1,25 @@
+#if canImport(SwiftUI)
+import CairnExperiments
+import Foundation
+import SwiftUI
+
+/// Gives its content a visitor, and the part of the window in which it can be seen.
+struct ExperimentsModifier: ViewModifier {
+  let visitor: ExperimentContext?
+  @Environment(\.experimentViewport) private var outer
+  @State private var viewport = CGRect.null
+
+  init(_ visitor: ExperimentContext?) { self.visitor = visitor }
+
+  func body(content: Content) -> some View {
+    content
+      .environment(\.experiments, visitor)
+      .environment(\.experimentViewport, outer ?? viewport)
+      .onGeometryChange(for: CGRect.self) {
+        $0.frame(in: CoordinateSpace.global)
+      } action: {
+        viewport = $0
+      }
+  }
+}
+#endif
