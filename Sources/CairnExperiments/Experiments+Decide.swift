@@ -53,7 +53,7 @@ extension Experiments {
       let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
       let version = decision.experienceVersion ?? ""
       let text = ToldExposure.text(variation.id, version: version, change: change)
-      let properties = writer.exposure(variation, version: version, change: change)
+      let properties = writer.exposure(variation, change: change)
       let isTold = report(ReportWriter.exposureName, properties, &begun).isTold
       if isTold { told[variation.experienceID] = text }
     }

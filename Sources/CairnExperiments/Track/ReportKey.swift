@@ -4,13 +4,12 @@ import Cairn
 ///
 /// A hash, so that no rule of redaction finds a person in it, and makes two of them one.
 enum ReportKey {
-  /// The variation that a visitor was shown, as of a version of the experience; `change` counts what was shown before it.
+  /// The variation that a visitor was shown; `change` counts what was shown before it.
   ///
-  /// Not of a revision of the document: another one may come between a kill and the launch that tells the same again.
-  static func exposure(_ variation: Variation, version: String, change: Int, to visitor: String)
-    -> String
-  {
-    make("exposure", visitor, variation.experienceID, variation.id, version, "\(change)")
+  /// Not of a revision of the document, nor of a version of the experience: another one may come between a kill and the launch
+  /// that tells the same again.
+  static func exposure(_ variation: Variation, change: Int, to visitor: String) -> String {
+    make("exposure", visitor, variation.experienceID, variation.id, "\(change)")
   }
 
   /// That a visitor reached a goal.

@@ -9,15 +9,14 @@ struct ReportWriter {
   let visitorID: String
   let state: VisitorState
 
-  /// That the visitor is shown the variation of this version of the experience; `change` counts those that were shown before it.
-  func exposure(_ variation: Variation, version: String, change: Int) -> [String: Value] {
+  /// That the visitor is shown the variation; `change` counts those that were shown before it.
+  func exposure(_ variation: Variation, change: Int) -> [String: Value] {
     var properties = common
     properties[.experimentID] = .string(variation.experienceID)
     properties[.experimentKey] = .string(variation.experienceKey)
     properties[.variationID] = .string(variation.id)
     properties[.variationKey] = .string(variation.key)
-    properties[.key] = .string(
-      ReportKey.exposure(variation, version: version, change: change, to: visitorID))
+    properties[.key] = .string(ReportKey.exposure(variation, change: change, to: visitorID))
     return properties.all
   }
 

@@ -63,13 +63,15 @@ import Testing
   }
 
   @Test(
-    "what is told again after a kill has the same key, though the document has changed elsewhere")
-  func keyOfAnotherRevision() async {
+    "what is told again after a kill has the same key, though the document has changed, or the experience's version",
+    arguments: [11, 12])
+  func keyOfAnotherRevision(version: Int) async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     scene.experiments.context(visitorID: "u1").runExperience("cart-test")
     // The kill took what was remembered.
     scene.experiments.visitors.forget("u1")
-    let second = await scene.relaunch(ShopDocument(cart: ["c1": 100], goal: "bought"))
+    let second = await scene.relaunch(
+      ShopDocument(cart: ["c1": 100], version: version, goal: "bought"))
     second.experiments.context(visitorID: "u1").runExperience("cart-test")
     #expect(second.reports == ["u1 c1"])
     #expect(scene.keys == second.keys)

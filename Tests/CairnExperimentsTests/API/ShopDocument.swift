@@ -2,6 +2,8 @@
 struct ShopDocument {
   /// Shares of the variations of `cart-test`, by their ids; one that is not named does not exist.
   var cart: KeyValuePairs<String, Int> = ["c1": 50, "t1": 50]
+  /// The version of `cart-test`.
+  var version = 11
   /// The key of the goal 9001.
   var goal = "purchase"
 
@@ -24,7 +26,7 @@ struct ShopDocument {
   var json: String {
     """
     {"account_id":"100","project":{"id":"200"},"experiences":[
-    {"id":"71001","key":"cart-test","version":11,"goals":["9001"],"variations":[\(variations)]},
+    {"id":"71001","key":"cart-test","version":\(version),"goals":["9001"],"variations":[\(variations)]},
     \(experience("71002", "pro-test", #""audiences":["8001"]"#)),
     \(experience("71003", "here-test", #""locations":["8101"]"#)),
     \(experience("71004", "staging-test", #""environment":"staging""#))],
