@@ -33,13 +33,14 @@ extension Experiments {
     return goal
   }
 
-  /// The data that the service takes: numbers, text, and lists of text.
+  /// The data that the service takes: numbers, text, and lists of short texts.
   func checked(_ data: [GoalDataKey: Value]) -> [GoalDataKey: Value] {
     data.filter { key, value in
       guard !value.isGoalData else { return true }
       say(
         .warning, "experiments.goalData",
-        "\(key.rawValue) was left out: it is no number, text or list of texts")
+        "\(key.rawValue) was left out: it is no number, text or list of texts of at most 32 characters"
+      )
       return false
     }
   }
@@ -85,12 +86,15 @@ extension Experiments {
 }
 
 extension Value {
+  /// Texts that stand alone may be longer: a transaction's identifier often is.
   fileprivate var isGoalData: Bool {
     switch self {
     case .int, .string: true
     case .double(let number): number.isFinite
     case .array(let elements):
-      elements.allSatisfy { if case .string = $0 { true } else { false } }
+      elements.allSatisfy {
+        if case .string(let text) = $0 { text.utf16.count <= 32 } else { false }
+      }
     case .null, .bool, .date, .object: false
     }
   }

@@ -7,7 +7,7 @@ public enum GoalDataKey: String, Hashable, Sendable, CaseIterable {
   /// The transaction, by the identifier in your own systems, text or a number: a conversion that bears it again is the
   /// same one.
   case transactionID = "transactionId"
-  /// A value of the project's own: text, a number, or a list of texts.
+  /// A value of the project's own: text, a number, or a list of texts of at most 32 characters each.
   case customDimension1
   /// As `customDimension1`.
   case customDimension2

@@ -73,12 +73,19 @@ import Testing
   @Test("data that the service does not take are left out, and the conversion is reported")
   func data() async {
     let scene = ExperimentScene()
+    let short = Value.string(String(repeating: "x", count: 32))
+    let long = String(repeating: "x", count: 33)
     scene.experiments.context(visitorID: "u1").trackConversion(
       "purchase",
-      data: [.amount: .double(.nan), .productsCount: true, .customDimension1: ["a", "b"]])
+      data: [
+        .amount: .double(.nan), .productsCount: true, .customDimension1: ["a", short],
+        .customDimension2: ["a", .string(long)], .transactionID: .string(long),
+      ])
     #expect(scene.reports == ["u1 9001", "u1 9001…"])
     #expect(
-      scene.testing.events.last?.properties["goal_data"] == ["customDimension1": ["a", "b"]])
+      scene.testing.events.last?.properties["goal_data"] == [
+        "customDimension1": ["a", short], "transactionId": .string(long),
+      ])
     await scene.testing.analytics.close()
   }
 
