@@ -49,19 +49,40 @@ final class ConfigFile: Sendable {
   private static func complaint(_ bytes: Data?) -> String? {
     guard let bytes else { return "cannot be read" }
     guard bytes.count <= mostBytes else { return "has more than \(mostBytes) bytes" }
-    guard let document = (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] else {
+    guard let document = try? JSONDecoder().decode(Head.self, from: bytes) else {
       return "is no JSON object"
     }
-    if document["error"] != nil { return "holds an error" }
-    guard isIdentifier(document["account_id"]) else { return "has no account_id" }
-    guard isIdentifier((document["project"] as? [String: Any])?["id"]) else {
-      return "has no project.id"
-    }
-    return nil
+    if document.holdsError { return "holds an error" }
+    if !document.hasAccount { return "has no account_id" }
+    return document.hasProject ? nil : "has no project.id"
   }
 
-  private static func isIdentifier(_ value: Any?) -> Bool {
-    if let text = value as? String { return !text.isEmpty }
-    return value is NSNumber
+  /// What makes a document one, to the SDK as well.
+  private struct Head: Decodable {
+    let holdsError: Bool
+    let hasAccount: Bool
+    let hasProject: Bool
+
+    private enum Name: String, CodingKey {
+      case account = "account_id"
+      case error, id, project
+    }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Name.self)
+      hasAccount = Self.isIdentifier(.account, members)
+      let project = try? members.nestedContainer(keyedBy: Name.self, forKey: .project)
+      hasProject = project.map { Self.isIdentifier(.id, $0) } ?? false
+      let isNull = !members.contains(.error) || (try? members.decodeNil(forKey: .error)) == true
+      holdsError = !isNull && (try? members.decode(Bool.self, forKey: .error)) != false
+    }
+
+    /// Text or a number: no other kind of value can be read as one.
+    private static func isIdentifier(
+      _ name: Name, _ members: KeyedDecodingContainer<Name>
+    ) -> Bool {
+      if let text = try? members.decode(String.self, forKey: name) { return !text.isEmpty }
+      return (try? members.decode(Double.self, forKey: name)) != nil
+    }
   }
 }

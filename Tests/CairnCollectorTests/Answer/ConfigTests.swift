@@ -1,4 +1,5 @@
 import CairnCollector
+import CairnExperiments
 import Foundation
 import InMemoryLogging
 import Logging
@@ -44,7 +45,27 @@ struct ConfigTests {
     "", "{", "[]", "no JSON", "{}", #"{"account_id":"100"}"#, #"{"error":{"code":1}}"#,
     #"{"account_id":"100","project":{}}"#, #"{"account_id":"","project":{"id":"1"}}"#,
     #"{"account_id":"100","project":{"id":"200"},"error":"internal"}"#,
+    #"{"account_id":"100","project":{"id":"200"},"error":true}"#,
+    #"{"account_id":true,"project":{"id":"200"}}"#, #"{"account_id":"1","project":{"id":false}}"#,
+    #"{"account_id":{},"project":{"id":[]}}"#, #"{"account_id":"1","project":"2"}"#,
   ]
+
+  @Test(
+    "what the SDK takes for a document is one to the collector, and nothing else is",
+    arguments: broken + [
+      good, other, #"{"account_id":"1","project":{"id":"2"},"error":null}"#,
+      #"{"account_id":1.5,"project":{"id":"2"},"error":false}"#,
+    ])
+  func asTheSDK(_ text: String) async throws {
+    defer { folder.remove() }
+    try write(text)
+    let isDocument = (try? ExperimentDocument(json: text.utf8)) != nil
+    try await TestCollector.run({ $0.configPath = path }) {
+      (running: TestCollector) async throws -> Void in
+      let answer = try await running.client.get("/v1/config/KEY")
+      #expect(answer.status == (isDocument ? 200 : 503))
+    }
+  }
 
   @Test("a broken file keeps the last good one, and one that is gone does too")
   func keeps() async throws {
