@@ -1,3 +1,4 @@
+import Cairn
 import CairnExperiments
 
 /// Vectors: what is to be decided from what, as data.
@@ -30,9 +31,10 @@ package struct VectorFile {
 
   private func group(_ name: String) -> VectorReport.Group {
     guard let check = check(of: name) else {
-      let failure = VectorReport.Failure(
-        label: name, expected: "a group that is known", found: "\"\(name)\"")
-      return VectorReport.Group(name: name, count: 1, failures: [failure])
+      return broken(name, expected: "a group that is known", found: "\"\(name)\"")
+    }
+    guard case .array(let values) = content[name].value else {
+      return broken(name, expected: "a list of vectors", found: "another value")
     }
     let rows = content[name].elements
     let failures = rows.compactMap { row -> VectorReport.Failure? in
@@ -40,7 +42,12 @@ package struct VectorFile {
       if expected == found { return nil }
       return VectorReport.Failure(label: label(of: row), expected: expected, found: found)
     }
-    return VectorReport.Group(name: name, count: rows.count, failures: failures)
+    return VectorReport.Group(name: name, count: values.count, failures: failures)
+  }
+
+  private func broken(_ name: String, expected: String, found: String) -> VectorReport.Group {
+    let failure = VectorReport.Failure(label: name, expected: expected, found: found)
+    return VectorReport.Group(name: name, count: 1, failures: [failure])
   }
 
   private func label(of row: DocumentPart) -> String {

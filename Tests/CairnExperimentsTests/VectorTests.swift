@@ -25,6 +25,16 @@ import Testing
       ])
   }
 
+  @Test("a group that is no list, or is not known, is a failure")
+  func broken() throws {
+    let report = try VectorFile(json: Data(#"{"casts":{},"horoscopes":[],"gates":[]}"#.utf8))
+      .check()
+    #expect(
+      report.groups.map { "\($0.name) \($0.passed) \($0.failures.count)" } == [
+        "casts 0 1", "gates 0 0", "horoscopes 0 1",
+      ])
+  }
+
   @Test("every vector of rules is met, and none is left out")
   func rules() throws {
     let report = try Self.report("rules")
