@@ -47,6 +47,16 @@ struct DefectScene {
   var pending: UInt64 { testing.analytics.pending.first ?? 0 }
 }
 
+extension TestStorage {
+  /// The same device with what is on its disk now: what a process that is killed at this moment leaves.
+  ///
+  /// No two launches may have the same number: what they take for chance follows from it.
+  func asOfNow(before launch: Int) -> TestStorage {
+    TestStorage(
+      VolatileFileSystem(copying: memory), installs: installs, launches: 1_000 * UInt64(launch))
+  }
+}
+
 extension ClosedRange<Int> {
   var visitors: [String] { map { "v\($0)" } }
 }
