@@ -75,6 +75,8 @@ import Testing
     await analytics.flush()
     #expect(analytics.diagnostics.snapshot().destinations.first?.problem?.contains("429") == true)
     #expect(analytics.pending == [1])
+    await scene.clock.untilSomebodySleeps(forSeconds: 120...121)
+    #expect(scene.clock.sleepers == 1)
     await analytics.close()
   }
 }

@@ -114,18 +114,25 @@ import Testing
   func backOff() async throws {
     let scene = try DefectScene()
     scene.network.answerNext(.status(503, headers: ["Retry-After": "100"]))
+    let clock = scene.testing.clock
     scene.expose(1...1)
     await scene.testing.analytics.flush()
-    scene.testing.clock.advance(bySeconds: 50)
+    // The back-off of a second at most comes on top of what was asked for.
+    await clock.untilSomebodySleeps(forSeconds: 100...101)
+    #expect(clock.sleepers == 1)
+    clock.advance(bySeconds: 50)
     scene.expose(2...2)
-    #expect(scene.network.requests.count == 1)
+    #expect(clock.sleepers == 1)
+    #expect(clock.nextDue.map((50...51).contains) == true)
+    // An attempt without a network would be one request more.
+    scene.network.isOffline = true
     scene.testing.host.isOnline = false
-    scene.testing.clock.advance(bySeconds: 500)
-    #expect(scene.network.requests.count == 1)
+    clock.advance(bySeconds: 500)
+    scene.network.isOffline = false
     scene.testing.host.isOnline = true
     _ = await scene.network.requests(atLeast: 2)
     await scene.testing.analytics.flush()
-    #expect(scene.arrived == ["v1"] + (1...2).visitors)
+    #expect(scene.network.requests.map(\.visitorIDs) == [["v1"], ["v1"], ["v2"]])
     await scene.testing.analytics.close()
   }
 
