@@ -39,6 +39,9 @@ public final class Experiments: Sendable {
 
   /// Begins: reads what was kept, and asks for the document.
   ///
+  /// Reads the disk before it returns: the document that was kept, or is given, is parsed, and what is remembered of visitors
+  /// is read, so that the first decision is what it was. Make one, when the app starts, and not where something is drawn.
+  ///
   /// - Parameters:
   ///   - analytics: What records the reports. Its configuration names the destinations; `ConvertDestination` is the one that measures
   ///     experiments.
