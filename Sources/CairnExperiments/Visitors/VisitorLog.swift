@@ -27,6 +27,8 @@ struct VisitorLog: Sendable {
   private var forgotten: Set<String> = []
   /// Whether what is on the disk has somebody who was forgotten.
   private var mustCompact = false
+  /// Whether what is on the disk may have somebody who is not known any more, because there were too many.
+  private var hasDropped = false
   /// Bytes of the largest record that was too large to be stored; 0 when none was.
   private var largest = 0
   private var isInTrouble = false
@@ -104,7 +106,7 @@ struct VisitorLog: Sendable {
   /// Takes that nothing is remembered of a visitor, and that nothing of them may stay on the disk.
   mutating func forget(_ visitor: String) -> String? {
     let isKnown = memory.with(asOf: erasures) { $0[visitor] != nil } ?? false
-    guard isKnown || !isOpen else { return nil }
+    guard isKnown || hasDropped || !isOpen else { return nil }
     if isOpen { mustCompact = true } else { forgotten.insert(visitor) }
     return set(visitor, VisitorState())
   }
@@ -155,6 +157,7 @@ struct VisitorLog: Sendable {
     while entries.count > most, let oldest = entries.removeOldest() {
       live -= oldest.value.size
       unsaved[oldest.name] = nil
+      hasDropped = true
     }
   }
 }
@@ -226,13 +229,14 @@ extension VisitorLog {
     }
   }
 
-  /// Writes all that counts to a new file, and removes the old ones when it is on the disk.
+  /// Writes all that counts to a new file, in the order of its use, and removes the old ones when it is on the disk.
   private mutating func compact() throws(FileError) {
     guard let old = own else { return }
     var all = known.inOrder
     var file = try VisitorFile(in: folder, asOf: erasures)
     // Whoever is forgotten needs to stand nowhere, unless in a file of another process.
-    if read.subtracting(left.map(\.name)).isEmpty {
+    let isAlone = read.subtracting(left.map(\.name)).isEmpty
+    if isAlone {
       let nobody = all.filter { $0.value.state == VisitorState() }
       for entry in nobody { memory.with(asOf: erasures) { _ = $0.remove(entry.name) } }
       all.removeAll { $0.value.state == VisitorState() }
@@ -249,6 +253,7 @@ extension VisitorLog {
     remove(left + [old], after: file)
     read.subtract(left.map(\.name))
     (own, left) = (file, [])
+    if isAlone { hasDropped = false }
   }
 
   /// Not on the caller's thread, who need not wait for the disk.
@@ -265,32 +270,50 @@ extension VisitorLog {
 }
 
 extension VisitorLog {
+  /// What the files have.
+  private struct Found {
+    var files: [String: VisitorFile] = [:]
+    /// In the order in which they stand.
+    var entries = RecentlyUsed<VisitorMemory.Entry>()
+    /// The greatest stamp up to a visitor's record in its file: whoever stands there was used after those before it, though
+    /// it may have been changed long ago.
+    var uses: [String: UInt64] = [:]
+
+    /// In the order of their use.
+    var inOrder: RecentlyUsed<VisitorMemory.Entry> {
+      let order = entries.inOrder.enumerated().map { place, entry in
+        (name: entry.name, use: uses[entry.name] ?? 0, place: place)
+      }
+      var entries = entries
+      for entry in order.sorted(by: { ($0.use, $0.place) < ($1.use, $1.place) }) {
+        _ = entries.use(entry.name)
+      }
+      return entries
+    }
+  }
+
   /// Reads all files, and holds those whose writers have ended; what is in them, in the order of its use.
   private mutating func readFiles() throws(FileError) -> RecentlyUsed<VisitorMemory.Entry> {
-    var entries = RecentlyUsed<VisitorMemory.Entry>()
-    var found: [String: VisitorFile] = [:]
+    var found = Found()
     // One that is gone was written to a new one a moment ago, by a process that goes on.
     var tries = 3
-    while try !readFiles(&found, &entries), tries > 0 { tries -= 1 }
-    left = found.values.filter(\.isFree)
-    read = Set(found.keys)
-    let order = entries.inOrder.sorted { $0.value.stamp < $1.value.stamp }
-    for entry in order { _ = entries.use(entry.name) }
+    while try !readFiles(&found), tries > 0 { tries -= 1 }
+    left = found.files.values.filter(\.isFree)
+    read = Set(found.files.keys)
+    var entries = found.inOrder
     forgetOldest(&entries)
     return entries
   }
 
   /// Whether all that were listed could be read.
-  private mutating func readFiles(
-    _ found: inout [String: VisitorFile], _ entries: inout RecentlyUsed<VisitorMemory.Entry>
-  ) throws(FileError) -> Bool {
+  private mutating func readFiles(_ found: inout Found) throws(FileError) -> Bool {
     var isComplete = true
-    for name in try names() where found[name] == nil {
+    for name in try names() where found.files[name] == nil {
       guard let id = VisitorFile.id(name) else { continue }
       do throws(FileError) {
         let file = try VisitorFile(name, id, in: folder)
-        try take(file.records(), &entries)
-        found[name] = file
+        try take(file.records(), &found)
+        found.files[name] = file
       } catch {
         guard error.code == FileError.missing else { throw error }
         isComplete = false
@@ -309,20 +332,23 @@ extension VisitorLog {
   }
 
   private mutating func take(
-    _ records: [(stamp: UInt64, content: [UInt8])],
-    _ entries: inout RecentlyUsed<VisitorMemory.Entry>
+    _ records: [(stamp: UInt64, content: [UInt8])], _ found: inout Found
   ) throws(FileError) {
+    var greatest: UInt64 = 0
     for (stamp, content) in records where stamp < 1 << 62 {
       guard let plain = try folder.vault.unbox(content, as: Self.box),
         let record = VisitorRecord(plain)
       else { continue }
+      let visitor = record.visitor
+      greatest = max(greatest, stamp)
       lastStamp = max(lastStamp, stamp)
-      let known = entries[record.visitor]
+      found.uses[visitor] = max(found.uses[visitor] ?? 0, greatest)
+      let known = found.entries.use(visitor)
       if let known, known.stamp >= stamp { continue }
       let size = content.count + VisitorFile.recordHeaderSize
       live += size - (known?.size ?? 0)
-      entries.set(
-        record.visitor, VisitorMemory.Entry(state: record.state, stamp: stamp, size: size))
+      found.entries.set(
+        visitor, VisitorMemory.Entry(state: record.state, stamp: stamp, size: size))
     }
   }
 }

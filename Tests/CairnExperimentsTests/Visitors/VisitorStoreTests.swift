@@ -83,6 +83,38 @@ import Testing
     #expect(next.variation("a") == nil)
   }
 
+  @Test("who was used last stays known from launch to launch, once the files were written anew")
+  func order() async {
+    let store = shelf.open()
+    for name in ["a", "b", "c", "gone"] { store.put(name, name) }
+    #expect(store.variation("a") == "a")
+    // Another file.
+    store.forget("gone")
+    while shelf.names.count > 1 { await Task.yield() }
+    store.put("d", "d")
+    let next = shelf.open(most: 2)
+    #expect(["a", "b", "c", "d"].map { next.variation($0) } == ["a", nil, nil, "d"])
+    // Whoever another process changes meanwhile is what that one has made of them.
+    let other = shelf.open()
+    other.put("a", "other")
+    next.put("e", "e")
+    #expect(shelf.open().variation("a") == "other")
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("of who is forgotten nothing stays on the disk, though they were not known any more")
+  func forgetDropped() async {
+    let needle = "needle-7a21"
+    let store = shelf.open(most: 2)
+    for name in [needle, "b", "c"] { store.put(name, name) }
+    #expect(store.state(of: needle) == VisitorState())
+    store.forget(needle)
+    while shelf.names.count > 1 { await Task.yield() }
+    let left = shelf.names.compactMap { shelf.disk.image.contents($0) }
+    #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
+    #expect(shelf.open().state(of: needle) == VisitorState())
+  }
+
   @Test("who is forgotten is forgotten in the next launch too")
   func forget() {
     let store = shelf.open()
