@@ -4,8 +4,11 @@ public import Foundation
 ///
 /// Conform to this to send through something other than `URLSession`, such as a pinned or an instrumented client.
 public protocol HTTPTransport: Sendable {
-  /// Sends the request and returns the answer, whatever its status. Follows no redirect. Throws when no answer came:
-  /// then nobody knows whether the request arrived.
+  /// Sends the request and returns the answer, whatever its status. Follows no redirect. Throws when no answer came.
+  ///
+  /// A `URLError` whose code is that of a connection that did not come about, such as `.cannotConnectToHost`,
+  /// `.cannotFindHost`, `.notConnectedToInternet` or `.secureConnectionFailed`, promises that the request was not taken: it may
+  /// be sent again where nothing may be sent twice. With every other error nobody knows whether it arrived.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 

@@ -63,12 +63,23 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
       return (state.answer, state.data)
     }
     if let error {
-      answer?.resume(throwing: error)
+      answer?.resume(throwing: Self.precise(error, task))
     } else if let response = task.response {
       answer?.resume(returning: (data, response))
     } else {
       answer?.resume(throwing: URLError(.badServerResponse))
     }
+  }
+
+  /// Says whether the request was sent.
+  ///
+  /// This Foundation has one code for want of a route, of trust and of an answer, and takes a refusal of the host's first
+  /// address for one of the second. But the body is asked for only when there is a connection, with trust where that is due.
+  private static func precise(_ error: any Error, _ task: URLSessionTask) -> any Error {
+    guard let known = error as? URLError, task.originalRequest?.httpBody?.isEmpty == false else {
+      return error
+    }
+    return known.knowing(isUnsent: task.countOfBytesSent == 0)
   }
 
   func urlSession(

@@ -24,6 +24,10 @@ package final class RawServer: Sendable {
     case bytes(String)
     /// The connection ends without a word.
     case close
+    /// The connection is broken off.
+    case reset
+    /// The connection ends before anything of the request is read.
+    case hangUp
 
     /// A whole answer, with its length.
     package static func status(_ status: Int, body: String = "") -> Answer {
@@ -32,6 +36,9 @@ package final class RawServer: Sendable {
           + "Connection: close\r\n\r\n\(body)")
     }
   }
+
+  /// The first byte of a record of TLS.
+  private static let handshake: UInt8 = 0x16
 
   package let port: UInt16
   private let listener: Int32
@@ -66,17 +73,30 @@ package final class RawServer: Sendable {
     while let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
-      let request = read(connection)
-      received.withLock { $0.append(request) }
-      if case .bytes(let text) = answer {
-        _ = text.withCString { write(connection, $0, text.utf8.count) }
-      }
-      _ = shutdown(connection, Int32(SHUT_RDWR))
+      serve(connection, answer)
       close(connection)
     }
   }
 
+  private func serve(_ connection: Int32, _ answer: Answer) {
+    if case .hangUp = answer { return }
+    let request = read(connection)
+    received.withLock { $0.append(request) }
+    switch answer {
+    case .bytes(let text): _ = text.withCString { write(connection, $0, text.utf8.count) }
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+      return
+    case .close, .hangUp: break
+    }
+    _ = shutdown(connection, Int32(SHUT_RDWR))
+  }
+
   /// Until the body is as long as its head says.
+  ///
+  /// The first bytes of TLS are no head, and whoever sent them waits for an answer.
   private func read(_ connection: Int32) -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -84,6 +104,7 @@ package final class RawServer: Sendable {
       let count = recv(connection, &chunk, chunk.count, 0)
       guard count > 0 else { break }
       bytes += chunk.prefix(count)
+      if bytes[0] == Self.handshake { break }
       let text = String(decoding: bytes, as: UTF8.self)
       let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2,

@@ -23,7 +23,6 @@ public final class ConvertDestination: Destination {
 
   private let address: ConvertAddress
   private let unknown: UnknownOutcome
-  private let transport: any HTTPTransport
   private let exchange: HTTPExchange
   private let site = ConvertSite()
 
@@ -52,7 +51,6 @@ public final class ConvertDestination: Destination {
   ) {
     self.name = name
     self.pace = pace
-    self.transport = transport
     address = ConvertAddress(
       sdkKey: sdkKey, secret: secret, server: server, source: source, enriches: enrichData)
     unknown = unknownOutcome
@@ -180,18 +178,13 @@ public final class ConvertDestination: Destination {
   }
 
   private func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
-    do {
-      let response = try await transport.send(request)
-      let outcome = exchange.outcome(of: response, at: milliseconds)
-      if outcome == .accepted { return .told }
-      let isKnown = unknown == .sendAgain || !UnknownOutcome.isUncertain(response.status)
-      return isKnown ? .other(outcome) : .unknown("status \(response.status)")
-    } catch {
-      // The address in an error's text may hold the key; its domain and code cannot.
-      let detail = error as NSError
-      let reason = "no answer: \(detail.domain) \(detail.code)"
-      let isUnsent = UnknownOutcome.isUnsent(error)
-      return isUnsent ? .other(.later(afterSeconds: nil, reason: reason)) : .unknown(reason)
+    let answer = await exchange.send(request, at: milliseconds)
+    switch (answer.outcome, answer.response?.status) {
+    case (.accepted, _): return .told
+    case (.later(_, let reason), nil) where answer.mayHaveArrived: return .unknown(reason)
+    case (_, let status?) where unknown == .setAside && UnknownOutcome.isUncertain(status):
+      return .unknown("status \(status)")
+    case (let outcome, _): return .other(outcome)
     }
   }
 }

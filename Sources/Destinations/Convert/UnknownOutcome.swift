@@ -1,5 +1,3 @@
-import Foundation
-
 /// What becomes of reports that were sent and not answered: nobody knows whether they arrived.
 public enum UnknownOutcome: Hashable, Sendable {
   /// They are sent again: nothing is lost, and something may arrive twice.
@@ -10,21 +8,6 @@ public enum UnknownOutcome: Hashable, Sendable {
 }
 
 extension UnknownOutcome {
-  /// Whether a request with this error has surely not arrived: it never left.
-  static func isUnsent(_ error: any Error) -> Bool {
-    let error = error as NSError
-    return error.domain == NSURLErrorDomain && unsent.contains(error.code)
-  }
-
-  private static let unsent: Set<Int> = [
-    NSURLErrorBadURL, NSURLErrorUnsupportedURL, NSURLErrorCannotFindHost,
-    NSURLErrorCannotConnectToHost, NSURLErrorDNSLookupFailed, NSURLErrorNotConnectedToInternet,
-    NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
-    NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
-    NSURLErrorServerCertificateNotYetValid, NSURLErrorInternationalRoamingOff,
-    NSURLErrorCallIsActive, NSURLErrorDataNotAllowed,
-  ]
-
   /// Whether a server with this status may have taken the request all the same.
   static func isUncertain(_ status: Int) -> Bool { (500...599).contains(status) && status != 503 }
 }

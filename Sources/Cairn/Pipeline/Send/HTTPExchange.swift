@@ -11,7 +11,9 @@ public struct HTTPExchange: Sendable {
     public let outcome: Outcome
     /// The answer; nil when none came.
     public let response: HTTPResponse?
-    /// Whether the server may have the request; false when it certainly did not go out, as without a network.
+    /// Whether the server may have the request; false when it certainly has not, as without a network or without trust.
+    ///
+    /// When in doubt, it may: see `HTTPTransport.send`.
     public let mayHaveArrived: Bool
   }
 
@@ -53,7 +55,7 @@ public struct HTTPExchange: Sendable {
       let reason = "no answer: \(Self.describe(error))"
       return Answer(
         outcome: .later(afterSeconds: nil, reason: reason), response: nil,
-        mayHaveArrived: Self.mayHaveArrived(error))
+        mayHaveArrived: (error as? URLError)?.isUnsent != true)
     }
   }
 
@@ -73,20 +75,6 @@ public struct HTTPExchange: Sendable {
 
   /// Words of a server without the secrets, for a reason that is stored.
   public func hidingSecrets(in text: String) -> String { redaction.text(text) }
-
-  /// No name, no connection or no trust: not a byte of the request was sent.
-  private static func mayHaveArrived(_ error: any Error) -> Bool {
-    guard let code = (error as? URLError)?.code else { return true }
-    return !unsent.contains(code)
-  }
-
-  private static let unsent: Set<URLError.Code> = [
-    .badURL, .unsupportedURL, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed,
-    .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed,
-    .appTransportSecurityRequiresSecureConnection, .secureConnectionFailed,
-    .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
-    .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
-  ]
 
   /// The address in an error's text may hold a key; its domain and code cannot.
   private static func describe(_ error: any Error) -> String {
