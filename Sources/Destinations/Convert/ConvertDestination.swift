@@ -145,6 +145,8 @@ public final class ConvertDestination: Destination {
       return .outcome(.halted(reason: "the key makes no address"))
     }
     if unknown == .setAside {
+      // Before it counts as asked: nobody would know that it never was.
+      if Task.isCancelled { return .outcome(.later(afterSeconds: nil, reason: "closed")) }
       let key = batch.key.uuidString
       if memory.asked == key { return .setAside(Self.ended) }
       memory.asked = key

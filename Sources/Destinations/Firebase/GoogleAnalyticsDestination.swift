@@ -139,11 +139,12 @@ public struct GoogleAnalyticsDestination: Destination {
       return sealed.outcome(.partial(refused: old, again: again))
     }
     for (number, request) in zip(open.indices, open) {
+      // Before it counts as sent. What came of one that was sent counts also when nobody waits for it any more.
+      if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
       guard isCounted(progress, before: number) else {
         return .later(afterSeconds: nil, reason: "the disk refuses what must be remembered")
       }
       let answer = await exchange.send(request.request(to: address), at: batch.milliseconds)
-      if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
       guard isSettled(answer) else {
         progress.keep(number)
         return sealed.outcome(outcome(answer.outcome, requests, from: number))

@@ -1,0 +1,63 @@
+import Cairn
+import CairnFirebase
+import CairnTesting
+import Foundation
+import Testing
+
+/// What is remembered of the requests when the destination is closed in their midst.
+@Suite struct ClosedTests {
+  /// What came of an attempt that was told to stop in its first request, as the next launch sees it.
+  struct Attempt {
+    let asked: Int
+    let sent: Int
+
+    init(_ answer: RecordingTransport.Answer, isClosedBefore: Bool = false) async {
+      let transport = ClosingTransport(answer)
+      let destination = GoogleScene().destination(transport: transport)
+      let holder = SiteHolder()
+      let site = DestinationSite(
+        "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
+      destination.join(site)
+      holder.hold(site)
+      let events = await CapturedEvents.recording { analytics in
+        analytics.track("A")
+        analytics.identify("u1")
+      }
+      let batch = events.batch(for: destination)
+      await Task {
+        if isClosedBefore { withUnsafeCurrentTask { $0?.cancel() } }
+        _ = await destination.deliver(batch)
+      }.value
+      asked = transport.network.requests.count
+      sent = BatchProgress(holder, batch).count
+    }
+  }
+
+  @Test(
+    "what was not taken while the destination was closed does not count as sent",
+    arguments: [
+      RecordingTransport.Answer.status(503), .status(429), .status(401),
+      .failure(URLError(.cannotFindHost)),
+    ])
+  func notTaken(answer: RecordingTransport.Answer) async {
+    let attempt = await Attempt(answer)
+    #expect(attempt.asked == 1)
+    #expect(attempt.sent == 0)
+  }
+
+  @Test(
+    "what was taken, or may have been, while the destination was closed counts, and no other",
+    arguments: [RecordingTransport.Answer.status(204), .failure(URLError(.timedOut))])
+  func taken(answer: RecordingTransport.Answer) async {
+    let attempt = await Attempt(answer)
+    #expect(attempt.asked == 1)
+    #expect(attempt.sent == 1)
+  }
+
+  @Test("nothing counts as sent that was closed before")
+  func before() async {
+    let attempt = await Attempt(.status(204), isClosedBefore: true)
+    #expect(attempt.asked == 0)
+    #expect(attempt.sent == 0)
+  }
+}
