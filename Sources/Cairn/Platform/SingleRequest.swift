@@ -14,11 +14,16 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     var answer: Answer?
     var task: URLSessionDataTask?
     var data = Data()
+    var isTooLong = false
     var isCancelled = false
     var wasChallenged = false
   }
 
   private let state = Locked(State())
+  private let mostBytes: Int
+
+  /// - Parameter mostBytes: A longer answer is none.
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
 
   /// Whether the server asked for a password.
   ///
@@ -38,8 +43,12 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
         state.isCancelled = true
         return state.task
       }
-      if let task { DispatchQueue.global().async { task.cancel() } }
+      if let task { Self.cancel(task) }
     }
+  }
+
+  private static func cancel(_ task: URLSessionTask) {
+    DispatchQueue.global().async { task.cancel() }
   }
 
   private func begin(_ task: URLSessionDataTask, _ answer: Answer) {
@@ -52,17 +61,26 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    state.withLock { $0.data.append(data) }
+    let isTooLong = state.withLock { state in
+      guard !state.isTooLong else { return false }
+      state.data.append(data)
+      state.isTooLong = state.data.count > mostBytes
+      if state.isTooLong { state.data = Data() }
+      return state.isTooLong
+    }
+    if isTooLong { Self.cancel(dataTask) }
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (answer, data) = state.withLock { state in
+    let (answer, data, isTooLong) = state.withLock { state in
       defer { (state.answer, state.task) = (nil, nil) }
-      return (state.answer, state.data)
+      return (state.answer, state.data, state.isTooLong)
     }
-    if let error {
+    if isTooLong {
+      answer?.resume(throwing: URLError(.dataLengthExceedsMaximum))
+    } else if let error {
       answer?.resume(throwing: Self.precise(error, task))
     } else if let response = task.response {
       answer?.resume(returning: (data, response))

@@ -7,14 +7,19 @@ import FoundationNetworking
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
+  private let mostBytes: Int
   #if !canImport(FoundationNetworking)
   private let shared: URLSession
   #endif
 
   /// Makes a transport.
   ///
-  /// - Parameter timeout: How long a request may make no progress, in seconds; the default is 30.
-  public init(timeout: Double = 30) {
+  /// - Parameters:
+  ///   - timeout: How long a request may make no progress, in seconds; the default is 30.
+  ///   - mostAnswerBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
+  ///     default is 4 MiB.
+  public init(timeout: Double = 30, mostAnswerBytes: Int = 4 << 20) {
+    mostBytes = mostAnswerBytes
     configuration = .ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.httpCookieStorage = nil
@@ -38,9 +43,10 @@ public final class URLSessionTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     // On a connection that was kept and has died since, this Foundation repeats the head of a request without its
     // body, and then hangs. So each request has a session, and a connection, of its own.
-    let single = SingleRequest()
+    let single = SingleRequest(mostBytes: mostBytes)
     do {
-      return try await Self.response(single.data(for: Self.message(request), configuration))
+      let (data, response) = try await single.data(for: Self.message(request), configuration)
+      return try Self.response([UInt8](data), response)
     } catch {
       if single.wasChallenged { return HTTPResponse(status: 401) }
       throw error
@@ -51,7 +57,16 @@ public final class URLSessionTransport: HTTPTransport {
   ///
   /// See `HTTPTransport`. Ends early when its task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await Self.response(shared.data(for: Self.message(request)))
+    let (bytes, response) = try await shared.bytes(for: Self.message(request))
+    var body: [UInt8] = []
+    for try await byte in bytes {
+      guard body.count < mostBytes else {
+        bytes.task.cancel()
+        throw URLError(.dataLengthExceedsMaximum)
+      }
+      body.append(byte)
+    }
+    return try Self.response(body, response)
   }
   #endif
 
@@ -65,12 +80,12 @@ public final class URLSessionTransport: HTTPTransport {
     return message
   }
 
-  private static func response(_ answer: (Data, URLResponse)) throws -> HTTPResponse {
-    guard let response = answer.1 as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+  private static func response(_ body: [UInt8], _ response: URLResponse) throws -> HTTPResponse {
+    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
     return HTTPResponse(
       status: response.statusCode, headers: Dictionary(headers, uniquingKeysWith: { $1 }),
-      body: [UInt8](answer.0))
+      body: body)
   }
 }
 

@@ -7,6 +7,8 @@ public import Foundation
 /// the request. Keys do not appear in the log.
 public struct HTTPExperimentSource: ExperimentSource {
   /// The most bytes that a document may have: 16 MiB.
+  ///
+  /// A `URLSessionTransport` of your own takes so many only where it is told to.
   public static let mostBytes = 16 << 20
 
   /// Where the service answers; the key is added as `/config/<key>`.
@@ -38,7 +40,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   ///   - transport: What sends the requests; by default a `URLSession` of its own.
   public init(
     key: String, secret: String? = nil, base: URL = Self.convert,
-    transport: any HTTPTransport = URLSessionTransport()
+    transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
   ) {
     self.key = key
     self.secret = secret
@@ -48,7 +50,8 @@ public struct HTTPExperimentSource: ExperimentSource {
 
   /// Fetches from a collector: `/v1/config/` and the write key.
   public init(
-    collector: URL, writeKey: String, transport: any HTTPTransport = URLSessionTransport()
+    collector: URL, writeKey: String,
+    transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
   ) {
     self.init(
       key: writeKey, base: collector.appendingPathComponent("v1"), transport: transport)

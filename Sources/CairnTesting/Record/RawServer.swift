@@ -83,7 +83,7 @@ package final class RawServer: Sendable {
     let request = read(connection)
     received.withLock { $0.append(request) }
     switch answer {
-    case .bytes(let text): _ = text.withCString { write(connection, $0, text.utf8.count) }
+    case .bytes(let text): Self.write(Array(text.utf8), to: connection)
     case .reset:
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
@@ -92,6 +92,18 @@ package final class RawServer: Sendable {
     case .close, .hangUp: break
     }
     _ = shutdown(connection, Int32(SHUT_RDWR))
+  }
+
+  /// Whoever hears no more is not written to.
+  private static func write(_ bytes: [UInt8], to connection: Int32) {
+    #if canImport(Darwin)
+    var isQuiet: Int32 = 1
+    setsockopt(
+      connection, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
+    _ = send(connection, bytes, bytes.count, 0)
+    #else
+    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    #endif
   }
 
   /// Until the body is as long as its head says.

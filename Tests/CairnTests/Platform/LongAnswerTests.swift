@@ -1,0 +1,45 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// The real client, and a server that does not stop.
+@Suite struct LongAnswerTests {
+  static let most = 4 << 20
+
+  func answer(_ said: RawServer.Answer) async throws -> HTTPExchange.Answer {
+    let server = try #require(RawServer(said))
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    let exchange = HTTPExchange(transport: URLSessionTransport())
+    return await exchange.send(HTTPRequest(url: url, body: Array("abc".utf8)), at: 0)
+  }
+
+  @Test("an answer of 4 MiB is read")
+  func whole() async throws {
+    let answer = try await answer(.status(200, body: String(repeating: "x", count: Self.most)))
+    #expect(answer.outcome == .accepted)
+    #expect(answer.response?.body.count == Self.most)
+  }
+
+  @Test(
+    "a longer answer is none, whether it says so at once or not, and the request may have arrived")
+  func tooLong() async throws {
+    let body = String(repeating: "x", count: Self.most + 1)
+    for said in [
+      RawServer.Answer.status(200, body: body), .bytes("HTTP/1.1 200 OK\r\n\r\n" + body),
+    ] {
+      let answer = try await answer(said)
+      #expect(
+        answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1103"))
+      #expect(answer.response == nil)
+      #expect(answer.mayHaveArrived)
+    }
+  }
+
+  @Test("of an answer without an end no more is read than can be kept")
+  func endless() async throws {
+    let answer = try await answer(
+      .bytes("HTTP/1.1 400 No\r\n\r\n" + String(repeating: "x", count: 16 * Self.most)))
+    #expect(answer.response == nil)
+  }
+}
