@@ -34,6 +34,7 @@ import Testing
     conformance.statuses = .webhook
     conformance.attemptHeaders.formUnion(["webhook-timestamp", "webhook-signature"])
     conformance.requestEvents = 100
+    conformance.longestWait = 86_400
     await conformance.expectConformance()
   }
 }

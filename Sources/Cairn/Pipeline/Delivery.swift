@@ -199,7 +199,7 @@ package struct Delivery: Sendable {
       // Whatever was wrong with the destination may be mended now.
       case .halted: wait = 0
       }
-      left.notBefore = now.continuous + min(max(0, wait), DeliveryMachine.longestMemory)
+      left.notBefore = now.continuous + machine.remainder(of: wait, left.reason)
     }
     return tell(.started(left, pending: leftBehind))
   }

@@ -17,8 +17,9 @@ public enum ConformanceCheck: String, CaseIterable, Hashable, Sendable {
   case relaunch = "a resend in the next launch is the same request"
   /// `DestinationConformance.statuses` is what happens.
   case statuses = "every status means what the table says"
-  /// Seconds and dates are heeded, up to five minutes.
-  case retryAfter = "Retry-After is heeded, as seconds and as a date, up to five minutes"
+  /// Seconds and dates are heeded, up to `DestinationConformance.longestWait`.
+  case retryAfter =
+    "Retry-After is heeded, as seconds and as a date, as long as it may be and no longer"
   /// No answer is no refusal.
   case silence = "without an answer the events are kept"
   /// Neither is an answer that nobody understands.

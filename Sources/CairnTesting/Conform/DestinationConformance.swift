@@ -32,6 +32,8 @@ public struct DestinationConformance: Sendable {
   public var attemptFields: Set<String> = []
   /// Names of headers that differ between attempts; by default `X-Retry-Count`.
   public var attemptHeaders: Set<String> = ["X-Retry-Count"]
+  /// So long is `Retry-After` heeded, in seconds, from 90 to 86 400; by default 300, as `HTTPExchange` does.
+  public var longestWait = 300
   /// The most events that the back end takes in one request; nil, the default, for what `limits` says.
   public var requestEvents: Int?
   /// The most bytes that the back end takes in one request, before compression; nil, the default, for any number.

@@ -60,7 +60,8 @@ public struct CloudEventsDestination: Destination {
     self.secrets = secrets
     mapping = CloudEventsMapping(source: source, types: types, mostBytes: mostEventBytes)
     exchange = HTTPExchange(
-      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers))
+      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers),
+      longestWait: 86_400)
   }
 
   /// The receiver's name, with its scheme and port.

@@ -132,7 +132,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How long events gather, at least, while the device saves power.
   package static let savingInterval: Int64 = 300_000
 
-  /// The longest pause that is kept across launches; a clock that was set cannot make it longer.
+  /// The longest pause that is kept across launches; a clock that was set cannot make it longer. What was asked for is.
   package static let longestMemory: Int64 = 300_000
 
   /// How long the answer to what the system has is waited for while the app could deliver by itself.
@@ -196,6 +196,15 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   /// The longest that it would wait after a failure of its own.
   package var patience: Int64 { Int64(retry.longestDelay * 1_000) }
+
+  /// How much is left of a pause that an earlier process began.
+  ///
+  /// More than anybody asks for is a clock that was set.
+  package func remainder(of pause: Int64, _ reason: PauseReason) -> Int64 {
+    let longestAsked = RetryPolicy.longestRetryAfter + patience
+    let most = reason == .asked && pause <= longestAsked ? longestAsked : Self.longestMemory
+    return min(max(0, pause), most)
+  }
 
   private var isGathering: Bool { if case .gathering = phase { true } else { false } }
 

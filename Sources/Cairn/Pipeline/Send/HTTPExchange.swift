@@ -3,7 +3,7 @@ import Foundation
 /// Sends a request and reads its answer as every back end over HTTP needs it.
 ///
 /// No answer, or one that is cut off, is "later". A status means what the table says. `Retry-After` is understood as
-/// seconds and as a date, and is at most 300 s. Secrets are taken out of what is kept of an answer.
+/// seconds and as a date, and heeded for 300 s at most if nothing else is said. Secrets are taken out of what is kept of an answer.
 public struct HTTPExchange: Sendable {
   /// What came of a request.
   public struct Answer: Sendable {
@@ -17,11 +17,9 @@ public struct HTTPExchange: Sendable {
     public let mayHaveArrived: Bool
   }
 
-  /// So long is a server's wish heeded, in seconds.
-  static let longestWait = 300
-
   private let transport: any HTTPTransport
   private let statuses: StatusTable
+  private let longestWait: Int
   private let redaction: Redaction
 
   /// Makes an exchange.
@@ -31,12 +29,15 @@ public struct HTTPExchange: Sendable {
   ///   - statuses: What the server's statuses mean; by default `StatusTable.standard`.
   ///   - secrets: Keys, tokens and passwords, in each form in which a request holds them. Those of at least six bytes are
   ///     hidden wherever an answer repeats them.
+  ///   - longestWait: So long is `Retry-After` heeded, in seconds, from 0 to 86 400; the default is 300, so that no server
+  ///     stops its clients for a day by mistake. For one that must be obeyed, say so.
   public init(
     transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
-    secrets: [String] = []
+    secrets: [String] = [], longestWait: Int = 300
   ) {
     self.transport = transport
     self.statuses = statuses
+    self.longestWait = longestWait
     redaction = Redaction(secrets)
   }
 
@@ -67,7 +68,7 @@ public struct HTTPExchange: Sendable {
       RetryAfter.seconds($0, now: milliseconds)
     }
     let outcome = statuses.outcome(
-      response.status, retryAfter: wait.map { min($0, Self.longestWait) })
+      response.status, retryAfter: wait.map { min($0, longestWait) })
     guard case .refused(let rejection) = outcome else { return outcome }
     return .refused(
       Rejection(rejection.reason, status: response.status, answer: redaction.text(response.body)))

@@ -21,7 +21,8 @@ public struct RetryPolicy: Hashable, Sendable {
   public var firstDelay: Double
   /// The greatest bound, in seconds; from `firstDelay` to 86 400.
   ///
-  /// The default is 300. A server's `Retry-After` is honoured up to 300 s as well; the back-off begins when it ends.
+  /// The default is 300. The back-off begins when a server's `Retry-After` ends, which the destination heeds for 300 s at
+  /// most unless its documentation says otherwise.
   public var longestDelay: Double
   /// How the wait is chosen.
   ///
@@ -44,7 +45,8 @@ public struct RetryPolicy: Hashable, Sendable {
     self.maxAttempts = maxAttempts
   }
 
-  package static let longestRetryAfter: Int64 = 300_000
+  /// In milliseconds: no destination is heeded for longer.
+  package static let longestRetryAfter: Int64 = 86_400_000
 
   /// The most milliseconds to wait after this many failures in a row, counted from 1.
   package func bound(afterFailures failures: Int) -> Int64 {

@@ -1,0 +1,63 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// A server that wants to be left alone for hours, and a destination that must obey.
+@Suite struct LongWaitTests {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let server = RecordingDestination()
+
+  func launch() -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    configuration.syncPolicy = .never
+    configuration.retry = RetryPolicy(jitter: .none)
+    configuration.diagnostics = { _ in }
+    return Analytics(configuration.testing(clock: clock, storage: storage))
+  }
+
+  /// Launches, and is told to wait.
+  func askToWait(seconds: Int) async -> Analytics {
+    server.answerNext(.later(afterSeconds: seconds, reason: "status 429"))
+    let analytics = launch()
+    analytics.track("A")
+    await analytics.flush()
+    return analytics
+  }
+
+  @Test("a destination that asks for hours is left alone for hours, in this launch and the next")
+  func hours() async {
+    let first = await askToWait(seconds: 7_200)
+    await clock.untilSomebodySleeps(forSeconds: 7_200...7_200)
+    await first.engine?.stop()
+    clock.advance(bySeconds: 200)
+    let second = launch()
+    await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
+    second.engine?.hear(.online)
+    await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
+    #expect(server.batches.count == 1)
+    clock.advance(bySeconds: 7_000)
+    #expect(await server.batches(atLeast: 2).count == 2)
+    await second.close()
+  }
+
+  @Test("nobody is left alone for more than a day")
+  func day() async {
+    let analytics = await askToWait(seconds: .max)
+    await clock.untilSomebodySleeps(forSeconds: 86_400...86_400)
+    clock.advance(bySeconds: 86_400)
+    #expect(await server.batches(atLeast: 2).count == 2)
+    await analytics.close()
+  }
+
+  @Test("a clock that was set back between two launches makes no more than five minutes of it")
+  func clockSetBack() async {
+    let first = await askToWait(seconds: 7_200)
+    await first.engine?.stop()
+    clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
+    let second = launch()
+    await clock.untilSomebodySleeps(forSeconds: 300...300)
+    await second.close()
+  }
+}
