@@ -7,6 +7,8 @@ struct AmplitudeDelivery {
   private var held: [Int]
   private var refused: [Int: Rejection] = [:]
   private var again: [Int] = []
+  /// What was said of all that is left, where others are refused, so that the batch's outcome cannot say it.
+  private(set) var saidOfRest: Outcome?
   private let count: Int
 
   init(count: Int, held: [Int]) {
@@ -30,6 +32,7 @@ struct AmplitudeDelivery {
       guard !refused.isEmpty else { return answer.outcome }
       again += sent
       open = []
+      saidOfRest = answer.outcome
     }
     return nil
   }

@@ -6,6 +6,8 @@ import Cairn
 actor AmplitudeThrottle {
   /// Until when, in milliseconds since 1970.
   private var held: [EventID: Int64] = [:]
+  /// What the next batch is told in place of being sent, and when it was said.
+  private var said: (outcome: Outcome, at: Int64)?
 
   /// Sends what is not held back, and what is left when some of it is throttled once more.
   ///
@@ -18,6 +20,7 @@ actor AmplitudeThrottle {
       batch.events.indices.contains($0.place) ? batch.events[$0.place].id : nil
     }
     let now = batch.milliseconds
+    if let outcome = takeSaid(at: now) { return outcome }
     held = held.filter { $0.value > now }
     var delivery = AmplitudeDelivery(
       count: ids.count, held: ids.indices.filter { ids[$0].map { held[$0] != nil } ?? false })
@@ -30,7 +33,21 @@ actor AmplitudeThrottle {
       }
       if let outcome = delivery.take(answer) { return outcome }
     }
+    said = delivery.saidOfRest.map { ($0, now) }
     let soonest = ids.compactMap { $0.flatMap { held[$0] } }.min() ?? now
     return delivery.outcome(afterSeconds: Int((soonest - now + 999) / 1_000))
+  }
+
+  /// A wait that has not ended, or a halt: once, for then the delivery knows it.
+  private func takeSaid(at now: Int64) -> Outcome? {
+    defer { said = nil }
+    guard let said else { return nil }
+    switch said.outcome {
+    case .later(let seconds?, let reason):
+      let rest = min(seconds, seconds - Int((now - said.at) / 1_000))
+      return rest > 0 ? .later(afterSeconds: rest, reason: reason) : nil
+    case .halted: return said.outcome
+    case .later, .split, .refused, .accepted, .partial: return nil
+    }
   }
 }

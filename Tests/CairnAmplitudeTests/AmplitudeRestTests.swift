@@ -1,0 +1,67 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import CairnAmplitude
+
+/// What Amplitude says of the rest when it has refused some, and is asked again in the same breath.
+@Suite struct AmplitudeRestTests {
+  /// One user is over the quota, and this is said of the other.
+  func scene(_ answer: RecordingTransport.Answer) async -> AmplitudeScene {
+    let scene = AmplitudeScene((429, #"{"exceeded_daily_quota_users":["u1"]}"#))
+    scene.transport.answerNext(answer)
+    scene.analytics.track("Other")
+    scene.analytics.identify("u1")
+    await scene.analytics.flush()
+    let rejection = Rejection("over the daily quota of its device or user", status: 429)
+    #expect(scene.outcomes == [.partial(refused: [1: rejection], again: [0])])
+    #expect(scene.transport.requests.count == 2)
+    return scene
+  }
+
+  @Test("the wait that it asks for is kept", arguments: [429, 503])
+  func wait(status: Int) async {
+    let scene = await scene(.status(status, headers: ["Retry-After": "60"]))
+    scene.testing.clock.advance(bySeconds: 1)
+    await scene.testing.clock.untilSomebodySleeps(forSeconds: 59...60)
+    #expect(
+      scene.outcomes.last == .later(afterSeconds: 59, reason: "status \(status)"))
+    scene.testing.clock.advance(bySeconds: 58)
+    #expect(scene.transport.requests.count == 2)
+    scene.testing.clock.advance(bySeconds: 3)
+    #expect(await scene.transport.requests(atLeast: 3).count == 3)
+    await scene.analytics.flush()
+    #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
+  }
+
+  @Test("a wait that has ended meanwhile is over")
+  func ended() async {
+    let scene = await scene(.status(503, headers: ["Retry-After": "60"]))
+    scene.testing.clock.advance(bySeconds: 60)
+    await scene.analytics.flush()
+    #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
+    #expect(scene.transport.requests.count == 3)
+  }
+
+  @Test("a key that it does not take halts the delivery without being shown again")
+  func halt() async {
+    let scene = await scene(.status(401))
+    await scene.analytics.flush()
+    #expect(scene.outcomes.last == .halted(reason: "status 401"))
+    #expect(scene.transport.requests.count == 2)
+    scene.testing.clock.advance(bySeconds: 299)
+    #expect(scene.transport.requests.count == 2)
+    scene.testing.clock.advance(bySeconds: 1)
+    #expect(await scene.transport.requests(atLeast: 3).count == 3)
+    await scene.analytics.flush()
+    #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
+  }
+
+  @Test("where it asks for no wait the rest is sent after the back-off")
+  func noWait() async {
+    let scene = await scene(.status(503))
+    await scene.analytics.flush()
+    #expect(scene.transport.requests.count == 3)
+    #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
+  }
+}
