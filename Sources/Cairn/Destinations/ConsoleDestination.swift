@@ -47,9 +47,9 @@ public struct ConsoleDestination: Destination {
 
   /// Prints them.
   public func deliver(_ batch: Batch) async -> Outcome {
-    for line in String(decoding: batch.body, as: UTF8.self).split(separator: "\n") {
-      write(String(line))
-    }
+    let lines = String(decoding: batch.body, as: UTF8.self).split(separator: "\n")
+    guard !lines.isEmpty else { return .refused("the body is damaged") }
+    for line in lines { write(String(line)) }
     return .accepted
   }
 

@@ -32,6 +32,6 @@ public enum ConformanceCheck: String, CaseIterable, Hashable, Sendable {
   case poison = "one event that the server refuses does not take others along"
   /// No key or token is in what is stored or printed.
   case secrets = "no secret is in an outcome or in the log"
-  /// Bodies of other versions, and damaged ones, are met with.
-  case damage = "a body that is damaged is met with an outcome"
+  /// Bodies of other versions, and damaged ones, are met with; one that cannot be read is not accepted.
+  case damage = "a body that cannot be read does not count as delivered"
 }

@@ -97,19 +97,33 @@ extension DestinationConformance {
     return ConformanceReport.Result(brokenPlaces(testing.destination))
   }
 
+  /// Bodies that nobody has sealed, by what they are called.
+  private static let unreadable: [(name: String, body: [UInt8])] = [
+    ("no body", []), ("a zero", [0]), ("the letter x", Array("x".utf8)),
+    ("a hundred times 0xFF", [UInt8](repeating: 0xFF, count: 100)),
+  ]
+
   func damage() async -> ConformanceReport.Result {
     let subject = subject()
     let events = subject.wanted(await samples(3))
+    var complaints: [String] = []
+    for (name, body) in Self.unreadable {
+      let subject = self.subject()
+      let outcome = await subject.destination.deliver(subject.batch(events, body: body))
+      if subject.delivered.allSatisfy(\.isEmpty), outcome.settles(someOf: events.events.count) {
+        complaints.append("\(name): \(outcome.summary), and nothing was sent")
+      }
+    }
     let body = subject.batch(events).body
-    let bodies = [
-      [], [0], Array("x".utf8), [UInt8](repeating: 0xFF, count: 100), Array(body.dropLast()),
-      Array(body.dropFirst()), Array(body.prefix(body.count / 2)), body + body,
+    let damaged = [
+      Array(body.dropLast()), Array(body.dropFirst()), Array(body.prefix(body.count / 2)),
+      body + body,
     ]
-    for body in bodies { _ = await subject.destination.deliver(subject.batch(events, body: body)) }
+    for body in damaged { _ = await subject.destination.deliver(subject.batch(events, body: body)) }
     // Whoever is asked twice, or never joined, must not trap either.
     _ = subject.destination.seal([], context: [])
     _ = subject.destination.seal(events.events, context: Array("{".utf8))
-    return .passed
+    return ConformanceReport.Result(complaints)
   }
 
   /// Delivers until nothing waits, or nothing changes any more.
@@ -127,6 +141,18 @@ extension DestinationConformance {
       let wrong = (refused.keys + again).filter { !batch.events.indices.contains($0) }
       return wrong.isEmpty
         ? nil : "an outcome names places \(wrong) of \(batch.events.count) events"
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether events count as delivered.
+  fileprivate func settles(someOf count: Int) -> Bool {
+    switch self {
+    case .accepted: count > 0
+    case .partial(let refused, let again):
+      !Set(0..<count).subtracting(refused.keys).subtracting(again).isEmpty
+    case .later, .split, .refused, .halted: false
     }
   }
 }

@@ -7,7 +7,7 @@ struct BrokenDestination: Destination {
   enum Fault: CaseIterable {
     case none, badName, newName, sameSettings, newSettings, fickle, tooMany, sendsTwice, noIDs
     case backwards, newIDs, sealsAtSending, halts, forgetsRetryAfter, refusesSilence
-    case refusesNonsense, roundsNumbers, escapes, refusesBatch, losesPoison, tells
+    case refusesNonsense, roundsNumbers, escapes, refusesBatch, losesPoison, tells, forgetsDamaged
   }
 
   static let key = "0123456789abcdef"
@@ -83,7 +83,7 @@ struct BrokenDestination: Destination {
 
   func deliver(_ batch: Batch) async -> Outcome {
     guard let items = SealedItems(batch), let url = URL(string: "https://example.com") else {
-      return .refused("the body is damaged")
+      return fault == .forgetsDamaged ? .accepted : .refused("the body is damaged")
     }
     var body = items.json
     if fault == .sealsAtSending { body += Array(" \(batch.milliseconds)".utf8) }

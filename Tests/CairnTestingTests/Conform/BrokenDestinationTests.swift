@@ -30,7 +30,7 @@ import Testing
       (.sealsAtSending, .relaunch), (.halts, .statuses), (.forgetsRetryAfter, .retryAfter),
       (.refusesSilence, .silence), (.refusesNonsense, .nonsense), (.roundsNumbers, .values),
       (.escapes, .values), (.refusesBatch, .hardEvents), (.losesPoison, .poison),
-      (.tells, .secrets),
+      (.tells, .secrets), (.forgetsDamaged, .damage),
     ] as [(BrokenDestination.Fault, ConformanceCheck)])
   func broken(fault: BrokenDestination.Fault, check: ConformanceCheck) async throws {
     let report = await report(fault)

@@ -55,13 +55,15 @@ extension SealedItems {
     self.init(items: items, refused: refused, envelope: envelope, ids: ids)
   }
 
-  /// Reads what `body` wrote, with the places that the events have now; nil when it is something else.
+  /// Reads what `body` wrote, with the places that the events have now; nil when it is something else, or has not all of
+  /// the events: those would count as delivered.
   ///
-  /// They are others than when the batch was sealed where an event was damaged in between.
+  /// The places are others than when the batch was sealed where an event was damaged in between.
   public init?(_ batch: Batch) {
     guard let sealed = SealedItems(batch.body) else { return nil }
     let ids = batch.events.map(\.id)
     let places = Self.places(of: sealed.ids, in: ids)
+    guard places.count(where: { $0 != nil }) == ids.count else { return nil }
     self.init(
       items: sealed.items.map { Item(place: places[$0.place] ?? -1, json: $0.json) },
       refused: Dictionary(
