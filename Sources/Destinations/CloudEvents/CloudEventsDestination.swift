@@ -35,6 +35,7 @@ public struct CloudEventsDestination: Destination {
   private let mapping: CloudEventsMapping
   private let secrets: [WebhookSecret]
   private let exchange: HTTPExchange
+  private let retirement = Retirement()
 
   /// Makes a destination.
   ///
@@ -74,6 +75,9 @@ public struct CloudEventsDestination: Destination {
     return ([endpoint.absoluteString] + fields + marks).joined(separator: "\n")
   }
 
+  /// Asks a receiver that was gone once more.
+  public func join(_ site: DestinationSite) { retirement.end() }
+
   /// One CloudEvent an event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
@@ -82,10 +86,14 @@ public struct CloudEventsDestination: Destination {
   }
 
   /// Sends the events; signed, with the time of sending, if there are secrets.
+  ///
+  /// After a 410 nothing is sent, until the destination is added anew.
   public func deliver(_ batch: Batch) async -> Outcome {
+    if let outcome = retirement.outcome { return outcome }
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     let answer = await exchange.send(request(batch, sealed.json), at: batch.milliseconds)
+    retirement.take(answer)
     guard case .accepted = answer.outcome, let body = answer.response?.body else {
       return sealed.outcome(answer.outcome)
     }

@@ -1,0 +1,82 @@
+import Cairn
+import CairnCloudEvents
+import CairnTesting
+import Foundation
+import Testing
+
+/// A receiver that is gone asks to be sent no more.
+@Suite struct CloudEventsGoneTests {
+  let clock = ManualClock()
+  let network = RecordingTransport(.status(410))
+
+  func destination(
+    _ statuses: StatusTable = .webhook, path: String = "events"
+  ) throws -> CloudEventsDestination {
+    CloudEventsDestination(
+      endpoint: try #require(URL(string: "https://example.com/\(path)")), source: "/shop",
+      types: "com.example", statuses: statuses, transport: network)
+  }
+
+  func launch(
+    _ destination: CloudEventsDestination, _ storage: TestStorage = TestStorage()
+  ) -> Analytics {
+    var configuration = Configuration(destinations: [destination])
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { _ in }
+    return Analytics(configuration.testing(clock: clock, storage: storage))
+  }
+
+  @Test("after a 410 nothing is sent, however long it is and however often it is asked for")
+  func gone() async throws {
+    let analytics = launch(try destination())
+    analytics.track("A")
+    await analytics.flush()
+    for _ in 1...3 {
+      await clock.untilSomebodySleeps(forSeconds: 300...300)
+      clock.advance(bySeconds: 300)
+    }
+    analytics.track("B")
+    await analytics.flush()
+    #expect(network.requests.count == 1)
+    #expect(analytics.ledger().destinations.map(\.pending) == [2])
+    await analytics.close()
+  }
+
+  @Test("once it is added anew it is asked, and has everything", arguments: ["events", "others"])
+  func addedAnew(path: String) async throws {
+    let analytics = launch(try destination())
+    analytics.track("A")
+    await analytics.flush()
+    await analytics.addDestination(try destination(path: path))
+    analytics.track("B")
+    await analytics.flush()
+    #expect(network.requests.last?.url.path == "/\(path)")
+    #expect(analytics.ledger().destinations.map(\.delivered) == [2])
+    await analytics.close()
+  }
+
+  @Test("so it is in the next launch")
+  func launchedAnew() async throws {
+    let storage = TestStorage()
+    let first = launch(try destination(), storage)
+    first.track("A")
+    await first.flush()
+    await first.close()
+    let second = launch(try destination(), storage)
+    await second.flush()
+    #expect(second.ledger().destinations.map(\.delivered) == [1])
+    await second.close()
+  }
+
+  @Test("where a 410 is said to mean something else, it does")
+  func otherMeaning() async throws {
+    var statuses = StatusTable.webhook
+    statuses[410] = .later
+    let analytics = launch(try destination(statuses))
+    analytics.track("A")
+    await analytics.flush()
+    await analytics.flush()
+    #expect(analytics.ledger().destinations.map(\.delivered) == [1])
+    await analytics.close()
+  }
+}
