@@ -60,7 +60,7 @@ import Testing
     "a connection that ends after the request was read counts as sent, once",
     arguments: [RawServer.Answer.close, .reset])
   func ended(how: RawServer.Answer) async throws {
-    let server = try #require(RawServer(how, .status(204)))
+    let server = try #require(RawServer(how))
     let sender = try await Sender("http://127.0.0.1:\(server.port)")
     #expect(await sender.deliver() == .accepted)
     #expect(sender.sent == 1)

@@ -10,10 +10,10 @@ extension URLError {
   ]
 
   /// Whether its code says that there was no name, no connection or no trust: nothing of the request was taken.
-  package var isUnsent: Bool { Self.unsent.contains(code) }
+  var isUnsent: Bool { Self.unsent.contains(code) }
 
   /// The same error where its code agrees with what is known; otherwise one whose code does, with this one beneath.
-  package func knowing(isUnsent: Bool) -> URLError {
+  func knowing(isUnsent: Bool) -> URLError {
     guard self.isUnsent != isUnsent else { return self }
     return URLError(
       isUnsent ? .cannotConnectToHost : .networkConnectionLost,
