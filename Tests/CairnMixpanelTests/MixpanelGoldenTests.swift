@@ -22,13 +22,17 @@ import Testing
   ]) { $1 }
   static let profile = ["0.$time": "another time"]
 
-  /// The JSON in the client's form.
   static func recorded(_ path: String) throws -> Value {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/official-python-clients.json")
     let all = try #require(Value(json: try Data(contentsOf: file))?.arrayValue)
     let one = all.first { $0["client"] == "mixpanel" && $0["path"] == .string(path) }
-    let form = try #require(one?["body"]?.stringValue).replacingOccurrences(of: "+", with: " ")
+    return try opened(one?["body"])
+  }
+
+  /// The JSON in the client's form.
+  static func opened(_ body: Value?) throws -> Value {
+    let form = try #require(body?.stringValue).replacingOccurrences(of: "+", with: " ")
     let fields = try #require(URLComponents(string: "?\(form)".replacing(" ", with: "%20")))
     let data = try #require(fields.queryItems?.first { $0.name == "data" }?.value)
     return try #require(Value(json: data.utf8))
