@@ -13,6 +13,7 @@ struct MixpanelScene {
   init(
     _ answers: (status: Int, body: String)..., endpoint: MixpanelDestination.Endpoint = .import,
     context: [String: Value] = [:], sessionTimeout: Double? = nil,
+    maximumEventBytes: Int = 32_768,
     _ change: (inout MixpanelDestination) -> Void = { _ in }
   ) {
     transport = RecordingTransport()
@@ -27,6 +28,7 @@ struct MixpanelScene {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
+    configuration.maximumEventBytes = maximumEventBytes
     configuration.enrichers = [Surroundings(context: context)]
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }

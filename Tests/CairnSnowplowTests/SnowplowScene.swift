@@ -13,14 +13,14 @@ struct SnowplowScene {
     _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
     clock: ManualClock = ManualClock(),
     schemas: SnowplowSchemas = SnowplowSchemas(vendor: "com.acme"),
-    maximumEventBytes: Int = 32_768, limits: BatchLimits? = nil
+    maximumEventBytes: Int = 32_768, limits: BatchLimits? = nil, anonymousID: String? = nil
   ) throws {
     network = RecordingTransport()
     guard let url = URL(string: "https://example.com") else { throw URLError(.badURL) }
     for answer in answers { network.answerNext(answer) }
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    configuration.enrichers = [Surroundings(context: context)]
+    configuration.enrichers = [Surroundings(context: context, anonymousID: anonymousID)]
     configuration.diagnostics = { _ in }
     configuration.maximumEventBytes = maximumEventBytes
     var destination = SnowplowDestination(
@@ -55,9 +55,13 @@ struct SnowplowScene {
   ]
 }
 
-/// Says of every event that it happened there.
+/// Says of every event that it happened there, and to whom.
 struct Surroundings: Enricher {
   var context: [String: Value]
+  var anonymousID: String?
 
-  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
+  func enrich(_ event: inout Event) {
+    event.context.merge(context) { $1 }
+    event.anonymousID = anonymousID ?? event.anonymousID
+  }
 }

@@ -53,7 +53,7 @@ extension DestinationConformance {
     var complaints: [String] = []
     if let row, row.pending > 0 { complaints.append("\(row.pending) events are still waiting") }
     if missing > 0 { complaints.append("\(missing) harmless events did not arrive") }
-    complaints += brokenPlaces(testing.destination)
+    complaints += brokenPlaces(testing.destination) + tooLarge(subject)
     for request in subject.transport.requests {
       let type = request.header("Content-Type") ?? ""
       if type.contains("json"), WireBody(request).documents.isEmpty {

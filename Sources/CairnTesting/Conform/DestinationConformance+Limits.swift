@@ -27,7 +27,7 @@ extension DestinationConformance {
       complaints + tooLarge(subject) + repeated(subject, testing.destination))
   }
 
-  private func tooLarge(_ subject: ConformanceSubject) -> [String] {
+  func tooLarge(_ subject: ConformanceSubject) -> [String] {
     guard let requestBytes else { return [] }
     return subject.delivered.filter { $0.count > requestBytes }
       .map { "a request of \($0.count) bytes; the back end takes \(requestBytes)" }

@@ -7,6 +7,7 @@ struct BrokenDestination: Destination {
   enum Fault: CaseIterable {
     case none, badName, newName, sameSettings, newSettings, fickle, tooMany, sendsTwice, noIDs
     case backwards, newIDs, sealsAtSending, halts, forgetsRetryAfter, refusesSilence
+    case tooManyBytes
     case refusesNonsense, roundsNumbers, escapes, refusesBatch, losesPoison, tells, forgetsDamaged
   }
 
@@ -48,7 +49,11 @@ struct BrokenDestination: Destination {
     }
   }
 
-  var limits: BatchLimits { BatchLimits(events: fault == .tooMany ? 20 : 10) }
+  var limits: BatchLimits {
+    BatchLimits(
+      events: fault == .tooMany ? 20 : 10,
+      bytes: fault == .tooManyBytes ? 10_000_000 : BatchLimits().bytes)
+  }
 
   func accepts(_ event: StoredEvent) -> Bool {
     guard fault == .fickle else { return true }

@@ -7,6 +7,8 @@ import Testing
     var conformance = DestinationConformance { BrokenDestination(fault, $0) }
     conformance.secrets = [BrokenDestination.key]
     conformance.requestEvents = 10
+    // An event of the suite is nearly as long.
+    conformance.requestBytes = 920_000
     let silent = RecordingTransport()
     conformance.variants = [
       "another key": { BrokenDestination(fault, key: "fedcba9876543210", silent) }
@@ -30,7 +32,7 @@ import Testing
       (.sealsAtSending, .relaunch), (.halts, .statuses), (.forgetsRetryAfter, .retryAfter),
       (.refusesSilence, .silence), (.refusesNonsense, .nonsense), (.roundsNumbers, .values),
       (.escapes, .values), (.refusesBatch, .hardEvents), (.losesPoison, .poison),
-      (.tells, .secrets), (.forgetsDamaged, .damage),
+      (.tells, .secrets), (.forgetsDamaged, .damage), (.tooManyBytes, .hardEvents),
     ] as [(BrokenDestination.Fault, ConformanceCheck)])
   func broken(fault: BrokenDestination.Fault, check: ConformanceCheck) async throws {
     let report = await report(fault)
