@@ -1,0 +1,60 @@
+import Cairn
+import CairnFirebase
+import CairnTesting
+import Foundation
+import Testing
+
+/// What stands around the events of a request to Google.
+@Suite struct EnvelopeTests {
+  let scene = GoogleScene()
+
+  private func request(
+    _ consent: GoogleAnalyticsDestination.Consent,
+    _ region: GoogleAnalyticsDestination.Region = .global
+  ) async throws -> HTTPRequest {
+    let destination = GoogleAnalyticsDestination(
+      firebaseAppID: "1:123:ios:abc", apiSecret: "very-secret",
+      appInstanceID: .fixed(GoogleScene.instance), consent: consent, region: region,
+      transport: scene.network)
+    let analytics = scene.launch(destination)
+    analytics.track("A")
+    await analytics.flush()
+    return try #require(scene.network.requests.first)
+  }
+
+  @Test("a request says what the user allowed Google to do, and nothing else")
+  func consent() async throws {
+    let request = try await request(.init(adUserData: true, adPersonalization: false))
+    let expected = """
+      {"app_instance_id":"0123456789abcdef0123456789abcdef",
+      "consent":{"ad_personalization":"DENIED","ad_user_data":"GRANTED"},
+      "events":[{"name":"A","params":{},
+      "timestamp_micros":"\(scene.clock.now().wall * 1_000)"}]}
+      """
+    #expect(canonical(request.json) == canonical(expected.parsed))
+  }
+
+  @Test(
+    "each of the two is said by itself, and of what was not asked nothing is said",
+    arguments: [
+      (.init(), [:]), (.init(adUserData: false), ["ad_user_data": "DENIED"]),
+      (.init(adPersonalization: true), ["ad_personalization": "GRANTED"]),
+      (
+        .init(adUserData: false, adPersonalization: true),
+        ["ad_user_data": "DENIED", "ad_personalization": "GRANTED"]
+      ),
+    ] as [(GoogleAnalyticsDestination.Consent, [String: String])])
+  func each(consent: GoogleAnalyticsDestination.Consent, said: [String: String]) async throws {
+    let body = try await request(consent).json
+    #expect(body["consent"] as? [String: String] == (said.isEmpty ? nil : said))
+  }
+
+  @Test("in the European Union the request goes to the server there")
+  func region() async throws {
+    let request = try await request(.init(), .eu)
+    #expect(
+      request.url.absoluteString
+        == "https://region1.google-analytics.com/mp/collect?firebase_app_id=1:123:ios:abc&api_secret=very-secret"
+    )
+  }
+}
