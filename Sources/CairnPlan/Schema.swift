@@ -8,8 +8,9 @@ public import Cairn
 /// the plan, since a plan that is half understood promises what it does not keep; so is a required name that is not among the
 /// properties, and a schema that no value could meet.
 ///
-/// A pattern is an expression of Swift's `Regex`, by Unicode scalars; a text longer than 4 096 bytes is not held against it. A
-/// date is text, as it is written: `2026-11-21T01:00:00.123Z`.
+/// A pattern is an expression of Foundation's `NSRegularExpression`, by Unicode scalars. No event waits for one: a text that is
+/// longer than 4 096 bytes is not held against it, nor one that would need too many steps, such as a few dozen letters for
+/// `^(\w+\s?)*$`. A date is text, as it is written: `2026-11-21T01:00:00.123Z`.
 public struct Schema: Hashable, Sendable {
   /// A type of JSON.
   public enum JSONType: String, CaseIterable, Sendable {

@@ -26,6 +26,7 @@ struct SchemaCheck: Sendable {
 
   private struct Run {
     let patterns: Patterns
+    private var pauses = Patterns.mostPauses
     var problems: [PlanProblem] = []
     // Grows once: nothing is allocated for each value.
     private var path: [String] = []
@@ -43,7 +44,9 @@ struct SchemaCheck: Sendable {
       for bound in schema.bounds where !bound.holds(for: value) {
         note("it is beyond its \(bound.word.rawValue)")
       }
-      if let pattern = schema.pattern, let text = value.text, !patterns.matches(text, pattern) {
+      if let pattern = schema.pattern, let text = value.text,
+        !patterns.matches(text, pattern, &pauses)
+      {
         note("it does not match \(pattern)")
       }
       switch value {
