@@ -15,7 +15,7 @@ struct AcmeDestination: Destination {
     exchange = HTTPExchange(transport: transport, secrets: [key])
   }
 
-  var host: String? { url.host }
+  var host: String? { HTTPExchange.host(of: url) }
   var settings: String { "\(url) \(key)" }
   func join(_ site: DestinationSite) { self.site.hold(site) }
 
