@@ -109,10 +109,8 @@ public struct GoogleAnalyticsDestination: Destination {
   /// The address, with the app and the secret.
   public var settings: String { address?.absoluteString ?? "" }
 
-  /// Everything but aliases, which the protocol does not know, and interactions with content.
-  public func accepts(_ event: StoredEvent) -> Bool {
-    event.kind != .alias && event.kind != .interaction
-  }
+  /// Everything but aliases, which the protocol does not know.
+  public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
   /// Takes up what it remembers of the last launch.
   public func join(_ site: DestinationSite) { self.site.hold(site) }

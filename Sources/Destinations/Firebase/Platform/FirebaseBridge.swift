@@ -38,10 +38,8 @@ public struct FirebaseBridge: Destination {
     self.name = name
   }
 
-  /// Everything but aliases, which Firebase does not know, and interactions with content.
-  public func accepts(_ event: StoredEvent) -> Bool {
-    event.kind != .alias && event.kind != .interaction
-  }
+  /// Everything but aliases, which Firebase does not know.
+  public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
   /// Remembers where to count what is cut.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
