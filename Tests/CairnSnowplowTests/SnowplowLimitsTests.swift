@@ -62,18 +62,29 @@ import Testing
   }
 
   @Test(
-    "a session of somebody without a UUID, and texts that are too long, are left out and counted")
-  func leftOut() async throws {
-    let long = String(repeating: "x", count: 256)
+    "a session that its schema would not take is left out, and counted by what is wrong with it",
+    arguments: [
+      ("s", 1, "identifier is no UUID"), (uuid, -1, "number is none of 0 to 2147483647"),
+      (uuid, 1 << 31, "number is none of 0 to 2147483647"),
+    ])
+  func session(id: String, number: Int, fault: String) async throws {
     let scene = try SnowplowScene(
-      context: ["session": ["id": "s", "number": -1], "locale": .string(long)])
+      context: ["session": ["id": .string(id), "number": .int(number)]])
     scene.analytics.track("Seen")
     await scene.analytics.flush()
-    #expect(scene.events.first?["co"] == nil && scene.events.first?["lang"] == nil)
-    #expect(
-      scene.adjusted == [
-        "session left out whose user is no UUID": 1,
-        "locale left out that is longer than 255 characters": 1,
-      ])
+    #expect(scene.events.count == 1 && scene.events[0]["co"] == nil)
+    #expect(scene.adjusted == ["session left out whose \(fault)": 1])
   }
+
+  @Test("a session of somebody without a UUID is left out and counted")
+  func sessionOfSomebody() async throws {
+    let scene = try SnowplowScene(
+      context: ["session": ["id": .string(Self.uuid), "number": 1]], anonymousID: "somebody")
+    scene.analytics.track("Seen")
+    await scene.analytics.flush()
+    #expect(scene.events.count == 1 && scene.events[0]["co"] == nil)
+    #expect(scene.adjusted == ["session left out whose user is no UUID": 1])
+  }
+
+  private static let uuid = "01935b6d-f1a4-7c02-8f0b-6c1d2e3f4a5b"
 }

@@ -17,8 +17,8 @@ enum SnowplowEntities {
       let number = event.context("session", "number")?.intValue
     else { return nil }
     let user = event.anonymousID.lowercased()
-    guard EventID(user) != nil, Int(Int32.max) >= number, number >= 0 else {
-      count("session left out whose user is no UUID")
+    if let fault = fault(user, id, number) {
+      count("session left out whose \(fault)")
       return nil
     }
     return entity(
@@ -27,6 +27,13 @@ enum SnowplowEntities {
         "userId": .string(user), "sessionId": .string(id), "sessionIndex": .int(number),
         "previousSessionId": .null, "storageMechanism": "LOCAL_STORAGE",
       ])
+  }
+
+  /// What of a session its schema would not take, with which the whole event would be a bad row.
+  private static func fault(_ user: String, _ id: String, _ number: Int) -> String? {
+    if EventID(user) == nil { return "user is no UUID" }
+    if EventID(id) == nil { return "identifier is no UUID" }
+    return 0...Int(Int32.max) ~= number ? nil : "number is none of 0 to 2147483647"
   }
 
   private static func app(of event: DecodedEvent) -> Value? {
