@@ -1,0 +1,41 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import CairnPostHog
+
+/// By what PostHog tells one request from another.
+@Suite struct PostHogAttemptTests {
+  @Test("what is asked for again of a request is a request of its own, at its first attempt")
+  func rest() async throws {
+    let scene = PostHogScene((503, ""), version: .v1)
+    for name in ["A", "B"] { scene.analytics.track(name) }
+    await flush(scene)
+    let id = try #require(scene.ids.last)
+    scene.transport.answerNext(
+      .status(200, body: #"{"results":{"\#(id)":{"result":"retry"}}}"#))
+    for _ in 1...2 { await flush(scene) }
+    #expect(scene.outcomes.dropFirst() == [.partial(refused: [:], again: [1]), .accepted])
+    let requests = scene.transport.requests
+    #expect(names(scene) == [["A", "B"], ["A", "B"], ["B"]])
+    let ids = requests.compactMap { UUID(uuidString: $0.header("PostHog-Request-Id") ?? "") }
+    #expect(ids.count == 3 && ids[0] == ids[1] && ids[1] != ids[2])
+    #expect(requests.map { $0.header("PostHog-Attempt") } == ["1", "2", "1"])
+    #expect(
+      requests.map { $0.header("PostHog-Request-Timestamp") } == [
+        "2026-01-01T00:00:00.000Z", "2026-01-01T00:01:00.000Z", "2026-01-01T00:02:00.000Z",
+      ])
+    let created = scene.bodies.map { $0["created_at"] }
+    #expect(created[0] == created[1] && created[1] != created[2])
+  }
+
+  private func flush(_ scene: PostHogScene) async {
+    await scene.analytics.flush()
+    scene.testing.clock.advance(bySeconds: 60)
+  }
+
+  private func names(_ scene: PostHogScene) -> [[Value?]] {
+    scene.bodies.map { body in (body["batch"]?.arrayValue ?? []).map { $0["event"] } }
+  }
+}
