@@ -16,7 +16,9 @@ extension GeometryProxy {
   func isSeen(in viewport: CGRect) -> Bool {
     let frame = frame(in: CoordinateSpace.global)
     let part = visiblePart(of: viewport)
-    return frame.isEmpty ? part.contains(frame.origin) : !frame.intersection(part).isEmpty
+    if !frame.isEmpty { return !frame.intersection(part).isEmpty }
+    // The place itself may be all there is.
+    return part.contains(frame.origin) || part.origin == frame.origin
   }
 
   private func visiblePart(of viewport: CGRect) -> CGRect {

@@ -2,6 +2,7 @@ import Cairn
 import CairnExperiments
 import CairnTesting
 import CairnUI
+import Foundation
 import SwiftUI
 import Testing
 
