@@ -6,19 +6,20 @@ import Testing
 
 @Suite("What is too large for PostHog") struct PostHogSizeTests {
   @Test("a request that PostHog would not take is divided before it is sent")
-  func request() async throws {
-    let transport = RecordingTransport()
-    var destination = PostHogDestination(apiKey: PostHogScene.key, transport: transport)
-    destination.compresses = false
-    let text = Value.string(String(repeating: "x", count: 900_000))
-    let events = await CapturedEvents.recording { analytics in
-      for number in 0..<24 { analytics.track("Long \(number)", ["text": text]) }
+  func request() async {
+    let scene = PostHogScene { destination in
+      #expect(destination.mostBytes == 20_971_520)
+      // Of so many bytes a test would take a minute.
+      destination.mostBytes = 20_000
     }
-    #expect(await destination.deliver(events.batch(for: destination)) == .split)
-    #expect(transport.requests.isEmpty)
-    let fewer = CapturedEvents(events: Array(events.events.prefix(23)), context: events.context)
-    #expect(await destination.deliver(fewer.batch(for: destination)) == .accepted)
-    let body = try #require(transport.requests.first).body
-    #expect(body.count > 20_000_000 && body.count < PostHogMapping.mostBytes)
+    let text = Value.string(String(repeating: "x", count: 6_000))
+    for number in 1...4 { scene.analytics.track("Long \(number)", ["text": text]) }
+    for _ in 1...4 { await scene.analytics.flush() }
+    #expect(scene.outcomes.first == .split)
+    #expect(scene.outcomes.dropFirst().allSatisfy { $0 == .accepted })
+    #expect(scene.transport.requests.allSatisfy { $0.body.count < 20_000 })
+    #expect(scene.transport.requests.contains { $0.body.count > 10_000 })
+    #expect(
+      scene.events.map { $0["event"] } == (1...4).map { Value.string("Long \($0)") })
   }
 }

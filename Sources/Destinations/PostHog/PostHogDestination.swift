@@ -73,6 +73,8 @@ public struct PostHogDestination: Destination {
   /// The default is true.
   public var compresses = true
 
+  /// The longest body, in bytes, before it is compressed.
+  var mostBytes = 20 * 1_048_576
   let apiKey: String
   let version: Version
   let url: URL?
@@ -126,7 +128,7 @@ public struct PostHogDestination: Destination {
     guard let url else { return .halted(reason: "the address is not valid") }
     let events = PostHogEvents(sealed, batch)
     let request = request(events, batch, to: url)
-    guard request.body.count < PostHogMapping.mostBytes else { return sealed.outcome(.split) }
+    guard request.body.count < mostBytes else { return sealed.outcome(.split) }
     let answer = await exchange.send(
       compresses ? request.gzipped() : request, at: batch.milliseconds)
     return sealed.outcome(

@@ -3,8 +3,6 @@ import Foundation
 
 /// Makes PostHog's events of ours.
 struct PostHogMapping {
-  /// The longest body, in bytes, before it is compressed.
-  static let mostBytes = 20 * 1_048_576
   /// The longest event, in bytes: where PostHog's own clients stop.
   private static let mostEventBytes = 900 * 1_024
   /// The longest name and the longest identifier, in characters.
