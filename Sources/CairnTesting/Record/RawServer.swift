@@ -1,5 +1,5 @@
 import Cairn
-import Dispatch
+import Foundation
 
 #if canImport(Darwin)
 import Darwin
@@ -61,7 +61,8 @@ package final class RawServer: Sendable {
     }
     port = UInt16(bigEndian: address.sin_port)
     guard isBound else { return nil }
-    DispatchQueue.global().async { [self] in serve() }
+    // It may wait for ever, and must not take a thread from those who wait for it.
+    Thread.detachNewThread { [self] in serve() }
   }
 
   deinit { close(listener) }
@@ -102,7 +103,7 @@ package final class RawServer: Sendable {
       connection, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
     _ = send(connection, bytes, bytes.count, 0)
     #else
-    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     #endif
   }
 
@@ -119,11 +120,11 @@ package final class RawServer: Sendable {
       if bytes[0] == Self.handshake { break }
       let text = String(decoding: bytes, as: UTF8.self)
       let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2,
-        let line = parts[0].split(separator: "\r\n").first(where: {
-          $0.lowercased().hasPrefix("content-length:")
-        }), let length = Int(line.dropFirst(15).filter(\.isNumber))
-      else { continue }
+      guard parts.count == 2 else { continue }
+      let line = parts[0].split(separator: "\r\n").first {
+        $0.lowercased().hasPrefix("content-length:")
+      }
+      let length = line.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
       if parts[1].utf8.count >= length { break }
     }
     return String(decoding: bytes, as: UTF8.self)

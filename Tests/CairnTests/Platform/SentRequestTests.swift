@@ -65,7 +65,7 @@ import Testing
   @Test(
     "a connection that ends after the request was read leaves it open whether it arrived",
     arguments: [
-      RawServer.Answer.close, .reset, .bytes("HTTP/1.1 200 OK\r\nContent-Le"), .bytes("what?"),
+      RawServer.Answer.close, .reset, .bytes("what?"),
     ])
   func noAnswer(said: RawServer.Answer) async throws {
     let server = try #require(RawServer(said))
@@ -124,11 +124,11 @@ import Testing
   @Test("a request that is cancelled before there is a connection has not arrived")
   func cancelled() async throws {
     let dead = try #require(DeadPort(.deaf))
-    let request = Task { try await answer("http://127.0.0.1:\(dead.port)/") }
+    let request = Task { try await self.answer("http://127.0.0.1:\(dead.port)/") }
     request.cancel()
-    let answer = try await request.value
+    let given = try await request.value
     withExtendedLifetime(dead) {}
-    #expect(answer.response == nil)
-    #expect(!answer.mayHaveArrived)
+    #expect(given.response == nil)
+    #expect(!given.mayHaveArrived)
   }
 }
