@@ -49,8 +49,17 @@ public final class URLSessionTransport: HTTPTransport {
       return try Self.response([UInt8](data), response)
     } catch {
       if single.wasChallenged { return HTTPResponse(status: 401) }
-      throw error
+      throw Self.named(error, request.url)
     }
+  }
+
+  /// This Foundation calls an answer that is no HTTP an address that it does not support, which would say that nothing was
+  /// sent.
+  private static func named(_ error: any Error, _ url: URL) -> any Error {
+    guard (error as? URLError)?.code == .unsupportedURL,
+      ["http", "https"].contains(url.scheme?.lowercased())
+    else { return error }
+    return URLError(.badServerResponse)
   }
   #else
   /// Sends the request.

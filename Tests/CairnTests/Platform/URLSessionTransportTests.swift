@@ -64,6 +64,16 @@ import Testing
     #expect(server.requests.allSatisfy { $0.hasSuffix("\r\n\r\nabc") })
   }
 
+  @Test("an answer that is no HTTP leaves open whether the request arrived")
+  func noHTTP() async throws {
+    let server = try #require(RawServer(.bytes("220 mail.example\r\n")))
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    let answer = await HTTPExchange(transport: transport).send(HTTPRequest(url: url), at: 0)
+    #expect(answer.response == nil)
+    #expect(answer.mayHaveArrived)
+    #expect(server.requests.count == 1)
+  }
+
   @Test("requests that are cancelled at any moment end, also while their answer comes")
   func cancelled() async throws {
     for turn in 0..<100 {
