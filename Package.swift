@@ -100,6 +100,7 @@ let package = Package(
       name: "CairnAdobeTests",
       dependencies: [
         "Cairn", "CairnAdobe", "CairnContent", "CairnExpectations", "CairnTesting", "Counterparts",
+        "VendorAnswers",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "CairnExperimentsTests",
@@ -199,10 +200,18 @@ for (name, dependencies) in destinations {
     .testTarget(
       name: module + "Tests",
       dependencies: [
-        "Cairn", "CairnExpectations", "CairnTesting", "Counterparts", .target(name: module),
+        "Cairn", "CairnExpectations", "CairnTesting", "Counterparts", "VendorAnswers",
+        .target(name: module),
       ] + dependencies),
   ]
 }
+// What each of them may be answered.
+package.targets.append(
+  .target(
+    name: "VendorAnswers",
+    dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"]
+      + destinations.map { .target(name: "Cairn\($0.name)") },
+    path: "Tests/Answers"))
 for target in package.targets where target.name == "CairnConvertTests" {
   target.exclude = ["Fixtures"]
 }
@@ -216,17 +225,20 @@ let hasUIKit = interface == "UIKit"
 // CAIRN_CORE_ONLY=1 leaves out every dependency and what needs one, so that a sanitizer build of the SDK takes seconds.
 // With the stubs of UIKit there is also what keeps keys in the keychain. Scripts/check uses it.
 if Context.environment["CAIRN_CORE_ONLY"] != nil {
-  func isCore(_ target: Target) -> Bool {
-    target.dependencies.allSatisfy { dependency in
-      switch dependency {
-      case .productItem(let name, _, _, _): return hasUIKit && name == "Crypto"
-      case .targetItem(let name, _), .byNameItem(let name, _):
-        return package.targets.first { $0.name == name }.map(isCore) ?? true
-      @unknown default: return false
-      }
+  func isCore(_ dependency: Target.Dependency) -> Bool {
+    switch dependency {
+    case .productItem(let name, _, _, _): hasUIKit && name == "Crypto"
+    case .targetItem(let name, _), .byNameItem(let name, _):
+      package.targets.first { $0.name == name }?.dependencies.allSatisfy(isCore) ?? true
+    @unknown default: false
     }
   }
-  let core = Set(package.targets.filter(isCore).map(\.name))
+  // It has the answers of those that are left.
+  for target in package.targets where target.name == "VendorAnswers" {
+    target.dependencies.removeAll { !isCore($0) }
+  }
+  let core = Set(
+    package.targets.filter { $0.dependencies.allSatisfy(isCore) }.map(\.name))
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
   package.dependencies.removeAll { dependency in

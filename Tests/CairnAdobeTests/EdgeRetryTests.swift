@@ -4,41 +4,16 @@ import CairnContent
 import CairnTesting
 import Foundation
 import Testing
+import VendorAnswers
 
 /// What the network answers, and what becomes of the interactions.
 @Suite struct EdgeRetryTests {
   let scene = EdgeScene()
 
-  struct Row: Sendable {
-    var pending: UInt64
-    var dead: UInt64
-    static let done = Row(pending: 0, dead: 0)
-    static let kept = Row(pending: 1, dead: 0)
-    static let refused = Row(pending: 0, dead: 1)
-  }
-
   @Test(
     "a status deletes nothing that could still be delivered",
-    arguments: [
-      (200, .done), (204, .done), (207, .done), (408, .kept), (429, .kept), (502, .kept),
-      (503, .kept), (504, .kept), (507, .kept), (500, .kept), (401, .kept), (403, .kept),
-      (404, .kept), (400, .refused), (413, .refused), (422, .refused), (301, .kept), (402, .kept),
-      (410, .kept), (425, .kept), (460, .kept), (415, .refused), (418, .refused), (501, .refused),
-      (505, .refused),
-    ] as [(Int, Row)])
-  func statuses(status: Int, row: Row) async throws {
-    let content = scene.launch()
-    scene.network.answerNext(.status(status))
-    content.trackAsset("A")
-    await content.analytics.flush()
-    let ledger = try #require(content.analytics.ledger().destinations.first)
-    #expect(ledger.pending == row.pending)
-    #expect(ledger.deadLettered == row.dead)
-    await content.analytics.flush()
-    #expect(scene.network.requests.count == (row.pending > 0 ? 2 : 1))
-    #expect(Set(scene.identifiers).count == 1)
-    #expect(content.analytics.ledger().balances)
-  }
+    arguments: Vendor.adobeInteract.rows + Vendor.adobeCollect.rows)
+  func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
     "no answer keeps it, whatever went wrong on the way",

@@ -3,6 +3,7 @@ import CairnFirebase
 import CairnTesting
 import Foundation
 import Testing
+import VendorAnswers
 
 /// What comes back, and what becomes of the events.
 @Suite struct AnswerTests {
@@ -51,19 +52,8 @@ import Testing
 
   @Test(
     "a status tells what becomes of the events",
-    arguments: [
-      (200, 0, 0), (204, 0, 0), (500, 1, 0), (502, 1, 0), (503, 1, 0), (429, 1, 0), (404, 1, 0),
-      (400, 0, 1), (413, 0, 1), (302, 1, 0),
-    ])
-  func statuses(status: Int, pending: UInt64, dead: UInt64) async {
-    let analytics = scene.launch()
-    scene.network.answerNext(.status(status))
-    analytics.track("A")
-    await analytics.flush()
-    #expect(analytics.ledger().destinations.map(\.pending) == [pending])
-    #expect(analytics.ledger().destinations.map(\.deadLettered) == [dead])
-    #expect(analytics.ledger().balances)
-  }
+    arguments: Vendor.googleAnalytics.rows + Vendor.googleAnalyticsSendingAgain.rows)
+  func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test("of several requests only those are sent again that did not arrive")
   func several() async {

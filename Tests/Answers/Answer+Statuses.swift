@@ -1,0 +1,67 @@
+import Cairn
+
+/// Answers whose status says it all.
+extension [Answer] {
+  static func accepted(_ statuses: Int...) -> [Answer] {
+    statuses.map { Answer($0, means: .accepted) }
+  }
+
+  static func later(_ statuses: Int...) -> [Answer] {
+    statuses.map { Answer($0, means: .later(afterSeconds: nil, reason: "status \($0)")) }
+  }
+
+  static func halted(_ statuses: Int...) -> [Answer] {
+    statuses.map { Answer($0, means: .halted(reason: "status \($0)")) }
+  }
+
+  /// The offending event is looked for.
+  static func refused(_ statuses: Int...) -> [Answer] {
+    statuses.map {
+      Answer($0, "no", means: .refused(Rejection("status \($0)", status: $0, answer: "no")))
+    }
+  }
+
+  /// Nothing of the batch is sent again.
+  static func setAside(_ statuses: Int..., events: Int = 4) -> [Answer] {
+    statuses.map {
+      let rejection = Rejection("status \($0)", status: $0, answer: "no")
+      return Answer($0, "no", events: events, means: .all(events, rejection))
+    }
+  }
+
+  /// Too much at once; and too much by itself.
+  static func tooLarge(_ reason: Rejection = "too large for the destination") -> [Answer] {
+    [Answer(413, means: .split), Answer(413, events: 1, means: .all(1, reason))]
+  }
+
+  /// The server says how long it wants to be left alone; `longest` is what becomes of an hour.
+  static func pauses(_ status: Int, longest: Int = 300) -> [Answer] {
+    [("7", 7), ("3600", longest), ("Thu, 01 Jan 2026 00:02:00 GMT", 120)].map { text, seconds in
+      Answer(
+        status, headers: ["Retry-After": text],
+        means: .later(afterSeconds: seconds, reason: "status \(status)"))
+    }
+  }
+
+  /// `StatusTable.standard`, but for 2xx and 413.
+  static let standard =
+    later(301, 302, 307, 308, 408, 410, 425, 429, 460, 500, 502, 503, 504, 507) + pauses(429)
+    + pauses(503) + halted(401, 402, 403, 404) + refused(400, 405, 409, 415, 422, 501, 505)
+
+  /// The same answers to so many events.
+  func to(_ events: Int) -> [Answer] {
+    map { answer in
+      var answer = answer
+      answer.events = events
+      return answer
+    }
+  }
+}
+
+extension Outcome {
+  /// All of so many events are refused, and none is looked for.
+  static func all(_ events: Int, _ rejection: Rejection) -> Outcome {
+    .partial(
+      refused: Dictionary(uniqueKeysWithValues: (0..<events).map { ($0, rejection) }), again: [])
+  }
+}

@@ -1,0 +1,32 @@
+package import Cairn
+package import Foundation
+
+/// An interface of a vendor: how to send to it, and what it may answer.
+package struct Vendor: Sendable {
+  /// What becomes of a batch that was not answered, and may have arrived.
+  package enum Unanswered: Sendable {
+    case sentAgain
+    /// It is taken to have arrived.
+    case settled
+    /// It goes to the dead letters.
+    case setAside
+  }
+
+  package var name: String
+  package var unanswered = Unanswered.sentAgain
+  package var answers: [Answer]
+  /// Makes a destination for a server: scheme, host and port.
+  ///
+  /// Nothing is compressed, so that it can be read.
+  package var destination: @Sendable (URL, any HTTPTransport) -> any Destination
+  /// Records an event whose request contains this text.
+  var record: @Sendable (Analytics, String) -> EventID? = { analytics, mark in
+    analytics.track("Marked", ["mark": .string(mark)])
+  }
+
+  package var rows: [AnswerRow] { answers.map { AnswerRow(vendor: self, answer: $0) } }
+}
+
+extension Vendor: CustomStringConvertible {
+  package var description: String { name }
+}

@@ -1,0 +1,26 @@
+import Cairn
+
+extension Vendor {
+  /// Segment's protocol, as Cairn's collector answers it.
+  package static let segment = Vendor(
+    name: "Segment", answers: segmentAnswers,
+    destination: { server, transport in
+      HTTPDestination(
+        endpoint: server, writeKey: "write-key", compresses: false, transport: transport)
+    })
+
+  private static let segmentAnswers: [Answer] =
+    [
+      Answer(200, #"{"success":true}"#, means: .accepted),
+      Answer(200, "OK", means: .accepted),
+      Answer(
+        200,
+        """
+        {"results":[{"messageId":"<0>","result":"ok"},
+        {"messageId":"<1>","result":"refused","reason":"too old for write-key"},
+        {"messageId":"<2>","result":"duplicate"},{"messageId":"<3>","result":"retry"}]}
+        """,
+        means: .partial(refused: [1: Rejection("too old for [hidden]", status: 200)], again: [3])),
+      Answer(413, means: .split),
+    ] + .standard
+}
