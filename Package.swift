@@ -149,7 +149,11 @@ let package = Package(
     .testTarget(
       name: "cairnctlTests",
       dependencies: [
-        "Cairn", "CairnCollector", "CairnPrivacy", "CairnTesting", "cairnctl", "journalworkload",
+        "Cairn", "CairnCollector", "CairnPrivacy", "CairnTesting", "VendorAnswers", "cairnctl",
+        "journalworkload",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     // Examples are targets of this package, so that its dependencies are not built twice. Nobody who uses it sees them.
     .executableTarget(

@@ -8,7 +8,7 @@ extension Vendor {
       convertSettingAside,
     ] + others
 
-  // Without dependencies there is none to sign with.
+  // Its signatures need a dependency, which not every build has.
   #if canImport(CairnCloudEvents)
   private static let others = [cloudEvents]
   #else
