@@ -3,28 +3,37 @@ import CairnCollector
 import Counterparts
 import Testing
 
-@Suite("Events of Segment's own client and of ours")
+@Suite("Events of Segment's and RudderStack's own clients, and of ours")
 struct AlikeTests {
   /// Fields that differ, and why.
   ///
   /// `page` is for web sites, and ours has no such call.
-  static let differences = [
-    "anonymousId": "theirs has none beside a user",
-    "category": "ours has none",
-    "context": "each says where it was",
-    "integrations": "theirs tells Segment where to send it on",
-    "messageId": "each event has its own",
-    "sequence": "ours counts",
-    "timestamp": "each has its own time",
-  ]
+  static func differences(from client: OfficialClient) -> [String: String] {
+    let all = [
+      "anonymousId": "theirs has none beside a user",
+      "category": "ours has none",
+      "context": "each says where it was",
+      "integrations": "theirs tells the server where to send it on",
+      "messageId": "each event has its own",
+      "sequence": "ours counts",
+      "timestamp": "each has its own time",
+    ]
+    guard client == .rudderStack else { return all }
+    let more = [
+      "channel": "theirs says what kind of machine it is on",
+      "traits": "theirs are in the context",
+    ]
+    return all.merging(more) { $1 }
+  }
 
-  @Test("the same calls are stored alike, but for what is listed", .needsPython)
-  func alike() async throws {
+  @Test(
+    "the same calls are stored alike, but for what is listed", .needsPython,
+    arguments: OfficialClient.allCases)
+  func alike(client: OfficialClient) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await TestCollector.run { running in
-      try await Python.start("segment_client.py", ["http://127.0.0.1:\(running.port)", "KEY"])
-        .finish()
+      try await client.send(to: running.port)
       let theirs = try await running.client.get("/v1/events").page().events
       let analytics = try CairnClientTests().launch(running.port, folder)
       record(analytics)
@@ -40,11 +49,11 @@ struct AlikeTests {
         #expect(our.project == their.project)
         differing.formUnion(Self.fields(in: our.event, unlike: their.event))
       }
-      #expect(differing.sorted() == Self.differences.keys.sorted())
+      #expect(differing.sorted() == Self.differences(from: client).keys.sorted())
     }
   }
 
-  /// What segment_client.py sends, behind what makes the user whom it renames.
+  /// What batch_client.py sends, behind what makes the user whom it renames.
   private func record(_ analytics: Analytics) {
     analytics.identify("before")
     analytics.alias("user")

@@ -2,23 +2,25 @@ import CairnCollector
 import Counterparts
 import Testing
 
-@Suite("Segment's own Python client stores what it was given")
-struct SegmentClientTests {
-  @Test("each of the six calls arrives with every value and its type", .needsPython)
-  func sixCalls() async throws {
+@Suite("Segment's and RudderStack's own Python clients store what they were given")
+struct OfficialClientTests {
+  @Test(
+    "each of the six calls arrives with every value and its type", .needsPython,
+    arguments: OfficialClient.allCases)
+  func sixCalls(client: OfficialClient) async throws {
     try await TestCollector.run { running in
-      try await Python.start("segment_client.py", ["http://127.0.0.1:\(running.port)", "KEY"])
-        .finish()
+      try await client.send(to: running.port)
       let answer = try await running.client.get("/v1/events")
       let rows = try answer.page().events
+      let library = try #require(rows.first?.event["context"]?["library"])
       #expect(
         rows.map(\.type) == ["track", "identify", "screen", "page", "group", "alias"])
       #expect(rows.map(\.messageId) == rows.map(\.type))
       #expect(rows.map(\.name) == ["Order Completed", nil, "Checkout", "Start", nil, nil])
       #expect(rows.allSatisfy { $0.project == "KEY" && $0.userId == "user" })
-      #expect(rows.allSatisfy { $0.originalTimestamp == "2026-11-21T01:46:02.547+00:00" })
+      #expect(rows.allSatisfy { $0.originalTimestamp == client.timestamp })
       #expect(rows.allSatisfy { $0.sentAt != nil })
-      #expect(rows.map(\.event) == Self.expected(rows.first?.event["context"]))
+      #expect(rows.map(\.event) == Self.expected(client, library))
       checkNumbers(answer.text)
       #expect(running.collector.statistics().refused == 0)
     }
@@ -33,10 +35,12 @@ struct SegmentClientTests {
     for number in numbers { #expect(text.contains(number)) }
   }
 
-  private static func expected(_ context: JSONValue?) -> [JSONValue] {
+  private static func expected(_ client: OfficialClient, _ library: JSONValue) -> [JSONValue] {
     let calls: [[String: JSONValue]] = [
       ["type": "track", "event": "Order Completed", "properties": .object(properties)],
-      ["type": "identify", "traits": ["plan": "pro", "seats": 7]],
+      client.hasTraitsInContext
+        ? ["type": "identify", "context": ["library": library, "traits": traits]]
+        : ["type": "identify", "traits": traits],
       [
         "type": "screen", "category": "Shop", "name": "Checkout", "properties": ["step": 2],
       ],
@@ -48,16 +52,17 @@ struct SegmentClientTests {
       ["type": "alias", "previousId": "before"],
     ]
     return calls.map { call in
-      var event = call
+      var event = call.merging(client.additions) { call, _ in call }
       event["messageId"] = event["type"]
       event["userId"] = "user"
-      event["timestamp"] = "2026-11-21T01:46:02.547+00:00"
-      event["integrations"] = [:]
-      event["context"] = context
+      event["timestamp"] = .string(client.timestamp)
+      event["context"] = event["context"] ?? ["library": library]
       event["anonymousId"] = .null
       return .object(event)
     }
   }
+
+  private static let traits: JSONValue = ["plan": "pro", "seats": 7]
 
   private static let properties: [String: JSONValue] = [
     "text": "Größe 😀 \"quoted\" \\ \u{2028} \n", "int": 9_007_199_254_740_993,

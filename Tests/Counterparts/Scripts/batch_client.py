@@ -1,17 +1,17 @@
-"""Sends one event of every kind with Segment's own client, segment-analytics-python.
+"""Sends one event of every kind with an official client: segment-analytics-python or rudder-sdk-python.
 
-Usage: segment_client.py HOST_URL WRITE_KEY
+Usage: batch_client.py segment|rudderstack HOST_URL WRITE_KEY
 Exits with 1 and the errors on standard output when the client reports any.
 """
 
 import datetime
+import importlib
 import sys
 
-import segment.analytics as analytics
-
 errors = []
-analytics.write_key = sys.argv[2]
-analytics.host = sys.argv[1]
+analytics = importlib.import_module(f"{sys.argv[1]}.analytics")
+analytics.host = sys.argv[2]
+analytics.write_key = sys.argv[3]
 analytics.gzip = True
 analytics.max_retries = 1
 analytics.on_error = lambda error, items: errors.append(str(error))
