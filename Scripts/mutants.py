@@ -21,7 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
 PLACE = os.path.join(ROOT, ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
-PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnTesting|CZlib|Destinations)/.*|Tests/(CairnAdobeTests|CairnContentTests|CairnTests|CairnTestingTests|CrashTests|SimulationTests|Workload)/.*)$")
+PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnExperiments|CairnTesting|CZlib|Destinations)/.*|Tests/(Answers|CairnAdobeTests|CairnContentTests|CairnTests|CairnTestingTests|Counterparts|CrashTests|SimulationTests|Workload)/.*)$")
+TESTS = "CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CrashTests,SimulationTests"
 # Debug builds compile only what changed; -O makes them fast enough.
 BUILD = ["swift", "build", "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
 TEST = ["swift", "test", "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
@@ -29,7 +30,7 @@ SECONDS = 300
 
 
 def environment():
-    return {**os.environ, "CAIRN_CORE_ONLY": "1", "CAIRN_STOP": "1",
+    return {**os.environ, "CAIRN_CORE_ONLY": "1", "CAIRN_STOP": "1", "CAIRN_TESTS": TESTS,
             "CAIRN_STATES": os.environ.get("CAIRN_STATES", "60000")}
 
 
