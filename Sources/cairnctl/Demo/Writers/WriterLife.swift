@@ -1,0 +1,47 @@
+import ArgumentParser
+import Cairn
+import Foundation
+
+/// One life of a writer, whatever it tracks: how it is told of it, and how it goes.
+struct WriterLife: ParsableArguments {
+  @Option(help: "The writer's number, from 1.")
+  var writer: Int
+
+  @Option(help: "The writer's folder.")
+  var folder: String
+
+  @Option(help: "Where to deliver, as name=port; once for each destination.")
+  var destination: [DestinationAddress]
+
+  @Option(help: "Calls a second, from 1.")
+  var rate: Int
+
+  @Option(help: "Seconds to deliver what is left, when told to finish.")
+  var patience: Double
+
+  /// Tracks until told to finish, delivers what is left, and leaves the ledger behind; throws when not all was delivered.
+  ///
+  /// `start` opens the SDK in a folder, and returns it with what tracks once.
+  func live(_ start: (WriterFolder) throws -> (Analytics, () throws -> Void)) async throws {
+    let orders = WriterOrders()
+    orders.listen()
+    let folder = WriterFolder(root: URL(fileURLWithPath: folder, isDirectory: true))
+    let (analytics, track) = try start(folder)
+    try await WriterPace(rate: rate).run(orders, track: track)
+    let isComplete = try await deliver(analytics)
+    let report = try JSONEncoder().encode(WriterReport(analytics.ledger()))
+    try report.write(to: folder.report, options: .atomic)
+    await analytics.close()
+    if !isComplete { throw ExitCode(2) }
+  }
+
+  /// Whether all was delivered in time.
+  private func deliver(_ analytics: Analytics) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(patience)
+    while await !analytics.flush().isComplete {
+      guard ContinuousClock.now < deadline else { return false }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return true
+  }
+}
