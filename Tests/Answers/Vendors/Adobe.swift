@@ -22,7 +22,7 @@ extension Vendor {
   private static let adobeAnswers: [Answer] =
     adobeSuccesses
     + (.later(301, 307, 408, 410, 425, 429, 460, 500, 502, 503, 504, 507)
-    + .pauses(429, longest: 3_600)
+    + .pauses(429)
     + .halted(401, 402, 403, 404)).to(1)
     + .setAside(400, 405, 409, 415, 422, 501, 505, events: 1)
     + .tooLarge().filter { $0.events == 1 }

@@ -27,7 +27,8 @@ extension Vendor {
     ] + .accepted(201, 202, 204)
     + .later(
       301, 302, 307, 308, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 507)
-    + .pauses(429) + .pauses(503) + .halted(401, 402, 403, 404, 410, 415)
+    + .pauses(429, longest: 3_600) + .pauses(503, longest: 3_600)
+    + .halted(401, 402, 403, 404, 410, 415)
     + .refused(400, 405, 406, 422, 460) + .setAside(400, events: 1) + .tooLarge()
 }
 #endif
