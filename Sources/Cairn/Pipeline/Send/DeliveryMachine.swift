@@ -132,7 +132,9 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// How long events gather, at least, while the device saves power.
   package static let savingInterval: Int64 = 300_000
 
-  /// The longest pause that is kept across launches; a clock that was set cannot make it longer. What was asked for is.
+  /// The longest pause that is kept across launches, but for what a server asked for.
+  ///
+  /// A clock that was set cannot make it longer.
   package static let longestMemory: Int64 = 300_000
 
   /// How long the answer to what the system has is waited for while the app could deliver by itself.
