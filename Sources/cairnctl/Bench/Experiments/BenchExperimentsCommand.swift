@@ -8,9 +8,9 @@ struct BenchExperimentsCommand: AsyncParsableCommand {
     abstract: "Measure decisions beside one hash of the same bytes.",
     discussion: """
       Twenty experiences, half of them with rules; each visitor's decision on each, by key, on one thread. Nothing is \
-      stored or tracked. Goal: 500 000 decisions a second, and none above 5 µs at the 99th percentile; exits with 1 when \
-      it is missed. Then runExperience, as an app calls it, for visitors who were told before: alone, and while another \
-      thread stores changes of other visitors.
+      stored or tracked. Then runExperience, as an app calls it, for visitors who were told before: alone, and while \
+      another thread stores changes of other visitors. Goal: 500 000 decisions a second, and neither a decision nor such \
+      a call above 5 µs at the 99th percentile; exits with 1 when it is missed.
       """)
 
   @Flag(help: "Print JSON instead of lines.") var json = false

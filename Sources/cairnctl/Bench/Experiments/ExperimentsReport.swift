@@ -20,14 +20,17 @@ struct ExperimentsReport: Encodable {
   var checksum: Int
 
   /// Whether the goals are met.
-  var isQuickEnough: Bool { decisionsPerSecond >= 500_000 && decision.p99 <= 5_000 }
+  var isQuickEnough: Bool {
+    decisionsPerSecond >= 500_000
+      && [decision, call, callBesideWriter].allSatisfy { $0.p99 <= 5_000 }
+  }
 
   /// Lines for people; the goals stand behind.
   var text: String {
     let ratio = (Double(decisionNanos) / max(hashNanos, 0.1) * 10).rounded() / 10
     return """
       \(TextTable.text([
-        ["nanoseconds", "p50", "p99", "p99.9", "max"], ["a decision by itself"] + decision.cells,
+        ["nanoseconds", "p50", "p99 (at most 5000)", "p99.9", "max"], ["a decision by itself"] + decision.cells,
         ["runExperience, told before"] + call.cells,
         ["the same beside a writer"] + callBesideWriter.cells,
       ]))
