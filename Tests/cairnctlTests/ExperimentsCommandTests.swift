@@ -58,6 +58,27 @@ import Testing
       ])
   }
 
+  @Test("the split is a bar for each variation, beside what is allotted")
+  func bars() throws {
+    let result = try Command.run(
+      "experiments", "distribution", Self.document, "--visitors", "1000", "--experience",
+      "checkout")
+    #expect(result.status == 0, "\(result.error)")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("checkout (71002, anchored), 1") == true)
+    let bars = lines.filter { $0.contains("█") }
+    let names = bars.map { $0.split(separator: " ").first.map(String.init) }
+    #expect(names == ["one-page", "two-pages", "wizard", "nobody"])
+    for (bar, allotted) in zip(bars, ["30.00 %", "30.00 %", "12.50 %", "27.50 %"]) {
+      #expect(bar.contains(" \(allotted) "))
+    }
+    // The fewest have the shortest bar.
+    let lengths = bars.map { bar in bar.count { $0 == "█" } }
+    #expect(lengths.min() == lengths[2])
+    #expect(lines.last?.contains("chi-square") == true)
+    #expect(lines.last?.hasSuffix(": as allotted") == true)
+  }
+
   @Test("an improbable split is an error")
   func improbable() throws {
     // Together they are more than all: nothing is left for the third, and yet it gets some.
@@ -86,6 +107,32 @@ import Testing
     let summary = try #require(
       JSONSerialization.jsonObject(with: Data(failed.output.utf8)) as? [String: Any])
     #expect(summary["failed"] as? Int == 2)
+  }
+
+  @Test("check prints each failure, with what was expected and what was found")
+  func checkText() throws {
+    let bucketing = Self.vectors.appendingPathComponent("bucketing.json").path
+    let passed = try Command.run("experiments", "check", bucketing)
+    #expect(passed.status == 0, "\(passed.error)")
+    #expect(passed.output.hasSuffix("439       0\n"))
+    let path = NSTemporaryDirectory() + "cairn-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try #"{"casts":[{"n":1,"type":"integer","value":"7","expected":8}],"horoscopes":[]}"#
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let failed = try Command.run("experiments", "check", path)
+    #expect(failed.status == 1)
+    #expect(
+      failed.output.hasSuffix(
+        """
+        ✗ casts, n 1
+            expected 8
+            found    7
+
+        ✗ horoscopes, horoscopes
+            expected a group that is known
+            found    "horoscopes"
+
+        """))
   }
 
   @Test("a document that is none is refused with its path")
