@@ -13,6 +13,8 @@ package struct Answer: Sendable {
   package var outcome: Outcome
   /// Whether the server has the events that it neither refuses nor asks for again.
   var takesOthers: Bool
+  /// Whether nothing is sent any more until the destination is added anew.
+  package var isLast = false
 
   /// `takesOthers`: by default when the status says so.
   init(
@@ -35,6 +37,13 @@ package struct Answer: Sendable {
     case .partial(let refused, _): (0..<events).filter { refused[$0] == nil }
     case .later, .split, .refused, .halted: Array(0..<events)
     }
+  }
+
+  /// The same answer, after which nothing is sent.
+  var asLast: Answer {
+    var answer = self
+    answer.isLast = true
+    return answer
   }
 
   /// The body, to these events of this device.

@@ -57,6 +57,7 @@ package final class AnswerScene: Sendable {
 
   /// What has yet to arrive after that answer.
   package var openMarks: [String] {
+    guard !row.answer.isLast else { return [] }
     let last = Array(last)
     return row.answer.open.map { last[$0].mark }
   }
@@ -86,6 +87,8 @@ package final class AnswerScene: Sendable {
     #expect(ledger?.balances == true, sourceLocation: sourceLocation)
     #expect(ledger?.accepted == all, sourceLocation: sourceLocation)
     #expect(ledger?.deadLettered == refused, sourceLocation: sourceLocation)
-    #expect(ledger?.delivered == all - refused, sourceLocation: sourceLocation)
+    let waiting = row.answer.isLast ? all : 0
+    #expect(ledger?.pending == waiting, sourceLocation: sourceLocation)
+    #expect(ledger?.delivered == all - refused - waiting, sourceLocation: sourceLocation)
   }
 }

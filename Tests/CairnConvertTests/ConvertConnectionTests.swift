@@ -6,10 +6,10 @@ import Testing
 
 /// What becomes of reports over a real connection, where nothing may arrive twice.
 @Suite struct ConvertConnectionTests {
-  func outcome(_ server: String) async throws -> Outcome {
+  func outcome(_ server: String, timeout: Double = 30) async throws -> Outcome {
     let destination = ConvertDestination(
       sdkKey: "10001/20002", unknownOutcome: .setAside, server: URL(string: server),
-      transport: URLSessionTransport(timeout: 1))
+      transport: URLSessionTransport(timeout: timeout))
     let events = await CapturedEvents.recording { $0.expose("u1") }
     return await destination.deliver(events.batch(for: destination))
   }
@@ -33,7 +33,7 @@ import Testing
   func unsent() async throws {
     for kind in [DeadPort.Kind.refusing, .deaf] {
       let dead = try #require(DeadPort(kind))
-      expectLater(try await outcome("http://127.0.0.1:\(dead.port)"))
+      expectLater(try await outcome("http://127.0.0.1:\(dead.port)", timeout: 1))
       withExtendedLifetime(dead) {}
     }
     expectLater(try await outcome("http://224.0.0.1:9"))
@@ -48,7 +48,8 @@ import Testing
       expectSetAside(try await outcome("http://127.0.0.1:\(server.port)"))
     }
     let dead = try #require(DeadPort(.mute))
-    expectSetAside(try await outcome("http://127.0.0.1:\(dead.port)"))
+    // On a busy machine it takes a while until it is sent.
+    expectSetAside(try await outcome("http://127.0.0.1:\(dead.port)", timeout: 5))
     withExtendedLifetime(dead) {}
   }
 }

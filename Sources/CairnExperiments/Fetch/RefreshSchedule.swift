@@ -61,7 +61,8 @@ package struct RefreshSchedule: Equatable, Sendable {
       (due, isTold) = (now + interval, false)
     case .failed(let retryAfter, let random):
       (isFetching, hasTried, failures) = (false, true, failures + 1)
-      due = now + retry.wait(afterFailures: failures, asked: retryAfter, random: random)
+      let asked = retryAfter.map { min($0, RetryPolicy.ordinaryRetryAfter) }
+      due = now + retry.wait(afterFailures: failures, asked: asked, random: random)
       isTold = retryAfter != nil
     }
     guard !isFetching, input == .asked || mayAsk && now >= due else { return false }

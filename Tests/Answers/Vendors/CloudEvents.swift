@@ -28,7 +28,7 @@ extension Vendor {
     + .later(
       301, 302, 307, 308, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 507)
     + .pauses(429, longest: 3_600) + .pauses(503, longest: 3_600)
-    + .halted(401, 402, 403, 404, 410, 415)
+    + .halted(401, 402, 403, 404, 415) + .halted(410).map(\.asLast)
     + .refused(400, 405, 406, 422, 460) + .setAside(400, events: 1) + .tooLarge()
 }
 #endif

@@ -8,7 +8,7 @@ import Testing
     conformance.secrets = [BrokenDestination.key]
     conformance.requestEvents = 10
     // An event of the suite is nearly as long.
-    conformance.requestBytes = 920_000
+    conformance.requestBytes = 905_000
     let silent = RecordingTransport()
     conformance.variants = [
       "another key": { BrokenDestination(fault, key: "fedcba9876543210", silent) }

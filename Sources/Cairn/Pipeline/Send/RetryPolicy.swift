@@ -45,7 +45,9 @@ public struct RetryPolicy: Hashable, Sendable {
     self.maxAttempts = maxAttempts
   }
 
-  /// In milliseconds: no destination is heeded for longer.
+  /// In milliseconds: so long is a server heeded that nobody said more of.
+  package static let ordinaryRetryAfter: Int64 = 300_000
+  /// In milliseconds: no server is heeded for longer.
   package static let longestRetryAfter: Int64 = 86_400_000
 
   /// The most milliseconds to wait after this many failures in a row, counted from 1.

@@ -99,7 +99,9 @@ struct FleetSimulation {
       couriers[courier].sealed = 0
       tell(courier, .delivered(settled: settled, pending: pending(courier)))
       if wasOpen { unbar(device) }
-    case .busy(let after): postpone(courier, after: variant.heedsRetryAfter ? after : nil)
+    case .busy(let after):
+      let asked = min(after, RetryPolicy.ordinaryRetryAfter)
+      postpone(courier, after: variant.heedsRetryAfter ? asked : nil)
     case .unreachable: postpone(courier, after: nil)
     }
   }
