@@ -89,7 +89,7 @@ import Testing
     }
     wait(1)
     scene.scroll(to: 1_200)
-    away(scene)
+    scene.scroll(to: 130_000)
     #expect(testing.interactions == ["view article", "1000 ms article"])
     let measures = try #require(testing.events.last).properties["measures"]
     #expect(

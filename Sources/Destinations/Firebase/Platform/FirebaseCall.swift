@@ -40,7 +40,8 @@ struct FirebaseCall {
   }
 
   private func setUserProperties() {
-    for (name, value) in MeasurementUserProperties.fitted(event.properties, count) {
+    let properties = MeasurementUserProperties.fitted(event.properties, count)
+    for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
       let text: String =
         switch value {
         case .string(let text): text
