@@ -8,9 +8,6 @@ import Musl
 
 /// What this process has used of the processors, all threads together.
 enum ProcessorTime {
-  static var seconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  // POSIX has a million a second of it everywhere.
+  static var seconds: Double { Double(clock()) / 1e6 }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -9,11 +11,7 @@ import Musl
 /// The finest clock there is.
 enum Stopwatch {
   @inline(__always)
-  static func nanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }
+  static func nanoseconds() -> Int { Int(DispatchTime.now().uptimeNanoseconds) }
 
   /// How long each call took; with a pace, a pause of a millisecond before each.
   static func measure(_ calls: Int, paced: Bool = false, _ call: () throws -> Void) rethrows
