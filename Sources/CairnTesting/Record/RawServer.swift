@@ -11,12 +11,6 @@ import Musl
 import Android
 #endif
 
-#if canImport(Glibc)
-private let streamSocket = Int32(SOCK_STREAM.rawValue)
-#else
-private let streamSocket = SOCK_STREAM
-#endif
-
 /// A server on the loopback that reads a request a connection and answers with bytes of the test's choice.
 package final class RawServer: Sendable {
   /// What happens to a request.
@@ -46,21 +40,10 @@ package final class RawServer: Sendable {
   private let received = Locked<[String]>([])
 
   package init?(_ answers: Answer...) {
+    guard let listener = LoopbackSocket() else { return nil }
+    listener.admit(8)
+    (port, self.listener) = (listener.port, listener.descriptor)
     self.answers = Locked(answers)
-    listener = socket(AF_INET, streamSocket, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = self.listener
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, size) == 0 && listen(listener, 8) == 0
-          && getsockname(listener, address, &size) == 0
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    guard isBound else { return nil }
     // It may wait for ever, and must not take a thread from those who wait for it.
     Thread.detachNewThread { [self] in serve() }
   }
