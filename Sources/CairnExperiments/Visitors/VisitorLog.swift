@@ -27,6 +27,8 @@ struct VisitorLog: Sendable {
   private var forgotten: Set<String> = []
   /// Whether what is on the disk has somebody who was forgotten.
   private var mustCompact = false
+  /// Whether it was said that they are still there.
+  private var isRestSaid = false
   /// Whether what is on the disk may have somebody who is not known any more, because there were too many.
   private var hasDropped = false
   /// Bytes of the largest record that was too large to be stored; 0 when none was.
@@ -96,11 +98,10 @@ struct VisitorLog: Sendable {
       entries.set(visitor, entry)
       forgetOldest(&entries)
     }
-    if let sizes {
-      count(sizes)
-      tidyUp()
-    }
-    return trouble
+    guard let sizes else { return trouble }
+    count(sizes)
+    let rest = tidyUp()
+    return trouble ?? rest
   }
 
   /// Takes that nothing is remembered of a visitor, and that nothing of them may stay on the disk.
@@ -180,19 +181,29 @@ extension VisitorLog {
     return sizes
   }
 
-  /// Begins a new file when too much in the old ones counts no more.
-  private mutating func tidyUp() {
-    guard let own else { return }
+  /// Begins a new file when too much in the old ones counts no more, or must not stay; why that could not be.
+  private mutating func tidyUp() -> String? {
+    guard let own else { return nil }
+    if mustCompact { return clear() }
     let bytes = left.reduce(own.end) { $0 + $1.end }
-    if mustCompact {
-      // The next change tries again.
-      mustCompact = (try? compact()) == nil
-      return
-    }
     guard left.count > Self.mostFiles || bytes > max(Self.leastWaste, 3 * live), bytes > patience
-    else { return }
+    else { return nil }
     // What is to be stored is stored. Where there is no room for a second file, there may be later.
     patience = (try? compact()) == nil ? 2 * bytes : 0
+    return nil
+  }
+
+  /// Leaves on the disk only who is known; where that cannot be, the next change tries again.
+  private mutating func clear() -> String? {
+    do throws(FileError) {
+      try compact()
+      (mustCompact, isRestSaid) = (false, false)
+      return nil
+    } catch {
+      defer { isRestSaid = true }
+      return isRestSaid
+        ? nil : "who was forgotten stays on the disk until it can be written to again: \(error)"
+    }
   }
 
   /// The sizes of the records.

@@ -156,6 +156,25 @@ import Testing
     #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
   }
 
+  @Test("that who is forgotten is still on the disk is said, once")
+  func forgetWithoutRoom() {
+    let isFull = Locked(false)
+    let files = FaultyFileSystem(shelf.disk.makeProcess()) { call in
+      isFull.withLock { $0 } && call.name == "create" ? .fail(FileError.noSpace) : .none
+    }
+    let store = VisitorStore(shelf.folder(files))
+    for visitor in ["a", "b"] { store.put(visitor, "1") }
+    isFull.withLock { $0 = true }
+    store.forget("a")
+    store.put("b", "2")
+    #expect(shelf.lines == ["error experiments.storage"])
+    isFull.withLock { $0 = false }
+    store.put("b", "3")
+    isFull.withLock { $0 = true }
+    store.forget("b")
+    #expect(shelf.lines == ["error experiments.storage", "error experiments.storage"])
+  }
+
   @Test("a clock that goes back does not bring an older state back")
   func clock() {
     shelf.open().put("a", "1")
