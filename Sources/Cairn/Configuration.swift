@@ -171,7 +171,10 @@ public struct Configuration: Sendable {
   /// None by default.
   public var remoteSettings: RemoteSettings?
 
-  /// Where the SDK says what happens to it; called on any thread.
+  /// Where the SDK says what happens to it; called on any thread, at once, so that a crash takes no line along.
+  ///
+  /// It is often called while the SDK holds a lock: it returns soon, and calls nothing of the SDK, which would wait for
+  /// itself. Who wants to track what is said hands it to a queue of their own.
   ///
   /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,
   /// a line each. The codes are listed in the article Log.

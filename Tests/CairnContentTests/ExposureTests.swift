@@ -112,6 +112,8 @@ import Testing
   func inTheBack() async {
     let content = launch()
     host.enterBackground()
+    // Else what is delivered in the background may take the view before it is measured.
+    await host.untilBackgroundTimeEnds()
     let exposure = content.exposure(of: .asset("A"))
     exposure.see(Self.full)
     scene.clock.advance(bySeconds: 60)
