@@ -149,8 +149,8 @@ let package = Package(
     .testTarget(
       name: "cairnctlTests",
       dependencies: [
-        "Cairn", "CairnCollector", "CairnPrivacy", "CairnTesting", "VendorAnswers", "cairnctl",
-        "journalworkload",
+        "Cairn", "CairnCollector", "CairnPrivacy", "CairnTesting", "Counterparts", "VendorAnswers",
+        "cairnctl", "journalworkload",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Counterparts
 import Foundation
 
 /// A folder with a journal that the SDK made; removed in the end.
@@ -37,20 +38,24 @@ final class JournalScene: Sendable {
     return Analytics(configuration)
   }
 
+  private static let turns = Turns(8)
+
   /// Two launches, closed in order: `picky` refused each fifth event and took the others, `shut` took none.
   static func filled() async throws -> JournalScene {
     let scene = JournalScene()
-    for _ in 1...2 {
-      let analytics = scene.open(Shut(), Picky())
-      for number in 1...50 {
-        let name = number.isMultiple(of: 5) ? "Bad" : "Good"
-        analytics.track(
-          "\(name) \(number)", ["text": .string(String(repeating: "x", count: number))])
-      }
-      _ = await analytics.flush()
-      await analytics.close(flushingForSeconds: 0)
-    }
+    await turns.take { for _ in 1...2 { await scene.fill() } }
     return scene
+  }
+
+  private func fill() async {
+    let analytics = open(Shut(), Picky())
+    for number in 1...50 {
+      let name = number.isMultiple(of: 5) ? "Bad" : "Good"
+      analytics.track(
+        "\(name) \(number)", ["text": .string(String(repeating: "x", count: number))])
+    }
+    _ = await analytics.flush()
+    await analytics.close(flushingForSeconds: 0)
   }
 
   /// Segment files by name, of the log unless said otherwise.

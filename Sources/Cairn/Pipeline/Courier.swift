@@ -242,6 +242,8 @@ package actor Courier {
   private func deliver(_ batch: Batch) {
     requests += 1
     sending = Task { [destination, inbox, requests] in
+      // It was cancelled before it began: nobody would hear the answer.
+      guard !Task.isCancelled else { return }
       let outcome = await destination.deliver(batch)
       if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests)) }
     }

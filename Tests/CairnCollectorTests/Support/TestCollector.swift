@@ -1,4 +1,5 @@
 import CairnCollector
+import Counterparts
 import Foundation
 import Logging
 
@@ -9,10 +10,19 @@ struct TestCollector: Sendable {
   var client: TestClient
   var databasePath: String
 
+  private static let turns = Turns(8)
+
   /// Runs a collector for as long as the body runs, then shuts it down gracefully.
   static func run<Result: Sendable>(
     at path: String? = nil, logger: Logger = .quiet,
-    _ adjust: (inout CollectorConfiguration) -> Void = { _ in },
+    _ adjust: @Sendable (inout CollectorConfiguration) -> Void = { _ in },
+    _ body: @Sendable (TestCollector) async throws -> Result
+  ) async throws -> Result {
+    try await turns.take { try await runNow(at: path, logger: logger, adjust, body) }
+  }
+
+  private static func runNow<Result: Sendable>(
+    at path: String?, logger: Logger, _ adjust: @Sendable (inout CollectorConfiguration) -> Void,
     _ body: @Sendable (TestCollector) async throws -> Result
   ) async throws -> Result {
     let folder = try TemporaryFolder()
