@@ -19,8 +19,11 @@ def events(paths, kind):
         if not os.path.exists(path):
             continue
         for line in open(path, encoding="utf8"):
-            # A process that died may have left half a line.
-            event = json.loads(line)["payload"] if line.endswith("\n") else {}
+            try:
+                event = json.loads(line)["payload"]
+            except ValueError:
+                # Of a process that died while it wrote.
+                continue
             if event.get("kind") == kind:
                 yield event
 
@@ -45,9 +48,11 @@ def failed(paths):
     begun = collections.Counter(map(name, events(paths, "testStarted")))
     begun.subtract(map(name, events(paths, "testEnded")))
     # Its process died, or was ended because it hung. A suite is not named: its tests are.
-    for test in +begun:
-        if test.endswith(")"):
-            print(f"did not end: {test}")
+    open_tests = [test for test in +begun if test.endswith(")")]
+    for test in open_tests[:20]:
+        print(f"did not end: {test}")
+    if len(open_tests) > 20:
+        print(f"did not end: {len(open_tests) - 20} more")
 
 
 def skipped(paths):

@@ -49,7 +49,7 @@ import Testing
     }
     let dead = try #require(DeadPort(.mute))
     // On a busy machine it takes a while until it is sent.
-    expectSetAside(try await outcome("http://127.0.0.1:\(dead.port)", timeout: 5))
+    expectSetAside(try await outcome("http://127.0.0.1:\(dead.port)", timeout: 10))
     withExtendedLifetime(dead) {}
   }
 }

@@ -85,7 +85,7 @@ import Testing
   func mute() async throws {
     let dead = try #require(DeadPort(.mute))
     // On a busy machine it takes a while until it is sent.
-    let sender = try await Sender("http://127.0.0.1:\(dead.port)", timeout: 5)
+    let sender = try await Sender("http://127.0.0.1:\(dead.port)", timeout: 10)
     #expect(await sender.deliver() == .accepted)
     withExtendedLifetime(dead) {}
     #expect(sender.sent == 1)

@@ -74,7 +74,8 @@ import Testing
     scene.testing.clock.advance(bySeconds: 6 * 86_400)
     scene.analytics.track("New")
     await scene.analytics.flush()
-    #expect(scene.requests == ["/track 1", "/engage 1"])
+    // The days that passed may have begun the first one.
+    #expect(scene.requests.sorted() == ["/engage 1", "/track 1"])
     #expect(scene.records("/engage").first?["$set"]?["plan"] == "pro")
     let destination = scene.analytics.diagnostics.snapshot().destinations.first
     #expect(destination?.adjusted["event older than five days left out, its profile sent"] == 1)

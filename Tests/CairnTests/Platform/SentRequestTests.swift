@@ -87,7 +87,7 @@ import Testing
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
     // On a busy machine it takes a while until it is sent.
-    let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 5)
+    let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 10)
     withExtendedLifetime(dead) {}
     #expect(answer.response == nil)
     #expect(answer.mayHaveArrived)
