@@ -2,15 +2,16 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct DemoCommandTests {
-  func report(_ output: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+  func report(_ result: Command.Result) throws -> [String: Any] {
+    let json = try? JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(json as? [String: Any], "\(result)")
   }
 
   @Test("writers that are killed and a network that fails lose nothing and store nothing twice")
   func proof() throws {
     let result = try Command.run(
       "demo", "--json", "--events", "3000", "--kills", "8", "--seconds", "6")
-    let report = try report(result.output)
+    let report = try report(result)
     #expect(result.status == 0, "\(result.error)")
     #expect(report["lost"] as? Int == 0)
     #expect(report["storedTwice"] as? Int == 0)
@@ -24,7 +25,7 @@ import Testing
   func content() throws {
     let result = try Command.run(
       "demo", "--content", "--json", "--events", "2000", "--kills", "10", "--seconds", "6")
-    let report = try report(result.output)
+    let report = try report(result)
     #expect(result.status == 0, "\(result.error)")
     let interactions = try #require(report["interactions"] as? Int)
     #expect(interactions >= 2_000)
@@ -45,7 +46,7 @@ import Testing
     let result = try Command.run(
       "demo", "--content", "--json", "--events", "200", "--kills", "2", "--seconds", "2",
       "--sabotage", kind)
-    let report = try report(result.output)
+    let report = try report(result)
     #expect(result.status == 1)
     #expect(result.error.contains("the sums do not agree"))
     let interactions = try #require(report["interactions"] as? Int)
@@ -57,7 +58,7 @@ import Testing
   func several() throws {
     let result = try Command.run(
       "demo", "--json", "--destinations", "3", "--events", "3000", "--kills", "6", "--seconds", "6")
-    let report = try report(result.output)
+    let report = try report(result)
     #expect(result.status == 0, "\(result.error)")
     let rows = try #require(report["destinations"] as? [[String: Any]])
     #expect(rows.map { $0["name"] as? String } == ["flaky", "slow", "outage"])
@@ -79,7 +80,7 @@ import Testing
   func sabotage(kind: String, finding: String) throws {
     let result = try Command.run(
       "demo", "--json", "--events", "500", "--kills", "2", "--seconds", "2", "--sabotage", kind)
-    let report = try report(result.output)
+    let report = try report(result)
     let rows = try #require(report["destinations"] as? [[String: Any]])
     #expect(result.status == 1)
     #expect(rows.first?[finding] as? Int == 1)

@@ -13,7 +13,7 @@ struct DemoPlan: Sendable {
   /// Interactions with content are tracked, and counted at the Edge Network.
   var isContent = false
 
-  /// How long the writers may take to deliver what is left, in seconds.
+  /// After how many seconds in which nothing of what is left is delivered the writers give up.
   var patienceSeconds: Double { max(60, seconds) }
 
   /// Events a second that each writer tracks at its own pace.

@@ -38,6 +38,8 @@ struct TestClient: Sendable {
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.httpBody = body
+    // Where many tests run on one slow processor.
+    request.timeoutInterval = 300
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await URLSession.shared.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }

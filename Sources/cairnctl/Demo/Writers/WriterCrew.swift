@@ -78,7 +78,7 @@ final class WriterCrew: Sendable {
     let number = index + 1
     if ending == .exited(2) {
       return DemoFailure(
-        "writer \(number) could not deliver all within \(Int(plan.patienceSeconds)) s; "
+        "writer \(number) could deliver nothing of what is left for \(Int(plan.patienceSeconds)) s; "
           + "its journal is in \(folders[index].journal.path)")
     }
     return DemoFailure("writer \(number) ended with \(ending); see \(folders[index].log)")
