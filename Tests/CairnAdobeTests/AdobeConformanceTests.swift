@@ -41,6 +41,7 @@ import Testing
     conformance.variants["another environment"] = {
       AdobeEdgeDestination(Self.settings(["edge.environment": "pre-prod"]), endpoint: endpoint)
     }
+    conformance.statuses = .adobeEdge
     conformance.success = { _ in .state }
     conformance.requestEvents = endpoint == .interact ? 1 : nil
     conformance.record = { analytics, number in

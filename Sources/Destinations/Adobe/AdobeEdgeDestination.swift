@@ -49,11 +49,11 @@ public final class AdobeEdgeDestination: Destination {
   ///   - endpoint: Which call takes the events; by default `interact`.
   ///   - name: Names the cursor; unique among an app's destinations.
   ///   - server: Takes the place of Adobe's servers, such as a proxy of your own: scheme, host and port. None by default.
-  ///   - statuses: What the network's statuses mean; by default `StatusTable.standard`.
+  ///   - statuses: What the network's statuses mean; by default `StatusTable.adobeEdge`.
   ///   - transport: What sends the requests; by default a `URLSession` of its own.
   public init(
     _ configuration: ContentConfiguration, endpoint: Endpoint = .interact, name: String = "adobe",
-    server: URL? = nil, statuses: StatusTable = .standard,
+    server: URL? = nil, statuses: StatusTable = .adobeEdge,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name

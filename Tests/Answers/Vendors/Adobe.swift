@@ -23,8 +23,8 @@ extension Vendor {
     adobeSuccesses
     + (.later(301, 307, 408, 410, 425, 429, 460, 500, 502, 503, 504, 507)
     + .pauses(429)
-    + .halted(401, 402, 403, 404)).to(1)
-    + .setAside(400, 405, 409, 415, 422, 501, 505, events: 1)
+    + .halted(401, 402, 403, 404, 422)).to(1)
+    + .setAside(400, 405, 409, 415, 501, 505, events: 1)
     + .tooLarge().filter { $0.events == 1 }
 
   /// With 207 something behind the network has failed, which must not be sent again for that.
