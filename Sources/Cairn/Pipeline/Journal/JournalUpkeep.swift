@@ -2,13 +2,13 @@ import Dispatch
 
 /// Syncs the journal, and asks a disk that refused again, where nobody waits but those who asked.
 package final class JournalUpkeep: Sendable {
-  private static let longestDelay: Int64 = 60_000
+  static let longestDelay: Int64 = 60_000
 
-  private let journal: Journal
+  let journal: Journal
   private let clock: any Clock
   /// Milliseconds between the first unsynced event and the sync; nil for only when asked.
-  private let interval: Int64?
-  private let diagnostics: Diagnostics
+  let interval: Int64?
+  let diagnostics: Diagnostics
   /// One at a time: those who ask while a sync runs share the next one.
   private let queue = DispatchQueue(label: "cairn.sync")
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
@@ -56,6 +56,7 @@ package final class JournalUpkeep: Sendable {
         try journal.sync(.ordered)
       } catch {
         diagnostics.report(.error, "journal.sync", "\(error)")
+        syncWhenDue()
       }
     }
     _ = done.wait(timeout: .now() + seconds)
@@ -95,6 +96,13 @@ package final class JournalUpkeep: Sendable {
     if let interval, journal.announceSync() { sync(after: interval) }
   }
 
+  /// The disk takes events again: a sync that failed meanwhile may be asleep for a minute, and is not waited for.
+  private func syncAfterRecovery() {
+    guard let interval, !journal.isSynced else { return }
+    _ = journal.announceSync()
+    sync(after: interval)
+  }
+
   private func syncForWaiting() {
     let served = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -114,7 +122,7 @@ package final class JournalUpkeep: Sendable {
     queue.async { [self] in
       isHurrying.withLock { $0 = false }
       // If it fails, the sync of the interval says so.
-      try? journal.sync(.ordered)
+      if (try? journal.sync(.ordered)) == nil { syncWhenDue() }
     }
   }
 
@@ -157,7 +165,7 @@ package final class JournalUpkeep: Sendable {
         try? await clock.sleep(untilContinuous: due)
       }
       isRetrying.withLock { $0 = false }
-      syncWhenDue()
+      syncAfterRecovery()
       if journal.isClosed { return }
       if journal.spill.events > 0 { return retryLater() }
       diagnostics.report(.notice, "journal.recovered", "the disk takes events again")
@@ -168,4 +176,9 @@ package final class JournalUpkeep: Sendable {
     let problem = journal.spill.problem?.rawValue ?? "unknown"
     diagnostics.report(.error, "journal.\(problem)", "\(sentence) (\(problem))")
   }
+}
+
+extension Journal {
+  /// Whether all that is stored survives a loss of power.
+  package var isSynced: Bool { state.withLock { $0.lane.synced == $0.lane.stored } }
 }

@@ -2,6 +2,8 @@
 extension LaneWriter {
   /// What waits in memory need not hold up the sync of what is stored; what a failed file holds must.
   mutating func retryBeforeSync(at moment: Moment) throws(FileError) {
+    // Whatever becomes of this attempt: an announcement that outlives it would be the last one.
+    isSyncAnnounced = false
     do throws(FileError) {
       try retry(at: moment)
     } catch {

@@ -1,0 +1,125 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P2: whatever the disk refuses and for how long, nobody who looks after the journal gives up.
+@Suite struct UpkeepUnderFaultsTests {
+  /// Milliseconds.
+  private static let interval: Int64 = 2_000
+  /// A sync that fails is tried again after at most this time.
+  private static let longestDelay: Int64 = 60_000
+
+  /// A journal on a disk that refuses what it is told to refuse.
+  final class Scene: Sendable {
+    /// The calls that fail.
+    final class Refused: Sendable {
+      private let calls = Locked<Set<String>>([])
+
+      func set(_ calls: Set<String>) { self.calls.withLock { $0 = calls } }
+      func contains(_ call: String) -> Bool { calls.withLock { $0.contains(call) } }
+    }
+
+    let refused = Refused()
+    let fixture: JournalFixture
+    let journal: Journal
+    let upkeep: JournalUpkeep
+    var clock: ManualClock { fixture.clock }
+
+    init(seed: UInt64) throws {
+      let disk = FaultyFileSystem(VolatileFileSystem(capacity: 256 << 20)) { [refused] call in
+        refused.contains(call.name) ? .fail(FileError.inputOutput) : .none
+      }
+      var fixture = JournalFixture(disk, seed: seed)
+      fixture.options.segmentBytes = 4_096
+      self.fixture = fixture
+      journal = try fixture.open()
+      upkeep = JournalUpkeep(
+        journal, clock: fixture.clock, interval: UpkeepUnderFaultsTests.interval,
+        diagnostics: Diagnostics { _ in })
+    }
+
+    var isSynced: Bool { journal.isSynced && journal.spill.events == 0 }
+
+    /// Records an event, which the disk may refuse.
+    func record(_ text: String) {
+      var buffer = OutputBuffer(capacity: 64)
+      buffer.appendZeros(Frame.headerSize)
+      buffer.append(Array(text.utf8))
+      upkeep.attend(journal.append(&buffer, at: clock.now()).needs)
+    }
+
+    /// Returns when all is synced or somebody sleeps who will see to it; false when neither comes to be.
+    func rests() async -> Bool {
+      let limit = ContinuousClock.now.advanced(by: .seconds(10))
+      while !isSynced, clock.sleepers == 0 {
+        if ContinuousClock.now > limit { return false }
+        await Task.yield()
+      }
+      return true
+    }
+
+    /// Whether all is synced when so many milliseconds have passed; who was woken by then may take their time.
+    func isSynced(within limit: Int64) async -> Bool {
+      let end = clock.now().continuous + limit
+      while !isSynced {
+        guard await rests(), let due = clock.nextDue else { break }
+        guard clock.now().continuous + Int64(due * 1_000) <= end else { break }
+        clock.advanceToNextSleeper()
+      }
+      let late = ContinuousClock.now.advanced(by: .seconds(10))
+      while !isSynced, ContinuousClock.now < late { await Task.yield() }
+      return isSynced
+    }
+  }
+
+  @Test(
+    "after faults at random all that is stored is synced soon, and so is what comes later",
+    arguments: 0..<24)
+  func randomFaults(seed: Int) async throws {
+    let scene = try Scene(seed: UInt64(seed))
+    var dice = Dice(seed: UInt64(seed))
+    let calls = ["sync", "write", "create", "syncDirectory", "status", "list", "lock"]
+    for round in 0..<12 {
+      let broken = Set(calls.filter { _ in dice.hits(400) })
+      scene.refused.set(broken)
+      for number in 0..<(1 + dice.below(6)) {
+        if dice.hits(700) { scene.record("\(round) \(number)") }
+        if dice.hits(100) { try? await scene.upkeep.sync() }
+        if dice.hits(100) { scene.upkeep.retryNow() }
+        guard await scene.rests() else {
+          Issue.record("round \(round), \(broken.sorted()): nobody will sync what is stored")
+          return
+        }
+        scene.clock.advance(bySeconds: Double(dice.below(8_000)) / 1_000)
+      }
+      scene.refused.set([])
+      scene.record("\(round) afterwards")
+      let most = Self.longestDelay + Self.interval + 1_000
+      guard await scene.isSynced(within: most) else {
+        Issue.record("round \(round), \(broken.sorted()): not synced in \(most) ms")
+        return
+      }
+      scene.record("\(round) later")
+      guard await scene.isSynced(within: Self.interval) else {
+        Issue.record("round \(round), \(broken.sorted()): the loop of the interval is dead")
+        return
+      }
+    }
+  }
+
+  @Test("a disk that failed for half a minute is synced again when it takes what it is given")
+  func outage() async throws {
+    let scene = try Scene(seed: 1)
+    scene.record("before")
+    #expect(await scene.isSynced(within: 2_000))
+    scene.refused.set(["sync", "write", "create"])
+    for number in 1...15 {
+      scene.record("\(number)")
+      #expect(await scene.rests())
+      scene.clock.advance(bySeconds: 2)
+      for _ in 0..<50 { await Task.yield() }
+    }
+    scene.refused.set([])
+    #expect(await scene.isSynced(within: 62_000))
+  }
+}
