@@ -30,7 +30,9 @@ package final class SlotFile: Sendable {
   package convenience init(
     _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) {
-    try self.init(Self.openOrMake(path, size: 2 * slotSize, files), magic, slotSize)
+    // Not the file that was locked: its lock would last as long as this.
+    try SlotFileMaker(path, size: 2 * slotSize, files: files).make()
+    try self.init(OpenFile(path, .readWrite, in: files), magic, slotSize)
   }
 
   private init(_ file: OpenFile, _ magic: UInt64, _ slotSize: Int) throws(FileError) {
@@ -47,12 +49,8 @@ package final class SlotFile: Sendable {
   package static func locked(
     _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) -> SlotFile? {
-    let file = try openOrMake(path, size: 2 * slotSize, files)
-    guard try file.tryLock() else { return nil }
-    // Removed between the two calls: whoever locks that one has the lock of nothing.
-    guard try file.status().links > 0 else {
-      throw FileError(call: "lock", path: path, code: FileError.missing)
-    }
+    let maker = SlotFileMaker(path, size: 2 * slotSize, files: files)
+    guard let file = try maker.lock() else { return nil }
     return try SlotFile(file, magic, slotSize)
   }
 
@@ -111,27 +109,6 @@ package final class SlotFile: Sendable {
   /// Makes the value survive a loss of power.
   package func sync(_ strength: SyncStrength = .durable) throws(FileError) {
     try file.sync(strength)
-  }
-
-  private static func openOrMake(
-    _ path: String, size: Int, _ files: any FileSystem
-  ) throws(FileError) -> OpenFile {
-    do throws(FileError) {
-      return try OpenFile(path, .readWrite, in: files)
-    } catch {
-      guard error.code == FileError.missing else { throw error }
-    }
-    let file: OpenFile
-    do throws(FileError) {
-      file = try OpenFile(path, .create, in: files)
-    } catch {
-      // Another process made it in between.
-      guard error.code == FileError.exists else { throw error }
-      return try OpenFile(path, .readWrite, in: files)
-    }
-    // Room for both slots now, so that a full disk later cannot stop a commit.
-    try file.write([UInt8](repeating: 0, count: size), at: 0)
-    return file
   }
 
   private static func read(

@@ -8,6 +8,9 @@ package final class ConsentStore: Sendable {
   /// Milliseconds until a process that records has heard what another one was told.
   package static let lookInterval: Int64 = 1_000
 
+  /// Milliseconds that a process which has the file is waited for.
+  package static let patience = 100
+
   /// What an event needs in order to be recorded.
   package struct Pass: Sendable {
     /// What was captured under one number is not written under another.
@@ -133,10 +136,11 @@ package final class ConsentStore: Sendable {
   /// When it returns, the change survives a loss of power, or the file could not be written: then it holds for this run,
   /// that is reported, and it is tried again. `work` is done while no other process changes anything.
   package func change(
-    _ change: (inout ConsentRecord) -> Void, then work: (ConsentRecord) -> Void = { _ in }
+    waitingForMilliseconds patience: Int = patience, _ change: (inout ConsentRecord) -> Void,
+    then work: (ConsentRecord) -> Void = { _ in }
   ) {
     writing.withLock { _ in
-      let file = Result { () throws(FileError) in try openToWrite() }
+      let file = Result { () throws(FileError) in try openToWrite(patience) }
       var next = latest(try? file.get())
       change(&next)
       do throws(FileError) {
@@ -155,7 +159,7 @@ package final class ConsentStore: Sendable {
     _ work: (ConsentRecord) throws(FileError) -> Void
   ) throws(FileError) {
     try writing.withLock { (_) throws(FileError) in
-      let file = try openToWrite()
+      let file = try openToWrite(Self.patience)
       var next = latest(file)
       try work(next)
       next.erasuresSetAside = next.erasures
@@ -180,7 +184,10 @@ package final class ConsentStore: Sendable {
   /// Hears what other processes were told, and writes what could not be written.
   package func look(at moment: Moment) {
     update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
-    if state.withLock({ $0.isUnsaved && $0.unknown == nil }) { change { _ in } }
+    // A thread that records does not wait for who has the file: the next look tries again.
+    if state.withLock({ $0.isUnsaved && $0.unknown == nil }) {
+      change(waitingForMilliseconds: 0) { _ in }
+    }
     let before = state.withLock { ($0.record, $0.unknown) }
     read()
     if state.withLock({ ($0.record, $0.unknown) }) != before { listener.withLock { $0 }?() }
@@ -236,9 +243,10 @@ package final class ConsentStore: Sendable {
   }
 
   /// Another process has it for as long as one sync takes.
-  private func openToWrite() throws(FileError) -> SlotFile {
+  private func openToWrite(_ patience: Int) throws(FileError) -> SlotFile {
     try files.makeDirectory(String(path.dropLast("/consent".count)))
-    for _ in 0..<20_000 {
+    for attempt in 0...patience {
+      if attempt > 0 { Pause.milliseconds(1) }
       let file = try SlotFile.locked(
         path, magic: Self.magic, slotSize: Self.slotSize, files: files)
       guard let file else { continue }
