@@ -32,6 +32,14 @@ extension Configuration {
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 
+  /// The same configuration, with locks of this process alone where the volume has none.
+  func probingLocks(_ diagnostics: Diagnostics) -> Configuration {
+    guard let root = directory?.path ?? DefaultDirectory.path() else { return self }
+    var probed = self
+    probed.seams.files = LockProbe("\(root)/\(instanceName)", files: seams.files).files(diagnostics)
+    return probed
+  }
+
   /// Nil when nobody can say which installation this is.
   ///
   /// That a folder of the app's choice lies on another machine today is mostly meant so: a volume was moved. Then a
