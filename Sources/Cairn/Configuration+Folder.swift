@@ -28,7 +28,8 @@ extension Configuration {
   }
 
   var instanceName: String {
-    if let instance, !instance.isEmpty { return FileName.safe(instance) }
+    if let instanceFolderName { return instanceFolderName }
+    if let instance, !instance.isEmpty { return FileName.unique(instance) }
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 
@@ -38,6 +39,15 @@ extension Configuration {
     var probed = self
     probed.seams.files = LockProbe("\(root)/\(instanceName)", files: seams.files).files(diagnostics)
     return probed
+  }
+
+  /// The same configuration, for the folder of this instance that an earlier version may have made.
+  func locating() -> Configuration {
+    guard let instance, !instance.isEmpty, let root = directory?.path ?? DefaultDirectory.path()
+    else { return self }
+    var located = self
+    located.instanceFolderName = InstanceName(root: root, files: seams.files).folder(of: instance)
+    return located
   }
 
   /// Nil when nobody can say which installation this is.

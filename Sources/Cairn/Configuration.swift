@@ -189,6 +189,9 @@ public struct Configuration: Sendable {
   /// The default is `.warning`: what the app's developer should mend, and what the SDK could not do.
   public var logLevel = Diagnostic.Level.warning
 
+  /// What the instance's folder is called, once it was looked for.
+  var instanceFolderName: String?
+
   /// The seams to the machine; replaced by tests.
   package var seams = Seams()
 

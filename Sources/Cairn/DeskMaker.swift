@@ -159,14 +159,15 @@ struct DeskMaker: Sendable {
 
   /// The server of `endpoint` first.
   ///
-  /// Two of one name would share a cursor: the later one is left out, and that is said.
+  /// Two of one name, or of names that differ in the case of letters alone, would share a cursor: the later one is left out, and that is said.
   var destinations: [any Destination] {
     let server = configuration.endpoint.map {
       HTTPDestination(endpoint: $0, writeKey: configuration.writeKey)
     }
     var names: Set<String> = []
     return ((server.map { [$0] } ?? []) + configuration.destinations).filter { destination in
-      let isNew = names.insert(FileName.safe(destination.name)).inserted
+      // Some volumes find a file whatever the case of its letters.
+      let isNew = names.insert(FileName.safe(destination.name).lowercased()).inserted
       if !isNew {
         diagnostics.report(
           .error, "configuration.destinations",

@@ -3,7 +3,7 @@ extension Engine {
   /// Another one of the same name is closed first, and this one goes on with its cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await changes.pass { [self] in
-      guard !roster.isClosed else { return }
+      guard !roster.isClosed, !hasTwin(of: destination) else { return }
       let former = roster.remove(FileName.safe(destination.name))
       await former?.close()
       // What waits for the disk was recorded before.
@@ -21,6 +21,20 @@ extension Engine {
       Task.detached(priority: .utility) { await courier.run(after: signals) }
       desks.watch.ring()
     }
+  }
+
+  /// Whether there is one whose name differs in the case of letters alone: on some volumes both would have one cursor.
+  private func hasTwin(of destination: any Destination) -> Bool {
+    let name = FileName.safe(destination.name)
+    let twin = roster.couriers.first {
+      $0.name != name && $0.name.lowercased() == name.lowercased()
+    }
+    guard let twin else { return false }
+    diagnostics.report(
+      .error, "configuration.destinations",
+      "there are two destinations named \"\(twin.name)\" and \"\(name)\"; the second one gets nothing"
+    )
+    return true
   }
 
   /// Whether there was one of that name.

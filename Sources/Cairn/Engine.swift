@@ -39,7 +39,7 @@ package final class Engine: Sendable {
   /// Nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(configuration.diagnostics)
-    let bounded = configuration.bounded(diagnostics).probingLocks(diagnostics)
+    let bounded = configuration.bounded(diagnostics).locating().probingLocks(diagnostics)
     let folder = bounded.instanceFolder(diagnostics)
     let consents = ConsentStore(
       folder?.path ?? "/memory", files: folder?.files ?? VolatileFileSystem(),

@@ -58,7 +58,7 @@ struct Erasure {
   func remove() throws(FileError) {
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
-      $0 != own && $0 != "consent" && !$0.hasPrefix(Self.prefix)
+      $0 != own && $0 != "consent" && $0 != InstanceName.claim && !$0.hasPrefix(Self.prefix)
     }
     for name in others {
       let folder = "\(instance)/\(name)"

@@ -1,6 +1,11 @@
 /// Makes a file's name of any text.
 package enum FileName {
+  private static let mostOfOwn = 100
+  private static let mostBeforeHash = 80
+
   /// The text with everything but letters, digits, `.`, `_` and `-` of ASCII replaced, and never `.` or `..`.
+  ///
+  /// Several texts have the same one.
   package static func safe(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar in
       let isKept =
@@ -8,7 +13,18 @@ package enum FileName {
         && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
       return isKept ? Character(scalar) : "_"
     }
-    let name = String(kept.prefix(100))
+    let name = String(kept.prefix(mostOfOwn))
     return name.isEmpty || name.allSatisfy { $0 == "." } ? "_" : name
+  }
+
+  /// A name that no other text has, also where files are found whatever the case of their letters.
+  ///
+  /// A text of small letters, digits, `.`, `_` and `-` is its own name. That of any other has a `~` and the hash of its
+  /// bytes behind what `safe` makes of it.
+  package static func unique(_ text: String) -> String {
+    let name = safe(text)
+    let isOwn = name == text && !name.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+    if isOwn { return name }
+    return name.prefix(mostBeforeHash) + "~" + Hex.text(XXH64.hash(Array(text.utf8), seed: 0))
   }
 }
