@@ -18,7 +18,33 @@ package enum StandardError {
   package static func write(_ line: String) {
     var bytes = Array((line + "\n").utf8)
     // One call, so that lines of several threads do not mix. Nobody can be told when it fails.
-    _ = bytes.withUnsafeMutableBytes { systemWrite(2, $0.baseAddress, $0.count) }
+    withoutPipeSignal {
+      bytes.withUnsafeMutableBytes { systemWrite(2, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// Who reads the log may be gone: a line that cannot be written does not end the process.
+  ///
+  /// The signal comes to the thread that writes. It waits while it is blocked, and is taken away before it no longer is;
+  /// one that was there before is left to the process.
+  private static func withoutPipeSignal(_ write: () -> Int) {
+    var pipeSignal = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&pipeSignal)
+    sigaddset(&pipeSignal, SIGPIPE)
+    let wasPending = isPending(SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+    if write() < 0, errno == EPIPE, !wasPending, isPending(SIGPIPE) {
+      var signal: Int32 = 0
+      sigwait(&pipeSignal, &signal)
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  private static func isPending(_ signal: Int32) -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return sigismember(&pending, signal) == 1
   }
 }
 
