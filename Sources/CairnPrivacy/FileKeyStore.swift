@@ -38,11 +38,15 @@ public struct FileKeyStore: KeyStore {
     files.protectDirectory(directory)
     let file = try openOrMake(path(instance, in: directory))
     if let key = try Self.read(file) { return key }
-    // Whoever made the file a moment ago has its lock until there is a key in it.
+    // Whoever made the file a moment ago has its lock until there is a key in it, and so has who destroys one.
     guard try file.tryLock() else {
-      throw KeyStoreError("\(file.path): another process makes the key")
+      throw KeyStoreError("\(file.path): another process makes or destroys the key")
     }
     if let key = try Self.read(file) { return key }
+    // A key in a file that was removed meanwhile would be gone with this process.
+    guard try file.status().links > 0 else {
+      throw KeyStoreError("\(file.path): another process destroyed the key")
+    }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     try file.write(Array((key.hexadecimal + "\n").utf8), at: 0)
     try file.sync()
@@ -56,14 +60,19 @@ public struct FileKeyStore: KeyStore {
   public func destroyKey(for instance: String) throws {
     let directory = try folder()
     let path = path(instance, in: directory)
-    do throws(FileError) {
+    do {
       let file = try OpenFile(path, .readWrite, in: files)
+      guard try file.tryLock() else {
+        throw KeyStoreError("\(path): another process makes or destroys the key")
+      }
+      // Destroyed before it was locked: what has the name now is another key's file.
+      guard try file.status().links > 0 else { return }
       try file.write([UInt8](repeating: 0, count: Self.fileSize), at: 0)
       try file.sync()
       try files.remove(path)
       try files.syncDirectory(directory)
-    } catch {
-      guard error.code == FileError.missing else { throw error }
+    } catch let error as FileError where error.code == FileError.missing {
+      // There is none.
     }
   }
 

@@ -51,14 +51,22 @@ package final class Vault: Sendable {
   package func open(
     _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
   ) throws(FileError) -> [UInt8]? {
-    switch try cipher().open(sealed, authenticating: header) {
-    case .text(let text): return text
-    case .damaged: return nil
-    case .otherKey:
+    guard case .text(let text) = try opened(sealed, authenticating: header) else { return nil }
+    return text
+  }
+
+  /// The same, for who must tell what is damaged from what another key opens.
+  package func opened(
+    _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
+  ) throws(FileError) -> OpenedText {
+    let text = try cipher().open(sealed, authenticating: header)
+    if text == .otherKey {
       report(
-        .error, "encryption.keyLost", "what was encrypted under another key can be read no more")
-      return nil
+        .error, "encryption.keyLost",
+        "something is encrypted under another key than this one: it cannot be read, and events wait for that key"
+      )
     }
+    return text
   }
 
   /// The bytes in a box, or as they are when nothing is encrypted or they are in one already.
