@@ -33,6 +33,7 @@ package final class Engine: Sendable {
   let retriesErasing = Locked(false)
   /// Held while a destination comes and while interactions are given up: one of the two sees the other.
   let joining = Locked(())
+  let fork = Locked<ForkMembership?>(nil)
 
   /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
   ///
@@ -112,6 +113,7 @@ package final class Engine: Sendable {
 
   /// What needs the whole engine.
   private func begin(_ site: EngineSite, _ couriers: [Courier]) {
+    joinForkGuard()
     recorder.recordLeft()
     lifecycle.launch(site.path + "/release", files: site.files)
     context.readScreen()

@@ -37,6 +37,11 @@ package final class Roster: Sendable {
     }
   }
 
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+
+  /// Nobody delivers in a child of `fork(2)`, and so nobody is told there.
+  func goOnInChild() { state.withLock { $0.bells = [] } }
+
   func remove(_ name: String) -> Courier? {
     state.withLock { state in
       guard let place = state.couriers.firstIndex(where: { $0.name == name }) else { return nil }

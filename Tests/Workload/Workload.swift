@@ -10,6 +10,8 @@ struct Workload {
            journalworkload stay --directory DIR [--requests FILE] [--endpoint URL] [option value]...
            journalworkload experiments --directory DIR --acks FILE --requests FILE [--first N] [--most N]
                        [--seed N]
+           journalworkload fork --directory DIR --acks FILE --requests FILE [--events N] [--children N]
+           journalworkload complain
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -42,6 +44,10 @@ struct Workload {
            reports 10 000 exposures and conversions of 500 visitors, from number --first on, over a network that fails as
            --seed says; writes the number of each call that returned, and the bodies of the requests that arrived, behind
            `lost ` when the answer is lost; with --most it makes so many calls, says `done`, and waits to be killed
+    fork   records --events events in each of three threads (1000), forks while they do, and each of --children (1)
+           records as many; the half of run N says what was promised in FILE-N; run 1 delivers
+    complain
+           writes lines of the log to a closed pipe, and says `alive`
     """
 
   static func main() async throws {
@@ -51,6 +57,8 @@ struct Workload {
       case "write": try await Writer(arguments).run()
       case "stay": try await Resident(arguments).run()
       case "experiments": try await ExperimentWriter(arguments).run()
+      case "fork": try await Forker(arguments).run()
+      case "complain": ClosedLog.run()
       case "check": print(try await Checker(arguments).run())
       default: throw Arguments.Failure(text: usage)
       }

@@ -106,13 +106,23 @@ package struct PosixFileSystem: FileSystem {
     // A process that is suspended with a lock on a file is killed there (0xdead10cc), and has its folder to itself.
     return true
     #else
+    // First: a child that is forked in between must not keep the lock.
+    LockedDescriptors.shared.add(file.rawValue)
     if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
-    guard errno == EWOULDBLOCK else { throw failure("flock", file) }
+    let code = errno
+    LockedDescriptors.shared.remove(file.rawValue)
+    guard code == EWOULDBLOCK else {
+      throw FileError(call: "flock", path: "descriptor \(file.rawValue)", code: code)
+    }
     return false
     #endif
   }
 
-  package func close(_ file: FileDescriptor) { _ = systemClose(file.rawValue) }
+  package func close(_ file: FileDescriptor) {
+    // First: the number may be another file's as soon as it is closed.
+    LockedDescriptors.shared.remove(file.rawValue)
+    _ = systemClose(file.rawValue)
+  }
 
   package func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 else { throw failure("unlink", path) }

@@ -33,6 +33,9 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     value.deallocate()
   }
 
+  /// For who holds it while the process forks.
+  package var mutexForFork: ForkMutex { ForkMutex(mutex) }
+
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

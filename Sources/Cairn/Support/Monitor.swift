@@ -45,6 +45,15 @@ package struct Monitor<Value: Sendable>: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// For who holds it while the process forks.
+  package var mutexForFork: ForkMutex { ForkMutex(mutex) }
+
+  /// In a child of `fork(2)`, where nobody waits: a condition that threads waited for which are not there is of no use.
+  package borrowing func goOnInChild(_ body: (inout Value) -> Void) {
+    pthread_cond_init(condition, nil)
+    change(body)
+  }
+
   /// Changes the value and wakes all who wait.
   package borrowing func change(_ body: (inout Value) -> Void) {
     pthread_mutex_lock(mutex)

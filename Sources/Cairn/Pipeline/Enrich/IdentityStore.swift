@@ -21,6 +21,10 @@ package final class IdentityStore: Sendable {
   /// Not in `state`: a keychain takes its time.
   private let keeping: Locked<Bool>
 
+  var mutexesForFork: [ForkMutex] {
+    [state.mutexForFork, known.mutexForFork, keeping.mutexForFork]
+  }
+
   /// Opens the store, and makes an anonymous identifier the first time.
   ///
   /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`. Without `stores`

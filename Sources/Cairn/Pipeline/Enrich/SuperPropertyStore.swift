@@ -44,6 +44,8 @@ package final class SuperPropertyStore: Sendable {
     self.state = Locked(state)
   }
 
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+
   package var current: RegisteredProperties { state.withLock { $0.properties } }
 
   /// Why they hold for this run alone; nil when they are stored.

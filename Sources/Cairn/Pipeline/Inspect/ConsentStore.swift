@@ -47,6 +47,10 @@ package final class ConsentStore: Sendable {
   private let writing = Locked(())
   private let listener = Locked<(@Sendable () -> Void)?>(nil)
 
+  var mutexesForFork: [ForkMutex] {
+    [writing.mutexForFork, state.mutexForFork, listener.mutexForFork]
+  }
+
   /// `folder` is the instance's; `standard` holds until the app has said something.
   package init(
     _ folder: String, files: any FileSystem, standard: Consent, diagnostics: Diagnostics

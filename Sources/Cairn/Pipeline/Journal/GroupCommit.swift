@@ -13,6 +13,11 @@ final class GroupCommit: Sendable {
 
   private let state = Monitor(State())
 
+  var mutexForFork: ForkMutex { state.mutexForFork }
+
+  /// The thread that syncs, and those that wait for it, are the parent's.
+  func goOnInChild() { state.goOnInChild { $0.isSyncing = false } }
+
   /// Returns when all records up to this one are synced; `sync` syncs, and says up to which one it did.
   func wait(
     for ticket: UInt64, _ strength: SyncStrength,

@@ -33,7 +33,7 @@ extension Journal {
 
 extension LaneWriter {
   /// Goes on as after an opening; what was written or waits in memory is no longer known.
-  fileprivate mutating func forget(_ fresh: LaneID, at moment: Moment) {
+  mutating func forget(_ fresh: LaneID, at moment: Moment) {
     forgotten += 1
     writer = nil
     finished = []

@@ -12,7 +12,7 @@ package final class Journal: Sendable {
   let sealer: (any PayloadSealer)?
   /// Where interactions are, as whoever records has said.
   package let interactions: MarkedPlaces
-  private let commits = GroupCommit()
+  let commits = GroupCommit()
   let state: Locked<JournalState>
 
   /// Reads what is there and writes nothing.

@@ -14,6 +14,8 @@ package final class JournalUpkeep: Sendable {
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
   private let isHurrying = Locked(false)
   private let isRetrying = Locked(false)
+  /// Nil but in a child of `fork(2)`: whether a thread works there.
+  let isAtWorkInChild = Locked<Bool?>(nil)
 
   package init(
     _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics
@@ -22,6 +24,13 @@ package final class JournalUpkeep: Sendable {
     self.clock = clock
     self.interval = interval
     self.diagnostics = diagnostics
+  }
+
+  var mutexesForFork: [ForkMutex] {
+    [
+      waiting.mutexForFork, isHurrying.mutexForFork, isRetrying.mutexForFork,
+      isAtWorkInChild.mutexForFork,
+    ]
   }
 
   /// Whether it syncs when nobody asks.
@@ -79,6 +88,7 @@ package final class JournalUpkeep: Sendable {
 
   @inline(never)
   private func attendLater(_ needs: Appended.Needs) {
+    if attendInChild() { return }
     if needs.contains(.retry) { retryLater() }
     guard let interval else { return }
     if needs.contains(.syncNow) { syncSoon() }

@@ -41,6 +41,8 @@ package final class MarkedPlaces: Sendable {
 
   private let state: Locked<State>
 
+  var mutexForFork: ForkMutex { state.mutexForFork }
+
   /// `lane` is the one that is written to: all of it is known.
   package init(_ lane: LaneID) {
     state = Locked(State(lane: lane, lanes: [lane: Known(first: 1, last: .max)]))

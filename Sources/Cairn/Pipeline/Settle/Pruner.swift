@@ -61,6 +61,8 @@ package final class Pruner: Sendable {
     openedAt = clock.now().continuous
   }
 
+  var mutexesForFork: [ForkMutex] { [isRunning.mutexForFork] }
+
   /// Prunes soon, on another thread; at once when nobody does yet.
   package func ring() {
     let isFirst = isRunning.withLock { running in

@@ -24,6 +24,11 @@ package final class Vault: Sendable {
     self.diagnostics = diagnostics
   }
 
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+
+  /// The numbers of a cipher's messages must not be used twice: parent and child have a cipher each from now on.
+  func goOnInChild() { forgetKey() }
+
   /// Whether what is written is encrypted.
   package var isOn: Bool { encryption?.isOn ?? false }
 

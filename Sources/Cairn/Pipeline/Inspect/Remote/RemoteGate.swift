@@ -12,6 +12,8 @@ package final class RemoteGate: Sendable {
 
   package init() {}
 
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+
   /// These hold until that time of the continuous clock.
   package func set(_ rules: RemoteRules, until: Int64) {
     state.withLock { $0 = State(rules: rules, until: until) }

@@ -1,0 +1,20 @@
+/// Recording in a child of `fork(2)`.
+extension Recorder {
+  var mutexesForFork: [ForkMutex] {
+    [state.mutexForFork] + (superProperties?.mutexesForFork ?? []) + (gate?.mutexesForFork ?? [])
+  }
+
+  /// Goes on as another launch, so that no event of the child bears the place or identifier of one of the parent.
+  ///
+  /// The session and the user stay.
+  func goOnInChild() {
+    state.withLock { state in
+      journal.goOnInChild()
+      state.ids = EventIDGenerator(journal.randomness)
+      state.preamble?.begin(journal.lane.description)
+      (state.forgotten, state.unnumbered) = (state.tally.recorded, 0)
+      state.recent = RecentEvents()
+    }
+    showSession()
+  }
+}

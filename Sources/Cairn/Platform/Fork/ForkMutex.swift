@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The mutex of a `Locked`, for who holds it while the process forks.
+// Sendable: a mutex is made for several threads; who keeps this one sees to it that its owner lives.
+package struct ForkMutex: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) { self.mutex = mutex }
+
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// False when it cannot be had within so many seconds.
+  func lock(forSeconds seconds: Int) -> Bool {
+    #if canImport(Darwin)
+    for _ in 0..<seconds * 10_000 {
+      if tryLock() { return true }
+      usleep(100)
+    }
+    return false
+    #else
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    deadline.tv_sec += seconds
+    return pthread_mutex_timedlock(mutex, &deadline) == 0
+    #endif
+  }
+}

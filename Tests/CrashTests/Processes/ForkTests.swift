@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// P1: both halves of a process that forks go on recording, and nothing of either is lost.
+@Suite struct ForkTests {
+  /// What was promised and what came.
+  struct Result: Sendable {
+    var ending: Child.Ending
+    var output: String
+    var deliveries: Deliveries
+    var promised: [Int: Int]
+    var missing: Int
+  }
+
+  func run(children: Int, _ options: [String]) async throws -> Result {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    return try await Workload.onThread {
+      let requests = scratch.path + "/requests"
+      let child = try Child(
+        Workload.program,
+        [
+          "fork", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
+          "--requests", requests, "--children", "\(children)", "--segment-bytes", "16384",
+        ] + options)
+      // It speaks at its end; who hangs is ended.
+      if !child.watch(milliseconds: 120_000) { child.send(SIGKILL) }
+      let (ending, output) = child.wait()
+      _ = try Workload.check(scratch.path + "/journal", requests: requests)
+      let deliveries = Deliveries(path: requests)
+      var promised: [Int: Int] = [:]
+      var missing = 0
+      for run in 1...children + 1 {
+        let stored = Acknowledgements(path: scratch.path + "/acks-\(run)").stored
+        promised[run] = stored.count
+        missing += stored.count { !deliveries.contains($0) }
+      }
+      return Result(
+        ending: ending, output: output, deliveries: deliveries, promised: promised,
+        missing: missing)
+    }
+  }
+
+  @Test(
+    "parent and child record at once, and every event of both comes once",
+    arguments: ["never", "0.05", "every"])
+  func both(sync: String) async throws {
+    let events = sync == "every" ? 100 : 1_000
+    let result = try await run(children: 1, ["--sync", sync, "--events", "\(events)"])
+    #expect(result.ending == .exit(0))
+    #expect(result.output == "done\n")
+    #expect(result.promised == [1: 3 * events, 2: events])
+    #expect(result.missing == 0)
+    #expect(result.deliveries.faults == [])
+    #expect(result.deliveries.repeated == 0)
+    #expect(result.deliveries.events == 4 * events)
+  }
+
+  @Test("many children, forked while other threads record, neither hang nor lose anything")
+  func manyChildren() async throws {
+    let result = try await run(children: 24, ["--sync", "0.05", "--events", "200"])
+    #expect(result.ending == .exit(0))
+    #expect(result.output == "done\n")
+    let wanted: Int = 27 * 200
+    let promised: Int = result.promised.values.reduce(0, +)
+    #expect(promised == wanted)
+    #expect(result.missing == 0)
+    #expect(result.deliveries.faults == [])
+    #expect(result.deliveries.events == wanted)
+  }
+
+  @Test("a standard error that nobody reads does not end the process")
+  func closedLog() async throws {
+    let (ending, output) = try await Workload.onThread {
+      try Child(Workload.program, ["complain"]).wait()
+    }
+    #expect(ending == .exit(0))
+    #expect(output == "alive\n")
+  }
+}

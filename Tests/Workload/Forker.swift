@@ -1,0 +1,87 @@
+import Cairn
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The command `fork`: the process forks while its threads record, and both halves go on.
+struct Forker {
+  private let configuration: Configuration
+  private let acks: String
+  private let events: Int
+  private let children: Int
+  private let bytes = 200
+
+  init(_ arguments: Arguments) throws {
+    configuration = try arguments.configuration(try arguments.logs())
+    acks = try arguments.required("acks")
+    events = try arguments.number("events", 1_000)
+    children = try arguments.number("children", 1)
+  }
+
+  func run() async throws {
+    let analytics = Analytics(configuration)
+    let parent = try Channel("\(acks)-1")
+    await withTaskGroup(of: Void.self) { group in
+      // Threads that are inside a call when the process forks.
+      for thread in 2...3 {
+        group.addTask { await onThread { record(1, thread, analytics, parent) } }
+      }
+      group.addTask { await onThread { fork(analytics, parent) } }
+    }
+    for _ in 0..<100 where !(await analytics.flush().isComplete) {}
+    await analytics.close()
+    print("done")
+  }
+
+  /// Half of this thread's events come before the first fork.
+  private func fork(_ analytics: Analytics, _ parent: Channel) {
+    var pids: [pid_t] = []
+    for number in 1...events / 2 { record(1, 1, number, analytics, parent) }
+    for child in 1...children {
+      let pid = systemFork()
+      if pid == 0 {
+        // The child has this thread alone.
+        guard let channel = try? Channel("\(acks)-\(child + 1)") else { _exit(4) }
+        record(child + 1, 1, analytics, channel)
+        _exit(0)
+      }
+      pids.append(pid)
+    }
+    for number in events / 2 + 1...events { record(1, 1, number, analytics, parent) }
+    for pid in pids {
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      if status != 0 { print("child \(pid): \(status)") }
+    }
+  }
+
+  private func record(_ run: Int, _ thread: Int, _ analytics: Analytics, _ acks: Channel) {
+    for number in 1...events { record(run, thread, number, analytics, acks) }
+  }
+
+  private func record(
+    _ run: Int, _ thread: Int, _ number: Int, _ analytics: Analytics, _ acks: Channel
+  ) {
+    let event = NumberedEvent(run: run, thread: thread, number: number)
+    let id = analytics.track(NumberedEvent.name, event.properties(most: bytes))
+    acks.write("\(id == nil ? "refused" : "stored") \(run) \(thread) \(number)")
+  }
+
+  private func onThread(_ work: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        work()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+// Swift's overlay hides it, since most of what a program does is not possible in the child.
+@_silgen_name("fork") private func systemFork() -> pid_t
