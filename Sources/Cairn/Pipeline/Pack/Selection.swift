@@ -5,7 +5,8 @@ package struct Selection: Sendable {
   package private(set) var context: [UInt8] = []
   /// Events that the destination does not take, or that are for another one.
   package private(set) var filtered: [PositionRange] = []
-  /// Those of them that are for this destination, and that it does not take.
+  /// The newest of them that are for this destination, and that it does not take: of a long backlog no more are kept than
+  /// `RecentFates` remembers, twice that at most.
   package private(set) var unwanted: [EventID] = []
   /// Events that can be read no more.
   package private(set) var damaged: [PositionRange] = []
@@ -36,7 +37,7 @@ package struct Selection: Sendable {
   }
 
   /// Takes what comes next in the journal; false when the batch ends before it.
-  mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
+  package mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
     guard eventRanges + filtered.count + damaged.count < Self.mostRanges else {
       isCut = true
       return false
@@ -54,11 +55,17 @@ package struct Selection: Sendable {
       }
       guard accepts(event) else {
         filtered.append(position)
-        unwanted.append(event.id)
+        pass(event.id)
         return true
       }
       return add(event, preamble)
     }
+  }
+
+  /// Older ones go many at a time: to remove the first of an array moves all others.
+  private mutating func pass(_ id: EventID) {
+    if unwanted.count >= 2 * RecentFates.capacity { unwanted.removeFirst(RecentFates.capacity) }
+    unwanted.append(id)
   }
 
   private mutating func add(_ event: StoredEvent, _ preamble: [UInt8]) -> Bool {
