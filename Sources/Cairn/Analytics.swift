@@ -142,7 +142,8 @@ public final class Analytics: Sendable {
   /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered
   /// or an attempt failed.
   ///
-  /// What waits then is delivered later.
+  /// What waits then is delivered later. When the task that calls it is cancelled, it returns at
+  /// once, and the delivery goes on.
   @discardableResult
   public func flush() async -> FlushResult {
     await engine?.flush() ?? FlushResult(destinations: [])

@@ -12,6 +12,8 @@ struct DeskMaker: Sendable {
   let consents: ConsentStore
   /// Milliseconds since 1970 at which this launch began.
   let launched: Int64
+  /// Where couriers work.
+  let disk: DiskWork
   let circuits = HostCircuits()
   /// Told when a courier has got somewhere.
   let watch = DeliveryWatch()
@@ -43,7 +45,8 @@ struct DeskMaker: Sendable {
       })
     let courier = Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
-      uploads: uploads, adjustments: adjustments, onReport: { [watch] in watch.ring() })
+      uploads: uploads, adjustments: adjustments, disk: disk.executor,
+      onReport: { [watch] in watch.ring() })
     // What could not be given up in an earlier launch.
     if courier.interest.isInInteractionsAlone { courier.giveUp(resetMark.places, .reset) }
     return courier

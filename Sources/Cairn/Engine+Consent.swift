@@ -85,7 +85,7 @@ extension Engine {
   /// Nothing is delivered meanwhile.
   @discardableResult
   func finishErasure() async -> FileError? {
-    await changes.pass { [self] in
+    await inTurn { [self] _ in
       guard consents.isErasing else { return nil }
       var erasures = consents.accepted
       let couriers = roster.couriers

@@ -2,7 +2,7 @@ extension Engine {
   package func ledger() -> Ledger { source.ledger }
 
   package func flush() async -> FlushResult {
-    upkeep.retryNow()
+    await disk.run { [upkeep] _ in upkeep.retryNow() }
     if consents.isErasing { await finishErasure() }
     return await flushCouriers()
   }
@@ -38,7 +38,9 @@ extension Engine {
   private func flush(_ courier: Courier) async -> FlushResult.Row {
     let before = courier.report.cursor.counters.delivered
     let report = await courier.flush()
-    let pending = report.pending(in: journal.segments(), journal.interactions).wanted
+    let pending = await disk.run { [journal] _ in
+      report.pending(in: journal.segments(), journal.interactions).wanted
+    }
     return FlushResult.Row(
       name: report.name, delivered: Int(clamping: report.cursor.counters.delivered &- before),
       pending: pending, reason: pending > 0 ? report.problem : nil)
@@ -59,14 +61,14 @@ extension Engine {
     await stopCouriers()
     // While the last file is still written to, so that one that somebody removed is noticed.
     try? await upkeep.sync()
-    journal.close()
+    await disk.run { [journal] _ in journal.close() }
     await upkeep.finish()
     pruning.cancel()
     context.close()
     reporting?.cancel()
     refreshing?.cancel()
     companions.stop()
-    lossReporter?.save()
+    await disk.run { [lossReporter] _ in lossReporter?.save() }
     closing.close()
     desks.watch.close()
     desks.uploads?.close()

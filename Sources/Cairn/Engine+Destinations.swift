@@ -1,8 +1,15 @@
 /// Destinations that come and go while the app runs.
 extension Engine {
+  /// Changes one after another, on the thread for the disk.
+  func inTurn<Result: Sendable>(
+    _ work: @escaping @Sendable (isolated DiskWork) async -> Result
+  ) async -> Result {
+    await changes.pass { [disk] in await disk.run(work) }
+  }
+
   /// Another one of the same name is closed first, and this one goes on with its cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
-    await changes.pass { [self] in
+    await inTurn { [self] _ in
       guard !roster.isClosed, !hasTwin(of: destination) else { return }
       let former = roster.remove(FileName.safe(destination.name))
       await former?.close()
@@ -39,7 +46,7 @@ extension Engine {
 
   /// Whether there was one of that name.
   func remove(_ name: String, keepingEvents: Bool) async -> Bool {
-    await changes.pass { [self] in
+    await inTurn { [self] _ in
       let name = FileName.safe(name)
       let courier = roster.remove(name)
       await courier?.close()

@@ -1,30 +1,35 @@
 /// What became of single events.
 ///
-/// `async` so that the files are read on another thread than the caller's.
+/// Files are read on the thread for the disk.
 extension Engine {
   package var watch: DeliveryWatch { desks.watch }
 
   func delivery(of id: EventID) async -> DeliveryStatus? {
-    var trace = EventTrace(id, in: self)
-    return trace.status()
+    await disk.run { [self] _ in
+      var trace = EventTrace(id, in: self)
+      return trace.status()
+    }
   }
 
   func delivery(of receipt: Receipt) async -> DeliveryStatus? {
     guard case .stored(let position) = receipt else { return nil }
-    var trace = EventTrace(position, in: self)
-    return trace.status()
+    return await disk.run { [self] _ in
+      var trace = EventTrace(position, in: self)
+      return trace.status()
+    }
   }
 
   func delivered(_ id: EventID) async throws -> DeliveryStatus? {
-    try await settled(EventTrace(id, in: self))
+    try await disk.run { [self] _ in try await settled(EventTrace(id, in: self)) }
   }
 
   func delivered(_ receipt: Receipt) async throws -> DeliveryStatus? {
     guard case .stored(let position) = receipt else { return nil }
-    return try await settled(EventTrace(position, in: self))
+    return try await disk.run { [self] _ in try await settled(EventTrace(position, in: self)) }
   }
 
-  private func settled(_ event: EventTrace) async throws -> DeliveryStatus? {
+  nonisolated(nonsending) private func settled(_ event: EventTrace) async throws -> DeliveryStatus?
+  {
     var event = event
     while true {
       try Task.checkCancellation()

@@ -3,6 +3,8 @@ package final class Engine: Sendable {
   package let journal: Journal
   package let recorder: Recorder
   package let roster = Roster()
+  /// Where all work is done that blocks on the disk while no caller waits for it.
+  let disk = DiskWork()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
   package let isInMemory: Bool
@@ -80,16 +82,16 @@ package final class Engine: Sendable {
     journal = try site.journal()
     identity = site.identity()
     let reclaimer = site.reclaimer(journal)
-    upkeep = site.upkeep(journal)
-    desks = site.desks(journal, reclaimer)
-    pruner = site.pruner(journal, reclaimer, roster)
+    upkeep = site.upkeep(journal, disk) { [roster] in roster.bells.ring() }
+    desks = site.desks(journal, reclaimer, disk)
+    pruner = site.pruner(journal, reclaimer, roster, disk)
     let standard = StandardContext(configuration.context, files: site.files)
     let gate = configuration.remoteSettings.map { _ in RemoteGate() }
     recorder = site.recorder(journal, identity, standard, gate) {
-      [upkeep, pruner, roster] needs, kind in
-      upkeep.attend(needs)
-      if needs.contains(.room) { pruner.ring() }
-      roster.strike(kind)
+      [upkeep, pruner, roster] appended, kind in
+      upkeep.attend(appended.needs)
+      if appended.needs.contains(.room) { pruner.ring() }
+      roster.bells.strike(appended.outcome, kind)
     }
     context = ContextKeeper(standard, recorder: recorder, clock: clock)
     lifecycle = site.lifecycle(recorder)
@@ -104,10 +106,8 @@ package final class Engine: Sendable {
     remotePace = RemotePace(configuration, roster)
     remote = configuration.remoteControl(site.path, site.files, gate, remotePace, diagnostics)
     refreshing = remote?.begin()
-    reporting = lossReporter.map { reporter in
-      Task.detached(priority: .utility) { await reporter.run() }
-    }
-    pruning = Task.detached(priority: .utility) { [pruner] in await pruner.run() }
+    reporting = lossReporter.map { [disk] reporter in disk.begin { _ in await reporter.run() } }
+    pruning = disk.begin { [pruner] _ in await pruner.run() }
     begin(site, added)
   }
 

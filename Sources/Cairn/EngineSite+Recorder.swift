@@ -1,9 +1,9 @@
 /// What records, and what it knows of user, session and app.
 extension EngineSite {
-  /// `onAppend` is called after each event, with what the journal needs.
+  /// `onAppend` is called after each event, with what became of it and what the journal needs.
   func recorder(
     _ journal: Journal, _ identity: IdentityStore, _ context: StandardContext, _ gate: RemoteGate?,
-    onAppend: @escaping @Sendable (Appended.Needs, EventKind) -> Void
+    onAppend: @escaping @Sendable (Appended, EventKind) -> Void
   ) -> Recorder {
     Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,

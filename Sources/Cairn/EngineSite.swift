@@ -47,28 +47,33 @@ struct EngineSite {
       options: options)
   }
 
-  func upkeep(_ journal: Journal) -> JournalUpkeep {
+  /// `onDrain` is called when events that waited in memory may be on the disk.
+  func upkeep(
+    _ journal: Journal, _ disk: DiskWork, onDrain: @escaping @Sendable () -> Void
+  ) -> JournalUpkeep {
     JournalUpkeep(
       journal, clock: seams.clock, interval: configuration.syncMilliseconds,
-      diagnostics: diagnostics)
+      diagnostics: diagnostics, disk: disk, onDrain: onDrain)
   }
 
   func reclaimer(_ journal: Journal) -> Reclaimer {
     Reclaimer(journal, destinations: destinations, files: files)
   }
 
-  func desks(_ journal: Journal, _ reclaimer: Reclaimer) -> DeskMaker {
+  func desks(_ journal: Journal, _ reclaimer: Reclaimer, _ disk: DiskWork) -> DeskMaker {
     DeskMaker(
       path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
       uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents,
-      launched: seams.clock.now().wall)
+      launched: seams.clock.now().wall, disk: disk)
   }
 
-  func pruner(_ journal: Journal, _ reclaimer: Reclaimer, _ roster: Roster) -> Pruner {
+  func pruner(
+    _ journal: Journal, _ reclaimer: Reclaimer, _ roster: Roster, _ disk: DiskWork
+  ) -> Pruner {
     Pruner(
       journal, reclaimer, destinations: destinations, files: files, clock: seams.clock,
-      rules: configuration.pruneRules,
+      rules: configuration.pruneRules, disk: disk,
       members: { [roster] in roster.couriers.map(Pruner.Member.init) })
   }
 

@@ -57,7 +57,7 @@ final class LossReporter: Sendable {
   }
 
   /// Reports when it is time, until cancelled.
-  func run() async {
+  nonisolated(nonsending) func run() async {
     while !Task.isCancelled {
       let now = clock.now()
       let wait = state.withLock { $0.before.reportedAt } + interval - now.wall

@@ -4,26 +4,16 @@
 package final class Roster: Sendable {
   private struct State {
     var couriers: [Courier] = []
-    /// Struck by every thread that records.
-    var bells: [(interest: Interest, bell: Doorbell)] = []
     var isClosed = false
   }
 
   private let state = Locked(State())
+  package let bells = Bells()
 
   package init() {}
 
   /// In the order in which they came.
   package var couriers: [Courier] { state.withLock { $0.couriers } }
-
-  /// Says that an event was recorded.
-  package func strike(_ kind: EventKind) {
-    state.withLock { state in
-      for (interest, bell) in state.bells {
-        if interest.contains(kind) { bell.strike() } else { bell.pass() }
-      }
-    }
-  }
 
   /// False when there is one of that name, or none is taken any more.
   func add(_ courier: Courier) -> Bool {
@@ -32,7 +22,7 @@ package final class Roster: Sendable {
         return false
       }
       state.couriers.append(courier)
-      state.bells.append((courier.interest, courier.doorbell))
+      bells.add(courier.doorbell, courier.interest, named: courier.name)
       return true
     }
   }
@@ -45,7 +35,7 @@ package final class Roster: Sendable {
   func remove(_ name: String) -> Courier? {
     state.withLock { state in
       guard let place = state.couriers.firstIndex(where: { $0.name == name }) else { return nil }
-      state.bells.remove(at: place)
+      bells.remove(name)
       return state.couriers.remove(at: place)
     }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Delivers to one destination: gives a `Delivery` a clock, a network and an inbox.
 ///
 /// It may wait; nobody waits for it. One message at a time.
@@ -6,19 +8,24 @@ package actor Courier {
   private enum Message: Sendable {
     case input(Delivery.Input)
     /// Of the request with this number.
-    case outcome(Outcome, of: Int)
+    case outcome(Outcome, of: Int, key: UUID)
     /// The process is about to be stopped; called when all is handed over that can be.
     case handOver(@Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
-    case flush(CheckedContinuation<CourierReport, Never>)
+    case flush(FlushWaiter)
     case background(onEnd: @Sendable () -> Void)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
     case close(CheckedContinuation<Void, Never>)
   }
 
+  /// How long a destination has for one batch, in milliseconds: it may well need minutes over a poor network, and one that
+  /// never answers must not hold up its events, their lease and whoever waits for a flush for ever.
+  package static let longestRequest: Int64 = 1_200_000
+
   package nonisolated let name: String
   package nonisolated let doorbell: Doorbell
   nonisolated let interest: Interest
+  private nonisolated let disk: DiskExecutor
   private nonisolated let hasOwnPace: Bool
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
@@ -35,19 +42,27 @@ package actor Courier {
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
+  /// Ends the request that is under way when it takes too long.
+  private var limit: Task<Void, Never>?
   /// How many requests were begun: what comes of an earlier one than the last counts no more.
   private var requests = 0
   /// Who waits for a flush, and until how many events are settled.
   private var flushes: [(goal: UInt64, tell: @Sendable (CourierReport) -> Void)] = []
 
-  /// `onReport` is called after each change of `report`.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    disk.asUnownedSerialExecutor()
+  }
+
+  /// Works on `disk`, so that what it waits for there holds up nobody else; `onReport` is called after each change of
+  /// `report`.
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
     uploads: Uploads? = nil, adjustments: Adjustments = Adjustments(),
-    onReport: @escaping @Sendable () -> Void = {}
+    disk: DiskExecutor = DiskExecutor(), onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
     self.adjustments = adjustments
+    self.disk = disk
     name = delivery.desk.name
     hasOwnPace = destination.pace != nil
     interest = delivery.interest
@@ -84,13 +99,12 @@ package actor Courier {
     for await message in messages { receive(message) }
   }
 
-  /// Tries to deliver what waits now; returns when it is settled or an attempt failed.
+  /// Tries to deliver what waits now; returns when it is settled, an attempt failed or the task is cancelled, which ends
+  /// nothing else.
   package nonisolated func flush() async -> CourierReport {
-    await withCheckedContinuation { continuation in
-      if case .terminated = inbox.yield(.flush(continuation)) {
-        continuation.resume(returning: report)
-      }
-    }
+    let waiter = FlushWaiter()
+    if case .terminated = inbox.yield(.flush(waiter)) { return report }
+    return await waiter.report ?? report
   }
 
   /// Says what the device or the process is about.
@@ -166,17 +180,20 @@ package actor Courier {
   private func receive(_ message: Message) {
     switch message {
     case .input(let input): handle(input)
-    case .outcome(let outcome, let number):
+    case .outcome(let outcome, let number, let key):
       // Of one that was given up: what is under way now may be another batch.
-      if number == requests { handle(.outcome(outcome)) }
+      if number == requests {
+        endRequest()
+        handle(.outcome(outcome, of: key))
+      }
     case .handOver(let handler):
       handle(.host(.suspending))
       handler()
     case .suspend(let continuation):
       handle(.suspend)
       continuation.resume()
-    case .flush(let continuation):
-      flush(.flush) { continuation.resume(returning: $0) }
+    case .flush(let waiter):
+      flush(.flush) { waiter.finish($0) }
     case .background(let onEnd):
       flush(.host(.background)) { _ in onEnd() }
     case .drop(let ranges, let reason, let continuation):
@@ -184,7 +201,7 @@ package actor Courier {
       continuation.resume()
     case .close(let continuation):
       alarm?.cancel()
-      sending?.cancel()
+      endRequest()
       handle(.close)
       inbox.finish()
       continuation.resume()
@@ -213,7 +230,7 @@ package actor Courier {
     switch effect {
     case .deliver(let batch): deliver(batch)
     case .upload(let upload):
-      cancelRequest()
+      endRequest()
       uploads?.upload(upload)
     case .lookForUpload(let label): look(for: label)
     case .cancelUpload(let label): uploads?.cancel(label)
@@ -221,7 +238,7 @@ package actor Courier {
     case .ring(let count): ring(at: count)
     case .ringAfter(let count): doorbell.arm(after: count)
     case .finishFlush: finishFlushes { _ in true }
-    case .cancel: cancelRequest()
+    case .cancel: endRequest()
     }
   }
 
@@ -245,22 +262,35 @@ package actor Courier {
       // It was cancelled before it began: nobody would hear the answer.
       guard !Task.isCancelled else { return }
       let outcome = await destination.deliver(batch)
-      if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests)) }
+      if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests, key: batch.key)) }
+    }
+    limit = Task { [clock, inbox, requests] in
+      // In two halves: a process that was suspended meanwhile hears of its answer when it hears of the time.
+      for _ in 0..<2 {
+        try? await clock.sleep(untilContinuous: clock.now().continuous + Self.longestRequest / 2)
+        guard !Task.isCancelled else { return }
+      }
+      let outcome = Outcome.later(
+        afterSeconds: nil, reason: "no answer within \(Self.longestRequest / 60_000) minutes")
+      inbox.yield(.outcome(outcome, of: requests, key: batch.key))
     }
   }
 
-  /// The system sends its batch instead, or nobody does.
-  private func cancelRequest() {
+  /// What still comes of it counts no more.
+  private func endRequest() {
+    limit?.cancel()
     sending?.cancel()
-    sending = nil
+    (limit, sending) = (nil, nil)
     requests += 1
   }
 
   private func look(for label: UploadLabel) {
-    Task { [uploads, inbox] in
-      let isThere = await uploads?.isUnderWay(label) ?? false
-      if !isThere { inbox.yield(.input(.uploadUnknown(label.name))) }
-    }
+    Task { await answerLook(for: label) }
+  }
+
+  private func answerLook(for label: UploadLabel) async {
+    let isThere = await uploads?.isUnderWay(label) ?? false
+    if !isThere { inbox.yield(.input(.uploadUnknown(label.name))) }
   }
 
   private func wake(at time: Int64) {

@@ -1,6 +1,8 @@
 /// What the user's consent does to a delivery.
 extension Delivery {
   private static let erasing = "everything is being erased"
+  /// Milliseconds until consent that could not be read is read again.
+  private static let unknownInterval: Int64 = 5_000
 
   private var currentPermission: Permission {
     isSuspended ? .withheld(Self.erasing) : permission()
@@ -16,6 +18,9 @@ extension Delivery {
     case .withheld(let reason):
       problem = reason
       return .withheld
+    case .unknown(let reason):
+      problem = reason
+      return .unsure(after: Self.unknownInterval)
     case .denied:
       let segments = journal.segments()
       // Asked again: what is recorded as soon as it is granted is not among these.

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Stages 5 to 7 for one destination, without a clock or a thread of their own: pack, send, settle.
 ///
 /// `DeliveryMachine` decides; this carries out what can be done at once, and says what is left to its owner.
@@ -9,7 +11,8 @@ package struct Delivery: Sendable {
     /// Many events came that it is not for.
     case passed
     case tick
-    case outcome(Outcome)
+    /// What the destination says of the batch with this key; of another one than is under way it is ignored.
+    case outcome(Outcome, of: UUID)
     /// What came of a batch that the system had is written down.
     case uploaded(UploadName)
     /// The system does not have it.
@@ -34,7 +37,7 @@ package struct Delivery: Sendable {
 
   /// What the owner is to do.
   package enum Effect: Sendable {
-    /// Deliver it, and report the outcome.
+    /// Deliver it, and report the outcome with its key.
     case deliver(Batch)
     /// Hand it to the system, and end the request that is under way.
     case upload(BackgroundUpload)
@@ -58,7 +61,7 @@ package struct Delivery: Sendable {
   package static let occupiedInterval: Int64 = 5_000
 
   private static let offline = "offline"
-  private static let occupied = "another process delivers"
+  static let occupied = "another process delivers"
 
   package internal(set) var desk: DeliveryDesk
   package private(set) var machine: DeliveryMachine
@@ -66,13 +69,15 @@ package struct Delivery: Sendable {
   package internal(set) var problem: String?
   /// Since when events gathered for the one that this replaces.
   private let gatheringSince: Int64?
+  /// The key of the batch that was last sent, while its outcome is awaited.
+  var underWay: UUID?
   /// Between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
   let denials = Denials()
   /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
   private let leftBehind: [PositionRange]
-  let interest: Interest
+  package let interest: Interest
   var tally = DeliveryTally()
   var oldest = OldestPending()
   let destination: any Destination
@@ -147,9 +152,9 @@ package struct Delivery: Sendable {
     case .passed: return passingOver { _ in [] }
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
-    case .outcome(let outcome):
+    case .outcome(let outcome, let key):
       // One that came while it was closed is lost with the lease; the batch is sent again.
-      return machine.phase == .delivering ? finish(outcome) : []
+      return machine.phase == .delivering && key == underWay ? finish(outcome, of: key) : []
     case .uploaded(let name): return finishUpload(name)
     case .uploadUnknown(let name): return forgetUpload(name)
     case .flush:
@@ -307,6 +312,7 @@ package struct Delivery: Sendable {
       circuit.abandon(seat)
       return (effects, result)
     }
+    underWay = batch.key
     tally.send(batch, at: clock.instant())
     oldest.send(batch.events)
     diagnostics.report(
@@ -314,38 +320,6 @@ package struct Delivery: Sendable {
       "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
         + "tried \(batch.attempt) times before")
     return (effects + [.deliver(batch)], nil)
-  }
-
-  /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
-  private mutating func finish(_ outcome: Outcome) -> [Effect] {
-    guard case .later = outcome else {
-      // First, so that what follows is not held up.
-      circuit.answered(seat)
-      return tell(settle(outcome))
-    }
-    let effects = tell(settle(outcome))
-    let now = clock.now().continuous
-    circuit.failed(seat, at: now, until: machine.nextAttempt ?? now)
-    return effects
-  }
-
-  private mutating func settle(_ outcome: Outcome) -> DeliveryMachine.Input {
-    tally.answer(outcome, at: clock.instant())
-    return commit(outcome)
-  }
-
-  mutating func commit(_ outcome: Outcome) -> DeliveryMachine.Input {
-    diagnostics.report(.debug, "batch.answered", "\(desk.name): \(outcome.summary)")
-    if case .later(_, let reason) = outcome { problem = reason }
-    if case .halted(let reason) = outcome { halted(reason) }
-    do {
-      let result = try counted { try $0.desk.settle(outcome, random: $0.randomness.next()) }
-      guard case .delivered(let settled, _) = result else { return result }
-      problem = nil
-      return .delivered(settled: settled, pending: pending)
-    } catch {
-      return failed("settle", error)
-    }
   }
 
   /// Done by whoever has the destination; when that is another process, it has the same cap.
@@ -367,19 +341,6 @@ package struct Delivery: Sendable {
     let before = desk.cursor.counters
     defer { tally.count(desk.cursor.counters, since: before) }
     return try step(&self)
-  }
-
-  private mutating func halted(_ reason: String) {
-    let isNew = problem != reason
-    problem = reason
-    guard isNew else { return }
-    diagnostics.report(
-      .warning, "destination.halted",
-      "\(desk.name) takes nothing until this is mended: \(reason)\(Self.hint(reason))")
-  }
-
-  private static func hint(_ reason: String) -> String {
-    reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
   }
 
   mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {

@@ -21,7 +21,7 @@ package final class Recorder: Sendable {
   /// Nil without remote settings.
   let gate: RemoteGate?
   private let witness: (@Sendable (Event) -> Void)?
-  private let onAppend: @Sendable (Appended.Needs, EventKind) -> Void
+  private let onAppend: @Sendable (Appended, EventKind) -> Void
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096
@@ -49,7 +49,7 @@ package final class Recorder: Sendable {
     sessions: SessionKeeper = .none, preamble: Preamble? = nil,
     superProperties: SuperPropertyStore? = nil, gate: RemoteGate? = nil,
     witness: (@Sendable (Event) -> Void)? = nil,
-    onAppend: @escaping @Sendable (Appended.Needs, EventKind) -> Void
+    onAppend: @escaping @Sendable (Appended, EventKind) -> Void
   ) {
     self.journal = journal
     self.clock = clock
@@ -249,7 +249,7 @@ package final class Recorder: Sendable {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.label)
       if let witness, receipt.isRecorded { show(event, to: witness) }
-      onAppend(needs(of: appended, receipt), event.kind)
+      onAppend(withNeeds(appended, receipt), event.kind)
       return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
       let receipt = refuse(failure.refusal, event.label, detail: failure.detail)
@@ -350,9 +350,11 @@ package final class Recorder: Sendable {
   }
 
   /// What was synced for its caller needs no other sync.
-  private func needs(of appended: Appended, _ receipt: Receipt) -> Appended.Needs {
-    guard syncsEveryEvent, case .stored = receipt else { return appended.needs }
-    return appended.needs.subtracting([.sync, .syncNow])
+  private func withNeeds(_ appended: Appended, _ receipt: Receipt) -> Appended {
+    guard syncsEveryEvent, case .stored = receipt else { return appended }
+    var synced = appended
+    synced.needs.subtract([.sync, .syncNow])
+    return synced
   }
 
   /// Outside the lock, so that the threads that record meanwhile share the next sync.

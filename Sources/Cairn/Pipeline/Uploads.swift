@@ -42,7 +42,7 @@ package final class Uploads: Sendable {
   /// Whether the system still has it.
   ///
   /// What nobody waits for any more, because the process died over it, is taken back by the way.
-  package func isUnderWay(_ label: UploadLabel) async -> Bool {
+  nonisolated(nonsending) package func isUnderWay(_ label: UploadLabel) async -> Bool {
     let labels = await uploader.outstanding()
     for other in labels where !isAwaited(other) { uploader.cancel(other) }
     return labels.contains(label.description)

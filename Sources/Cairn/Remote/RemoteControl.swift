@@ -5,6 +5,11 @@ package actor RemoteControl {
   private static let retryInterval: Int64 = 300_000
   private static let longestRequest: Int64 = 60_000
 
+  private nonisolated let disk = DiskExecutor()
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    disk.asUnownedSerialExecutor()
+  }
+
   private let settings: RemoteSettings
   private let interval: Int64
   private let address: UInt64

@@ -8,14 +8,14 @@ package final class Doorbell: Sendable {
   private let strikesLeft = Locked<Int?>(nil)
   private let passingLeft = Locked(mostPassing)
   private let passing: @Sendable () -> Void
-  private let ring: @Sendable () -> Void
+  private let onRing: @Sendable () -> Void
 
   /// Both are called on the thread of the strike that was awaited; they must not wait.
   package init(
     passing: @escaping @Sendable () -> Void = {}, ring: @escaping @Sendable () -> Void
   ) {
     self.passing = passing
-    self.ring = ring
+    onRing = ring
   }
 
   /// Rings once after so many strikes from now; at least one.
@@ -28,8 +28,11 @@ package final class Doorbell: Sendable {
       left = count > 1 ? count - 1 : nil
       return count <= 1
     }
-    if rings { ring() }
+    if rings { onRing() }
   }
+
+  /// Rings at once, whatever is awaited; that stays as it is.
+  package func ring() { onRing() }
 
   /// Something happened that is of no concern.
   @inline(__always)

@@ -119,7 +119,7 @@ final class ContentWorld {
       return state.requestsLeft == 0
     }
     if isCut { return bury() }
-    _ = program.line.handle(.outcome(outcome))
+    program.line.answer(outcome)
   }
 
   private func deliver(_ batch: Batch, _ program: ContentProgram) -> Outcome {

@@ -62,6 +62,12 @@ final class CourierLine {
     return batch
   }
 
+  /// What the server says of the request that is under way; the batch that is to be sent now, if any.
+  @discardableResult
+  func answer(_ outcome: Outcome) -> Batch? {
+    waiting.flatMap { handle(.outcome(outcome, of: $0.key)) }
+  }
+
   func takeOrders() -> [Order] {
     defer { orders = [] }
     return orders

@@ -9,6 +9,8 @@ final class DeliveryProgram {
   let reclaimer: Reclaimer
   let uploads: Uploads
   private(set) var lines: [CourierLine] = []
+  /// Struck by what the recorder says of each event, as the engine does it.
+  private let bells = Bells()
   /// What it said that is no news but an error.
   let errors = Mailbox<String>()
   /// Events that were stored, and that no sync has covered.
@@ -34,7 +36,7 @@ final class DeliveryProgram {
       identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
       enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: scenario.syncsEveryEvent,
       diagnostics: diagnostics
-    ) { _, _ in }
+    ) { [bells] appended, kind in bells.strike(appended.outcome, kind) }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
     uploads = Uploads(
       uploader, destinations: Launch.folder + "/dest", files: process, clock: clock)
@@ -56,6 +58,7 @@ final class DeliveryProgram {
             journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
             circuit: circuits.circuit(of: destination.host)), uploads))
     }
+    for line in lines { bells.add(line.doorbell, line.delivery.interest, named: line.name) }
   }
 
   private static func desk(
@@ -77,9 +80,6 @@ final class DeliveryProgram {
   /// Records an event.
   func track(_ number: Int, bytes: Int) -> Receipt {
     let padding = Tracked.padding(number, bytes: bytes)
-    let receipt = recorder.record(.track, Tracked.name(number), ["padding": .string(padding)])
-      .receipt
-    if case .stored = receipt { for line in lines { line.doorbell.strike() } }
-    return receipt
+    return recorder.record(.track, Tracked.name(number), ["padding": .string(padding)]).receipt
   }
 }

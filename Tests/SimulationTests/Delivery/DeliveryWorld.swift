@@ -185,7 +185,7 @@ final class DeliveryWorld {
     let request = Request(batch)
     let outcome = collectors[place].answer(request, roll: roll)
     accounts[place].begin(outcome, request)
-    tell(line, .outcome(outcome))
+    tell(line, .outcome(outcome, of: batch.key))
   }
 
   func hear(_ signal: HostSignal) {
@@ -199,7 +199,7 @@ final class DeliveryWorld {
     for line in program.lines {
       let batch = line.waiting
       tell(line, .close)
-      if batch != nil { _ = line.handle(.outcome(.accepted)) }
+      if let batch { _ = line.handle(.outcome(.accepted, of: batch.key)) }
     }
     if disk.isDead(program.process) { return bury(power: doom?.power) }
     program.journal.close()
@@ -244,7 +244,7 @@ extension DeliveryWorld {
     let batch = line.handle(input)
     guard !disk.isDead(program.process) else { return line.hangUp() }
     let place = line.place
-    if case .outcome(let outcome) = input {
+    if case .outcome(let outcome, _) = input {
       watch(place) { $0.answered(place, outcome) }
       wrong += accounts[place].finish(line.delivery.desk.cursor, isAlive: true, at: now)
     }

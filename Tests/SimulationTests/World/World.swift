@@ -167,7 +167,7 @@ extension World {
       return tell(launch, destination, .flush)
     }
     let outcome = change { $0.servers[destination].answer(EventID(batch.key), roll: roll) }
-    tell(launch, destination, .outcome(outcome))
+    tell(launch, destination, .outcome(outcome, of: batch.key))
   }
 
   private func tell(_ launch: Launch, _ destination: Int, _ input: Delivery.Input) {

@@ -20,6 +20,7 @@ public final class FileDestination: Destination {
   public let pace: Pace?
   private let directory: String
   private let log: Locked<LineLog>
+  private let disk = DiskWork()
 
   /// Makes a destination.
   ///
@@ -68,6 +69,10 @@ public final class FileDestination: Destination {
 
   /// Writes the lines that are not in the files yet; `later` when the disk refuses.
   public func deliver(_ batch: Batch) async -> Outcome {
+    await disk.run { [self] _ in write(batch) }
+  }
+
+  private func write(_ batch: Batch) -> Outcome {
     let lines = batch.body.split(separator: LineFiles.end).map(EventLine.init)
     guard !lines.isEmpty, batch.body.last == LineFiles.end, lines.allSatisfy({ $0.id != nil })
     else {

@@ -85,7 +85,7 @@ package final class ConsentStore: Sendable {
   /// Whether a destination of these categories may be delivered to; none stands for what holds generally.
   package func permission(for categories: Set<ConsentCategory>) -> Permission {
     state.withLock { state in
-      if let unknown = state.unknown { return .withheld("waits for consent: \(unknown)") }
+      if let unknown = state.unknown { return .unknown("waits for consent: \(unknown)") }
       if state.isErasing || state.record.erasures > state.accepted {
         return .withheld("everything is being erased")
       }

@@ -9,6 +9,8 @@ package final class JournalUpkeep: Sendable {
   /// Milliseconds between the first unsynced event and the sync; nil for only when asked.
   let interval: Int64?
   let diagnostics: Diagnostics
+  private let disk: DiskWork
+  private let onDrain: @Sendable () -> Void
   /// One at a time: those who ask while a sync runs share the next one.
   private let queue = DispatchQueue(label: "cairn.sync")
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
@@ -17,13 +19,17 @@ package final class JournalUpkeep: Sendable {
   /// Nil but in a child of `fork(2)`: whether a thread works there.
   let isAtWorkInChild = Locked<Bool?>(nil)
 
+  /// `onDrain` is called when events that waited in memory may be on the disk.
   package init(
-    _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics
+    _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics,
+    disk: DiskWork = DiskWork(), onDrain: @escaping @Sendable () -> Void = {}
   ) {
     self.journal = journal
     self.clock = clock
     self.interval = interval
     self.diagnostics = diagnostics
+    self.disk = disk
+    self.onDrain = onDrain
   }
 
   var mutexesForFork: [ForkMutex] {
@@ -138,7 +144,7 @@ package final class JournalUpkeep: Sendable {
 
   /// Tries again, less and less often, as long as it fails.
   private func sync(after delay: Int64) {
-    Task.detached(priority: .utility) { [self] in
+    _ = disk.begin { [self] _ in
       var delay = delay
       while true {
         try? await clock.sleep(untilContinuous: clock.now().continuous + delay)
@@ -169,13 +175,16 @@ package final class JournalUpkeep: Sendable {
     }
     guard isFirst else { return }
     report("the disk does not take events: they are kept in memory until it does, 256 KiB at most")
-    Task.detached(priority: .utility) { [self] in
+    _ = disk.begin { [self] _ in
       while let due = journal.retry() {
         syncWhenDue()
+        // Some may be written, though not all.
+        onDrain()
         try? await clock.sleep(untilContinuous: due)
       }
       isRetrying.withLock { $0 = false }
       syncAfterRecovery()
+      onDrain()
       if journal.isClosed { return }
       if journal.spill.events > 0 { return retryLater() }
       diagnostics.report(.notice, "journal.recovered", "the disk takes events again")

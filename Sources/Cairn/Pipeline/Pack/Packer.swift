@@ -32,21 +32,28 @@ package struct Packer {
     package var events: [StoredEvent] = []
     /// What all of them share, a JSON object.
     package var context: [UInt8] = []
+    /// Places of the batch whose events can be read no more, now or ever.
+    package var damaged: [PositionRange] = []
+    /// How many are there, and mean nothing to this process: a later version wrote them, or their key is missing.
+    package var foreign = 0
   }
 
-  /// What is in a batch that was sealed before; events that can be read no more are left out.
+  /// What is in a batch that was sealed before.
+  ///
+  /// What is missing says `failure` of if it is only missing now; otherwise it is damaged.
   package mutating func contents(
     at ranges: [PositionRange], after settled: SettledSet
   ) -> Contents {
     var contents = Contents()
+    var seen = SettledSet()
     reader.read(ranges, after: settled) { item in
-      if case .event(let position, let payload, let preamble) = item,
-        let event = StoredEvent(payload, at: position)
-      {
-        contents.events.append(event)
-        contents.context = preamble
-      }
+      guard case .event(let position, let payload, let preamble) = item else { return }
+      seen.insert(PositionRange(lane: position.lane, first: position.index, last: position.index))
+      guard let event = StoredEvent(payload, at: position) else { return contents.foreign += 1 }
+      contents.events.append(event)
+      contents.context = preamble
     }
+    if failure(at: ranges) == nil { contents.damaged = ranges.flatMap(seen.unsettled) }
     return contents
   }
 }

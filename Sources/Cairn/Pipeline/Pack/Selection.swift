@@ -5,13 +5,16 @@ package struct Selection: Sendable {
   package private(set) var context: [UInt8] = []
   /// Events that the destination does not take, or that are for another one.
   package private(set) var filtered: [PositionRange] = []
-  /// Those of them that are for this destination, and that it does not take.
+  /// The newest of them that are for this destination, and that it does not take: at least `mostRemembered`, and at most
+  /// twice as many, however long the backlog is.
   package private(set) var unwanted: [EventID] = []
   /// Events that can be read no more.
   package private(set) var damaged: [PositionRange] = []
   /// Whether there is more than fits.
   package private(set) var isCut = false
 
+  /// Of what became of events no more are remembered than these, so that earlier ones need not be known.
+  package static let mostRemembered = 4_096
   /// A cursor has room for so many separate ranges; a batch that would need more is cut.
   private static let mostRanges = 128
   private let limits: BatchLimits
@@ -36,7 +39,7 @@ package struct Selection: Sendable {
   }
 
   /// Takes what comes next in the journal; false when the batch ends before it.
-  mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
+  package mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
     guard eventRanges + filtered.count + damaged.count < Self.mostRanges else {
       isCut = true
       return false
@@ -54,11 +57,17 @@ package struct Selection: Sendable {
       }
       guard accepts(event) else {
         filtered.append(position)
-        unwanted.append(event.id)
+        pass(event.id)
         return true
       }
       return add(event, preamble)
     }
+  }
+
+  /// Older ones go many at a time: to remove the first of an array moves all others.
+  private mutating func pass(_ id: EventID) {
+    if unwanted.count >= 2 * Self.mostRemembered { unwanted.removeFirst(Self.mostRemembered) }
+    unwanted.append(id)
   }
 
   private mutating func add(_ event: StoredEvent, _ preamble: [UInt8]) -> Bool {

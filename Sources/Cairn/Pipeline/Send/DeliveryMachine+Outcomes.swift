@@ -91,10 +91,11 @@ extension DeliveryMachine {
     return [.wake(at: max(askedUntil, until))]
   }
 
-  /// Nobody failed: it goes on when it is permitted.
-  mutating func withhold() -> [Action] {
+  /// Nobody failed: it goes on when it is permitted, and looks again at that time if there is one.
+  mutating func withhold(until: Int64? = nil) -> [Action] {
     phase = .withheld
-    return finishFlush()
+    withheldUntil = until
+    return finishFlush() + (until.map { [.wake(at: $0)] } ?? [])
   }
 
   /// What was learned about a batch goes with it; what the server asked for stays.

@@ -20,7 +20,9 @@ extension DeliveryMachine {
 
   mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
     switch phase {
-    case .resting where pending > 0, .gathering where pending > 0: return gather(pending, now)
+    case .resting where pending > 0, .gathering: return gather(pending, now)
+    // It rang for what is gone already, or never came: without another bell nothing would begin a delivery any more.
+    case .resting: return [.ring(at: 1)]
     case .exhausted where !isAsked(now):
       isCalled = true
       return deliver()
@@ -31,6 +33,7 @@ extension DeliveryMachine {
   mutating func tick(_ pending: Int, _ now: Int64) -> [Action] {
     guard let due = nextAttempt else { return [] }
     guard now >= due else { return [.wake(at: due)] }
+    if phase == .withheld { return permit(true, pending, now) }
     if case .exhausted = phase { isCalled = true }
     return deliverIfAny(pending)
   }

@@ -89,6 +89,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case uploadUnknown(pending: Int)
     /// What waits may not be sent now.
     case withheld
+    /// Nobody can say now whether what waits may be sent; it may be asked again after so many milliseconds.
+    case unsure(after: Int64)
     /// Whether it may be sent was decided anew; so many events wait.
     case permitted(Bool, pending: Int)
     /// What there was is erased.
@@ -161,6 +163,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// The server's own word; only a flush comes before it.
   var askedUntil = Int64.min
   var hasSealedBatch = false
+  /// When a delivery that is withheld looks again by itself; nil when somebody will tell it.
+  var withheldUntil: Int64?
   /// Since when events gather; nil while they do not.
   ///
   /// Stays when it stops, for its successor.
@@ -189,7 +193,8 @@ package struct DeliveryMachine: Equatable, Sendable {
       .halted(let until):
       until
     case .uploading(let until): until
-    case .resting, .delivering, .offline, .withheld, .stopped: nil
+    case .withheld: withheldUntil
+    case .resting, .delivering, .offline, .stopped: nil
     }
   }
 
@@ -217,6 +222,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     if phase == .stopped { return isWaitedFor(input) ? [.finishFlush] : [] }
     let actions = decide(input, now)
     if phase != .delivering { isCalled = false }
+    if phase != .withheld { withheldUntil = nil }
     if !isGathering, phase != .stopped { gatheringSince = nil }
     return actions
   }
@@ -270,6 +276,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .barred(let until): return bar(until)
     case .halted: return halt(now)
     case .withheld: return withhold()
+    case .unsure(let after): return withhold(until: now + after)
     default: return []
     }
   }

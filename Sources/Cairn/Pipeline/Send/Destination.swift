@@ -49,8 +49,8 @@ public protocol Destination: Sendable {
   /// deliver `Batch.events`.
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8]
 
-  /// Delivers a batch and says what became of it. It may wait as long as it needs. It is cancelled when the SDK is
-  /// closed; what it returns then is not used, and the batch is sent again at the next start.
+  /// Delivers a batch and says what became of it. It may wait for 20 minutes. After that, and when the SDK is closed, it
+  /// is cancelled; what it returns then is not used, and the batch is sent again, later or at the next start.
   func deliver(_ batch: Batch) async -> Outcome
 }
 

@@ -20,13 +20,13 @@ package struct DeliveryDesk: Sendable {
   private var packer: Packer
   private let keys: BatchKeys
   /// Told before each commit; what is in the file beyond the cursor is not settled yet.
-  private var fates: RecentFates
+  var fates: RecentFates
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
   /// That the batch under way was handed to the system's uploader.
   package internal(set) var upload: UploadName?
-  /// What is in the batch under way, while it is known.
-  private var contents: Packer.Contents?
+  /// What is in a sealed batch, by its key, which never stands for other events.
+  var known: (key: BatchKey, contents: Packer.Contents)?
 
   package init(
     _ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys,
@@ -86,7 +86,7 @@ package struct DeliveryDesk: Sendable {
       try begin(file)
     }
     generation = file.generation
-    contents = nil
+    if known?.key != cursor.inFlight?.key { forgetContents() }
     place.bodies.removeAll(except: cursor.inFlight?.key)
     place.uploads.removeAll(except: cursor.inFlight?.key)
     upload = cursor.inFlight.flatMap { place.uploads.find($0.key) }
@@ -190,7 +190,7 @@ package struct DeliveryDesk: Sendable {
       place.bodies.remove(batch.key)
       throw error
     }
-    contents = selection.contents
+    known = (key, selection.contents)
   }
 
   private mutating func syncFolders() throws(FileError) {
@@ -217,16 +217,23 @@ package struct DeliveryDesk: Sendable {
       try unseal()
       return nil
     }
-    let contents = self.contents ?? packer.contents(at: sealed.ranges, after: cursor.settled)
-    // What is damaged is gone; what cannot be read now is waited for.
-    if contents.events.count < sealed.ranges.total, let failure = packer.failure(at: sealed.ranges)
-    {
-      throw failure
-    }
-    self.contents = contents
+    let contents = try contents(of: sealed)
     return Batch(
       key: sealed.key.uuid, events: contents.events, body: body, attempt: Int(sealed.attempts),
       milliseconds: moment.wall)
+  }
+
+  /// What is in a sealed batch; read again when it is not known.
+  ///
+  /// What is damaged is gone; what cannot be read now is waited for.
+  mutating func contents(of batch: SealedBatch) throws(FileError) -> Packer.Contents {
+    if let known, known.key == batch.key { return known.contents }
+    let contents = packer.contents(at: batch.ranges, after: cursor.settled)
+    if contents.events.count < batch.ranges.total, let failure = packer.failure(at: batch.ranges) {
+      throw failure
+    }
+    known = (batch.key, contents)
+    return contents
   }
 
   /// Keeps the number of attempts, and until when the destination is left alone, for the next start.
@@ -238,81 +245,6 @@ package struct DeliveryDesk: Sendable {
     next.inFlight?.pause = pause
     // Only a hint: without it the batch is tried a little earlier.
     try? commit(next)
-  }
-
-  /// Turns the outcome of a delivery into the next commit.
-  package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
-    guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
-    let number = batch.ranges.total
-    switch outcome {
-    case .accepted:
-      fates.add((contents?.events ?? []).map { FateEntry($0.id, .delivered) })
-      try settle(Settlement.accept)
-      return .delivered(settled: number, pending: 0)
-    case .partial(let refused, let again):
-      return try settle(refused: refused, again: again, random: random)
-    case .later(let seconds, _):
-      let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
-      return .postponed(after: milliseconds, random: random)
-    case .halted: return .halted
-    case .split: return try cut("too large for the destination") ?? .tooMuch(events: number)
-    case .refused(let rejection): return try cut(rejection) ?? .refused(events: number)
-    }
-  }
-
-  /// The offender, once alone, goes to the dead letters; nil when there are several to choose from.
-  private mutating func cut(_ rejection: Rejection) throws -> DeliveryMachine.Input? {
-    let number = cursor.inFlight?.ranges.total ?? 0
-    if number > 1 {
-      try unseal()
-      return nil
-    }
-    if contents?.events.isEmpty != false {
-      // It was damaged after it was sealed: there is nothing left to keep.
-      try settle { Settlement.accept(&$0, refused: $0.inFlight?.ranges ?? [], again: []) }
-      return .delivered(settled: number, pending: 0)
-    }
-    return try settle(refused: [0: rejection], again: [], random: 0)
-  }
-
-  private mutating func settle(
-    refused: [Int: Rejection], again: [Int], random: UInt64
-  ) throws -> DeliveryMachine.Input {
-    let contents = self.contents ?? Packer.Contents()
-    let events = contents.events
-    let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
-    for (number, rejection) in offenders {
-      try place.deadLetters.add(events[number], rejection, context: contents.context)
-    }
-    if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
-    // A server may name an event twice. Refused is the last word.
-    let repeated = Set(again).subtracting(offenders.map(\.key))
-    let open = ranges(of: repeated.sorted(), in: events)
-    let lost = ranges(of: offenders.map(\.key), in: events)
-    let settled = (cursor.inFlight?.ranges.total ?? 0) - open.total
-    noteFates(of: events, refused: Set(offenders.map(\.key)), again: repeated)
-    try settle { Settlement.accept(&$0, refused: lost, again: open) }
-    return open.isEmpty
-      ? .delivered(settled: settled, pending: 0)
-      : .partlyDelivered(settled: settled, random: random)
-  }
-
-  private mutating func noteFates(
-    of events: [StoredEvent], refused: Set<Int>, again: Set<Int>
-  ) {
-    var entries: [FateEntry] = []
-    for (number, event) in events.enumerated() where !again.contains(number) {
-      entries.append(FateEntry(event.id, refused.contains(number) ? .deadLettered : .delivered))
-    }
-    fates.add(entries)
-  }
-
-  private func ranges(of places: [Int], in events: [StoredEvent]) -> [PositionRange] {
-    var ranges: [PositionRange] = []
-    for place in places where events.indices.contains(place) {
-      ranges.append(events[place].position)
-    }
-    return ranges
   }
 
   /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
@@ -330,35 +262,24 @@ package struct DeliveryDesk: Sendable {
     place.reclaimer.register(name, cursor.settled)
   }
 
-  private mutating func settle(_ change: (inout Cursor) -> Void) throws(FileError) {
-    let key = cursor.inFlight?.key
-    var next = cursor
-    change(&next)
-    try commit(next)
-    contents = nil
-    if let key { place.bodies.remove(key) }
-    forgetUpload()
-    reclaim()
-  }
-
   /// Removes what every destination is done with.
   package func reclaim() {
     if place.reclaimer.update(name, cursor.settled) { place.ballast.take() }
   }
 
-  mutating func forgetContents() { contents = nil }
+  mutating func forgetContents() { known = nil }
 
   mutating func unseal() throws(FileError) {
     let key = cursor.inFlight?.key
     var next = cursor
     Settlement.unseal(&next)
     try commit(next)
-    contents = nil
+    forgetContents()
     if let key { place.bodies.remove(key) }
     forgetUpload()
   }
 
-  private mutating func commit(
+  mutating func commit(
     _ next: Cursor, _ strength: SyncStrength = .ordered
   ) throws(FileError) {
     guard let file else {

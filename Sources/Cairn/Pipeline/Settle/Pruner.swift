@@ -41,6 +41,7 @@ package final class Pruner: Sendable {
   private let files: any FileSystem
   private let clock: any Clock
   private let rules: Rules
+  private let disk: DiskWork
   private let openedAt: Int64
   private let currentMembers: @Sendable () -> [Member]
   private let isRunning = Locked(false)
@@ -48,7 +49,7 @@ package final class Pruner: Sendable {
 
   package init(
     _ journal: Journal, _ reclaimer: Reclaimer, destinations: String, files: any FileSystem,
-    clock: any Clock, rules: Rules,
+    clock: any Clock, rules: Rules, disk: DiskWork = DiskWork(),
     members: @escaping @Sendable () -> [Member]
   ) {
     self.journal = journal
@@ -57,6 +58,7 @@ package final class Pruner: Sendable {
     self.files = files
     self.clock = clock
     self.rules = rules
+    self.disk = disk
     currentMembers = members
     openedAt = clock.now().continuous
   }
@@ -70,7 +72,7 @@ package final class Pruner: Sendable {
       return !running
     }
     guard isFirst else { return }
-    Task.detached(priority: .utility) { [self] in
+    _ = disk.begin { [self] _ in
       await prune()
       // What could not be made room for now is not asked for with every event.
       try? await clock.sleep(untilContinuous: clock.now().continuous + Self.pause)
@@ -79,7 +81,7 @@ package final class Pruner: Sendable {
   }
 
   /// Looks after age and lag until cancelled.
-  package func run() async {
+  nonisolated(nonsending) package func run() async {
     guard rules.age != nil || rules.lag != nil else { return }
     while !Task.isCancelled {
       await prune()
@@ -87,7 +89,7 @@ package final class Pruner: Sendable {
     }
   }
 
-  package func prune() async {
+  nonisolated(nonsending) package func prune() async {
     guard (try? journal.refresh()) != nil else { return }
     reclaimer.reclaim()
     if rules.age != nil { journal.endSegment(olderThan: rules.age) }
@@ -160,7 +162,7 @@ package final class Pruner: Sendable {
   }
 
   /// A destination that is too far behind goes on without its oldest events; the others have theirs.
-  private func dropLaggards() async {
+  nonisolated(nonsending) private func dropLaggards() async {
     guard let lag = rules.lag else { return }
     let segments = journal.segments()
     for member in members {

@@ -3,7 +3,7 @@
 /// It tells, and decides nothing: the cursor says whether an event is settled, this says how. Each entry has a number
 /// and a check of its own, so that a torn or foreign one is passed over. Who adds has the lock of the cursor.
 package struct RecentFates: Sendable {
-  package static let capacity = 4_096
+  package static let capacity = Selection.mostRemembered
 
   private let path: String
   private let files: any FileSystem

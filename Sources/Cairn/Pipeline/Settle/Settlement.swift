@@ -22,7 +22,8 @@ package enum Settlement {
 
   /// Each event has an answer of its own.
   package static func accept(
-    _ cursor: inout Cursor, refused: [PositionRange], again: [PositionRange]
+    _ cursor: inout Cursor, refused: [PositionRange], again: [PositionRange],
+    damaged: [PositionRange] = []
   ) {
     guard let batch = cursor.inFlight else { return }
     var open = SettledSet()
@@ -30,8 +31,9 @@ package enum Settlement {
     for range in batch.ranges {
       for part in open.unsettled(in: range) { cursor.settled.insert(part) }
     }
-    let delivered = batch.ranges.total - again.total - refused.total
+    let delivered = batch.ranges.total - again.total - refused.total - damaged.total
     cursor.counters.deadLettered &+= UInt64(refused.total)
+    cursor.counters.damaged &+= UInt64(damaged.total)
     cursor.counters.delivered &+= UInt64(max(0, delivered))
     cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength)
     cursor.inFlight = nil

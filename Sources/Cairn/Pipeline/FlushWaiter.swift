@@ -1,0 +1,45 @@
+/// Somebody who waits for a flush: told once, when it ends or when their task is cancelled.
+final class FlushWaiter: Sendable {
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<CourierReport?, Never>)
+    case over(CourierReport?)
+  }
+
+  private let state = Locked(State.idle)
+
+  /// What the flush ended with; nil when the task was cancelled before.
+  var report: CourierReport? {
+    get async {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { wait($0) }
+      } onCancel: {
+        finish(nil)
+      }
+    }
+  }
+
+  private func wait(_ continuation: CheckedContinuation<CourierReport?, Never>) {
+    let report: CourierReport?? = state.withLock { state in
+      if case .over(let report) = state { return .some(report) }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let report { continuation.resume(returning: report) }
+  }
+
+  func finish(_ report: CourierReport?) {
+    let continuation = state.withLock { state -> CheckedContinuation<CourierReport?, Never>? in
+      switch state {
+      case .over: return nil
+      case .idle:
+        state = .over(report)
+        return nil
+      case .waiting(let continuation):
+        state = .over(report)
+        return continuation
+      }
+    }
+    continuation?.resume(returning: report)
+  }
+}

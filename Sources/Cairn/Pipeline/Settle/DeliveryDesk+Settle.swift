@@ -1,0 +1,92 @@
+/// What the outcome of a delivery does to a destination's place.
+extension DeliveryDesk {
+  /// Turns the outcome of a delivery into the next commit.
+  package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
+    guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
+    let number = batch.ranges.total
+    switch outcome {
+    case .accepted:
+      // The body has them all, also those that were damaged since.
+      let events = (try? contents(of: batch))?.events ?? []
+      fates.add(events.map { FateEntry($0.id, .delivered) })
+      try settle(Settlement.accept)
+      return .delivered(settled: number, pending: 0)
+    case .partial(let refused, let again):
+      return try settle(batch, refused: refused, again: again, random: random)
+    case .later(let seconds, _):
+      let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
+      return .postponed(after: milliseconds, random: random)
+    case .halted: return .halted
+    case .split: return try cut(batch, "too large for the destination") ?? .tooMuch(events: number)
+    case .refused(let rejection): return try cut(batch, rejection) ?? .refused(events: number)
+    }
+  }
+
+  /// The offender, once alone, goes to the dead letters; nil when there are several to choose from.
+  private mutating func cut(
+    _ batch: SealedBatch, _ rejection: Rejection
+  ) throws -> DeliveryMachine.Input? {
+    let number = batch.ranges.total
+    if number > 1 {
+      try unseal()
+      return nil
+    }
+    return try settle(batch, refused: [0: rejection], again: [], random: 0)
+  }
+
+  /// An event that was damaged after it was sealed has no answer that is known to be its own, and can neither be kept
+  /// as a dead letter nor sent again: it is counted as damaged.
+  private mutating func settle(
+    _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
+  ) throws -> DeliveryMachine.Input {
+    let contents = try contents(of: batch)
+    let events = contents.events
+    guard events.count + contents.damaged.total == batch.ranges.total else {
+      throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
+    }
+    let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
+    for (number, rejection) in offenders {
+      try place.deadLetters.add(events[number], rejection, context: contents.context)
+    }
+    if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
+    // A server may name an event twice. Refused is the last word.
+    let repeated = Set(again).subtracting(offenders.map(\.key))
+    let open = ranges(of: repeated.sorted(), in: events)
+    let lost = ranges(of: offenders.map(\.key), in: events)
+    let settled = batch.ranges.total - open.total
+    noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
+    try settle { Settlement.accept(&$0, refused: lost, again: open, damaged: contents.damaged) }
+    return open.isEmpty
+      ? .delivered(settled: settled, pending: 0)
+      : .partlyDelivered(settled: settled, random: random)
+  }
+
+  private mutating func noteFates(
+    of contents: Packer.Contents, refused: Set<Int>, again: Set<Int>
+  ) {
+    var entries = contents.damaged.map(FateEntry.init(damaged:))
+    for (number, event) in contents.events.enumerated() where !again.contains(number) {
+      entries.append(FateEntry(event.id, refused.contains(number) ? .deadLettered : .delivered))
+    }
+    fates.add(entries)
+  }
+
+  private func ranges(of places: [Int], in events: [StoredEvent]) -> [PositionRange] {
+    var ranges: [PositionRange] = []
+    for place in places where events.indices.contains(place) {
+      ranges.append(events[place].position)
+    }
+    return ranges
+  }
+
+  private mutating func settle(_ change: (inout Cursor) -> Void) throws(FileError) {
+    let key = cursor.inFlight?.key
+    var next = cursor
+    change(&next)
+    try commit(next)
+    forgetContents()
+    if let key { place.bodies.remove(key) }
+    forgetUpload()
+    reclaim()
+  }
+}

@@ -1,0 +1,62 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// P9: the app's own tasks never wait for the SDK's disk.
+@Suite(.serialized) struct StuckDiskTests {
+  /// What the SDK does on the disk while nobody waits for it.
+  enum Work: String, CaseIterable, Sendable {
+    case sealing, pruning, erasing, retrying
+
+    func isMeant(_ call: FaultyFileSystem.Call) -> Bool {
+      switch self {
+      case .sealing: call.name == "create" && call.path.hasSuffix(".body")
+      case .pruning: call.name == "list" && call.path.hasSuffix("/log")
+      case .erasing: call.name == "remove" || call.name == "rmdir"
+      case .retrying: call.name == "write"
+      }
+    }
+  }
+
+  /// More than there are threads for tasks.
+  private let count = ProcessInfo.processInfo.activeProcessorCount + 1
+  private let clock = ManualClock()
+  private let stuck = StuckCalls()
+
+  private func start(_ number: Int, _ storage: TestStorage, _ work: Work) -> Analytics {
+    var configuration = Configuration(destinations: [RecordingDestination()])
+    configuration.flushAt = 1
+    configuration.syncPolicy = .never
+    configuration.journal.age = 3_600
+    configuration = configuration.testing(clock: clock, storage: storage, seed: UInt64(number))
+    configuration.seams.files = stuck.files(configuration.seams.files)
+    return Analytics(configuration)
+  }
+
+  @Test(
+    "a call to the disk that hangs holds up no task of the app", .timeLimit(.minutes(3)),
+    arguments: Work.allCases)
+  func hanging(_ work: Work) async {
+    let storages = (0..<count).map { _ in TestStorage() }
+    let instances = storages.enumerated().map { start($0.offset, $0.element, work) }
+    for instance in instances { await instance.flush() }
+    // Whoever looks after the journal sleeps until the next time.
+    if work == .pruning { await clock.untilSomebodySleeps(forSeconds: 10...10) }
+    if work == .retrying { for storage in storages { storage.isFull = true } }
+    stuck.hold { work.isMeant($0) }
+    await stuck.letThrough {
+      for instance in instances {
+        if work == .erasing { instance.setConsent(.denied) } else { instance.track("Event") }
+      }
+    }
+    let all = await stuck.areStuck(count) { [clock] in clock.advance(bySeconds: 1) }
+    #expect(all, "\(stuck.count) of \(count) got as far as the disk")
+    for priority in [TaskPriority.utility, .medium, .high] {
+      #expect(await stuck.poolIsFree(priority), "\(work): tasks of \(priority) wait for the disk")
+    }
+    for storage in storages { storage.isFull = false }
+    stuck.letGo()
+    for instance in instances { await instance.close(flushingForSeconds: 0) }
+  }
+}

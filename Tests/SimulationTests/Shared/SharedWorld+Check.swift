@@ -1,0 +1,78 @@
+import Cairn
+import CairnTesting
+import Dispatch
+
+extension SharedWorld {
+  /// What the programs count, against what the server knows.
+  func check() {
+    // What is on the disk changes by a commit alone, and reading the dead letters takes long.
+    guard let cursor, cursor != checked else { return }
+    checked = cursor
+    wrong += account.check(cursor, letters: letters, accepted: collector.stored)
+  }
+
+  private var image: DiskProcess { SimulatedDisk(disk.image).makeProcess() }
+
+  private var cursor: Cursor? { try? CursorFile.read(folder + "/state", files: image) }
+
+  private var letters: Set<Int> {
+    let box = DeadLetterBox(
+      Launch.folder, destination: scenario.delivery.plans[0].name, files: image, clock: clock,
+      randomness: SeededRandomness(seed: 1))
+    let letters = (try? box.contents())?.letters ?? []
+    return Set(letters.map { SimulatedServer.number($0.event[...]) ?? -1 })
+  }
+
+  func prune(_ number: Int) {
+    guard let program = program(number), scenario.delivery.cap.events < .max else { return }
+    // Sendable: this thread waits until the other is done.
+    nonisolated(unsafe) let world = self
+    let members = program.lines.map { line in
+      nonisolated(unsafe) let line = line
+      return Pruner.Member(
+        name: line.name, report: { line.delivery.report },
+        drop: { ranges, reason in world.tell(line, .drop(ranges, reason)) })
+    }
+    var cap = JournalCap()
+    cap.events = scenario.delivery.cap.events * 3 / 4
+    let pruner = Pruner(
+      program.journal, program.reclaimer, destinations: Launch.folder + "/dest",
+      files: program.process, clock: clock, rules: Pruner.Rules(cap: cap, age: nil, lag: nil),
+      members: { members })
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      await pruner.prune()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  /// The disk and the server are well: time alone must bring everything home.
+  func drain() {
+    disk.faults = DiskFaults()
+    collector.isWell = true
+    for number in programs.indices {
+      if let line = line(number) { tell(line, .flush) }
+    }
+    for round in 0..<4_000 where wrong.isEmpty {
+      readInboxes()
+      if let number = programs.indices.first(where: { programs[$0]?.lines.first?.waiting != nil }) {
+        answer(number, roll: UInt64(round) &+ scenario.seed)
+      } else if lines.allSatisfy({ $0.delivery.pending == 0 }) {
+        break
+      } else if let alarm = lines.compactMap(\.alarm).min() {
+        pass(max(0, alarm - now))
+      } else {
+        wrong.append("STUCK \(states)")
+      }
+      check()
+    }
+    guard wrong.isEmpty else { return }
+    if lines.contains(where: { $0.delivery.pending > 0 }) { wrong.append("ENDLESS \(states)") }
+    if let cursor { wrong += account.close(cursor, letters: letters, accepted: collector.stored) }
+  }
+
+  private var states: String {
+    lines.map { "\($0.delivery.machine.phase) \($0.delivery.pending)" }.joined(separator: ", ")
+  }
+}

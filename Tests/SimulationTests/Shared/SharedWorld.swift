@@ -1,0 +1,144 @@
+import Cairn
+import CairnTesting
+
+/// Lets a scenario of programs that share a folder happen, and compares what they count with what the server knows.
+final class SharedWorld {
+  let scenario: SharedScenario
+  let disk = SimulatedDisk()
+  let clock = ManualClock()
+  let uploader = SimulatedUploader()
+  var collector: Collector
+  var programs: [DeliveryProgram?] = [nil, nil]
+  var account = SharedAccount()
+  var wrong: [String] = []
+  /// The cursor that was last compared with what the server knows.
+  var checked: Cursor?
+  private var starts: UInt64 = 0
+
+  init(_ scenario: SharedScenario) {
+    self.scenario = scenario
+    collector = Collector(scenario.delivery.plans[0])
+  }
+
+  var now: Int64 { clock.now().continuous }
+  var folder: String { "\(Launch.folder)/dest/\(scenario.delivery.plans[0].name)" }
+
+  func run() {
+    for step in scenario.steps where wrong.isEmpty {
+      perform(step)
+      readInboxes()
+      check()
+    }
+    if wrong.isEmpty { drain() }
+  }
+
+  private func perform(_ step: SharedStep) {
+    switch step {
+    case .track(let number): track(number)
+    case .answer(let number, let roll): answer(number, roll: roll)
+    case .flush(let number): if let line = line(number) { tell(line, .flush) }
+    case .pass(let milliseconds): pass(Int64(milliseconds))
+    case .prune(let number): prune(number)
+    case .fail(let fault, let calls): disk.faults = DiskFaults(fault.plans(calls))
+    case .heal: disk.faults = DiskFaults()
+    case .kill(let number):
+      kill(number)
+      _ = program(number)
+    }
+  }
+
+  /// The program, started if it was not running; nil when the disk does not let it start.
+  func program(_ number: Int) -> DeliveryProgram? {
+    if let program = programs[number] { return program }
+    starts += 1
+    let seed = scenario.seed &* 0x9E37_79B9_7F4A_7C15 &+ starts &* 1_000
+    let process = disk.makeProcess()
+    guard
+      let program = try? DeliveryProgram(
+        scenario.delivery, [0], settings: [0], on: process, clock: clock, seed: seed,
+        uploader: uploader)
+    else { return nil }
+    programs[number] = program
+    for line in program.lines { tell(line, .started) }
+    return program
+  }
+
+  func line(_ number: Int) -> CourierLine? { program(number)?.lines.first }
+
+  private func track(_ number: Int) {
+    guard let program = program(number) else { return }
+    let event = account.tried
+    account.tried += 1
+    if case .stored(let position) = program.track(event, bytes: 10) {
+      account.places[event] = position
+    }
+  }
+
+  func answer(_ number: Int, roll: UInt64) {
+    guard let line = programs[number]?.lines.first, let batch = line.waiting else { return }
+    let request = Request(batch)
+    let outcome = collector.answer(request, roll: roll)
+    account.note(outcome, request)
+    line.answer(outcome)
+  }
+
+  func tell(_ line: CourierLine, _ input: Delivery.Input) { _ = line.handle(input) }
+
+  /// The request that is under way may arrive all the same.
+  private func kill(_ number: Int) {
+    guard let program = programs[number] else { return }
+    programs[number] = nil
+    disk.kill(program.process)
+    for line in program.lines {
+      guard let batch = line.waiting else { continue }
+      collector.receive(Request(batch), roll: scenario.seed &+ starts)
+    }
+  }
+
+  /// In the order in which the alarms ring.
+  func pass(_ milliseconds: Int64) {
+    let end = now + milliseconds
+    while wrong.isEmpty {
+      let due = lines.compactMap { line in line.alarm.map { (line, $0) } }.min { $0.1 < $1.1 }
+      guard let (line, time) = due, time <= end else { break }
+      if time > now { clock.advance(bySeconds: Double(time - now) / 1_000) }
+      tell(line, .tick)
+      readInboxes()
+    }
+    if now < end { clock.advance(bySeconds: Double(end - now) / 1_000) }
+  }
+
+  var lines: [CourierLine] { programs.compactMap { $0 }.flatMap(\.lines) }
+
+  func readInboxes() {
+    for _ in 0..<1_000 {
+      var isQuiet = true
+      for line in lines {
+        guard let input = line.nextInput() else { continue }
+        isQuiet = false
+        tell(line, input)
+      }
+      if isQuiet { return }
+    }
+    wrong.append("RESTLESS")
+  }
+}
+
+extension SharedFault {
+  /// The calls that fail.
+  func plans(_ calls: Int) -> [DiskFaults.Planned] {
+    let failure = DiskFault.fail(FileError.inputOutput)
+    func plan(_ kind: DiskCall.Kind, _ path: String) -> DiskFaults.Planned {
+      DiskFaults.Planned(kind, at: 1, count: calls, failure, path: path)
+    }
+    switch self {
+    case .commit: return [plan(.write, "/state")]
+    case .cursorSync: return [plan(.sync, "/state")]
+    case .cursorRead: return [plan(.read, "/state")]
+    case .lock: return [plan(.lock, "/state")]
+    case .body: return [plan(.write, ".body"), plan(.read, ".body")]
+    case .deadLetter: return [plan(.write, "/dead/"), plan(.sync, "/dead/")]
+    case .journalRead: return [plan(.read, "/log/")]
+    }
+  }
+}
