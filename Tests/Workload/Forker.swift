@@ -15,6 +15,8 @@ struct Forker {
   private let acks: String
   private let events: Int
   private let children: Int
+  /// Whether the children live on until this process ends.
+  private let stays: Bool
   private let bytes = 200
 
   init(_ arguments: Arguments) throws {
@@ -22,11 +24,15 @@ struct Forker {
     acks = try arguments.required("acks")
     events = try arguments.number("events", 1_000)
     children = try arguments.number("children", 1)
+    stays = arguments.text("stays") == "yes"
   }
 
   func run() async throws {
     let analytics = Analytics(configuration)
     let parent = try Channel("\(acks)-1")
+    // It delivers when it forks, and has the locks of who does.
+    record(1, 4, 1, analytics, parent)
+    await analytics.flush()
     await withTaskGroup(of: Void.self) { group in
       // Threads that are inside a call when the process forks.
       for thread in 2...3 {
@@ -37,6 +43,8 @@ struct Forker {
     for _ in 0..<100 where !(await analytics.flush().isComplete) {}
     await analytics.close()
     print("done")
+    fflush(nil)
+    if stays { _ = readLine() }
   }
 
   /// Half of this thread's events come before the first fork.
@@ -49,12 +57,14 @@ struct Forker {
         // The child has this thread alone.
         guard let channel = try? Channel("\(acks)-\(child + 1)") else { _exit(4) }
         record(child + 1, 1, analytics, channel)
+        // Its input ends when whoever started both ends it.
+        if stays { _ = readLine() }
         _exit(0)
       }
       pids.append(pid)
     }
     for number in events / 2 + 1...events { record(1, 1, number, analytics, parent) }
-    for pid in pids {
+    for pid in stays ? [] : pids {
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       if status != 0 { print("child \(pid): \(status)") }
