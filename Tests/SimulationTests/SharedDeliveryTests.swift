@@ -29,19 +29,20 @@ import Testing
     }
   }
 
-  /// A request is out when a commit of the cursor fails, and another commit succeeds.
+  /// A request for the first ten events is out, a commit of the cursor fails as the cap drops later ones, and another
+  /// commit succeeds.
   private var lostCommit: [SharedStep] {
-    Array(repeating: .track(0), count: 14) + [
-      .flush(0), .track(0), .fail(.cursorSync, calls: 1), .prune(0), .track(0), .track(0),
-      .track(0), .track(0), .prune(0),
-    ]
+    tracks(38) + [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)] + tracks(3) + [.prune(0)]
   }
+
+  private func tracks(_ count: Int) -> [SharedStep] { Array(repeating: .track(0), count: count) }
 
   @Test("an answer that asks for events again does so also when a commit failed meanwhile")
   func againAfterFailedCommit() async {
     for roll in 0..<60 {
       let steps = lostCommit + [.answer(0, roll: UInt64(roll))]
-      #expect(await outcome(trouble: 100, steps) == [], "roll \(roll)")
+      let wrong = await outcome(trouble: 100, steps)
+      #expect(wrong == [], "roll \(roll)")
     }
   }
 
@@ -49,22 +50,22 @@ import Testing
   func refusedAfterFailedCommit() async {
     for roll in 0..<10 {
       let steps = lostCommit + [.answer(0, roll: UInt64(roll))]
-      #expect(await outcome(poison: 2, steps) == [], "roll \(roll)")
+      let wrong = await outcome(poison: 2, steps)
+      #expect(wrong == [], "roll \(roll)")
     }
   }
 
   @Test("the answer to a batch that another program has settled since settles no other batch")
   func lateAnswer() async {
-    let events = Array(repeating: SharedStep.track(0), count: 25)
-    let lost: [SharedStep] = [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)]
-    for roll in 0..<60 {
-      let steps =
-        events + lost + [
-          .flush(1), .answer(1, roll: UInt64(roll)), .answer(1, roll: UInt64(roll) &+ 100),
-        ] + Array(repeating: .track(0), count: 6) + [
-          .prune(0), .answer(0, roll: 7), .answer(0, roll: 8),
-        ]
-      #expect(await outcome(trouble: 40, steps) == [], "roll \(roll)")
+    let lost: [SharedStep] = tracks(38) + [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)]
+    for roll in UInt64(0)..<60 {
+      // The other program delivers the same batch and begins the next one, and is told to wait.
+      let other: [SharedStep] = [
+        .flush(1), .answer(1, roll: roll), .answer(1, roll: roll &+ 100),
+      ]
+      let steps = lost + other + tracks(14) + [.prune(0), .answer(0, roll: roll &+ 200)]
+      let wrong = await outcome(trouble: 40, steps)
+      #expect(wrong == [], "roll \(roll)")
     }
   }
 }

@@ -12,8 +12,8 @@ package final class Bells: Sendable {
 
   /// Says what became of an event that somebody recorded.
   ///
-  /// Only one that is stored counts: what is in memory, or nowhere, cannot be delivered, and would use up the strike that a
-  /// destination waits for.
+  /// Only one that is stored counts: what is in memory, or nowhere, cannot be delivered, and would
+  /// use up the strike that a destination waits for.
   @inline(__always)
   package func strike(_ outcome: Appended.Outcome, _ kind: EventKind) {
     guard case .stored = outcome else { return }

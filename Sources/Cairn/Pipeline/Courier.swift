@@ -18,8 +18,9 @@ package actor Courier {
     case close(CheckedContinuation<Void, Never>)
   }
 
-  /// How long a destination has for one batch, in milliseconds: it may well need minutes over a poor network, and one that
-  /// never answers must not hold up its events, their lease and whoever waits for a flush for ever.
+  /// How long a destination has for one batch, in milliseconds: it may need minutes over a poor
+  /// network, and one that never answers must not hold up its events, their lease and those who wait
+  /// for a flush for ever.
   package static let longestRequest: Int64 = 1_200_000
 
   package nonisolated let name: String
@@ -53,8 +54,8 @@ package actor Courier {
     disk.asUnownedSerialExecutor()
   }
 
-  /// Works on `disk`, so that what it waits for there holds up nobody else; `onReport` is called after each change of
-  /// `report`.
+  /// Works on `disk`, so that what it waits for there holds up nobody else; `onReport` is called
+  /// after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
     uploads: Uploads? = nil, adjustments: Adjustments = Adjustments(),
