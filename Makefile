@@ -1,7 +1,7 @@
 # Everything there is to run. `make` prints the table.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check mutants soak fuzz powerloss bench docs bootstrap
+.PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap
 
 # A terminal sees progress on one line; a log sees only what matters.
 QUIET := $(shell test -t 2 || echo --quiet)
@@ -11,7 +11,8 @@ help:
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, data races'
 	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
-	@echo 'make soak    crashes on a simulated disk, with fresh seeds, until stopped  (ARGS=minutes)'
+	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
+	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
 	@echo 'make fuzz    a minute of bytes that may be anything, for all that reads files   (ARGS="…" for its options)'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
 	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
@@ -33,6 +34,9 @@ mutants: bootstrap
 
 soak: bootstrap
 	@Scripts/soak.py $(ARGS)
+
+jepsen: bootstrap
+	@Scripts/jepsen $(ARGS)
 
 fuzz: bootstrap
 	@Scripts/fuzz $(ARGS)

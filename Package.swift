@@ -114,11 +114,15 @@ let package = Package(
       name: "journalworkload",
       dependencies: ["Cairn", "CairnConvert", "CairnExperiments", "CairnTesting"],
       path: "Tests/Workload"),
+    // Processes, small disks and failing system calls, for the tests that crash on purpose.
+    .target(name: "CrashSupport", path: "Tests/CrashSupport"),
+    .executableTarget(
+      name: "jepsen", dependencies: ["Cairn", "CairnTesting", "CrashSupport"], path: "Tests/Jepsen"),
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnTesting",
-        "journalworkload",
+        "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnTesting", "CrashSupport",
+        "jepsen", "journalworkload",
       ]),
     .testTarget(
       name: "SimulationTests",

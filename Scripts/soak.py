@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the simulation with fresh seeds until it is stopped or something is wrong. Each round prints its first seed.
+"""Runs all campaigns in turn, with fresh seeds, until it is stopped or something is wrong: crashes on a simulated disk,
+processes under real faults, a month of use. Writes down which faults met which operations, over all runs.
 
 usage: soak.py [MINUTES]
 """
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,7 +15,94 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SCRATCH = ["-c", "release", "--scratch-path", ".build-release"]
-ROUND = 200_000
+COVERAGE = os.path.join(ROOT, ".build", "soak", "coverage.json")
+STATES = 200_000
+JEPSEN_MINUTES = 5
+
+
+def say(line):
+    print(line, flush=True)
+
+
+def simulate(folder, environment):
+    """Crash states on a simulated disk; what they came to, or None."""
+    seed, report = secrets.randbelow(1 << 40), os.path.join(folder, "simulation.json")
+    done = subprocess.run(
+        ["swift", "test", "--skip-build", *SCRATCH, "--filter", "SimulationTests\\.Simulated"], cwd=ROOT,
+        env={**environment, "CAIRN_STATES": str(STATES), "CAIRN_FIRST_SEED": str(seed),
+             "CAIRN_SIMULATION_REPORT": report}, capture_output=True, text=True)
+    if done.returncode:
+        say(f"\nfirst seed {seed}:\n{done.stdout}{done.stderr}")
+        return None
+    with open(report, encoding="utf8") as file:
+        totals = json.load(file)
+    say(f"simulation, first seed {seed}: {totals['states']:,} crash states, acknowledged {totals['acknowledged']:,}, lost 0")
+    return totals
+
+
+def jepsen(folder, arguments):
+    """Real processes and real faults; the report, or None."""
+    report = os.path.join(folder, "jepsen.json")
+    done = subprocess.run(
+        [os.path.join(ROOT, ".build-release", "release", "jepsen"), *arguments, "--json", report], cwd=ROOT,
+        capture_output=True, text=True)
+    lines = done.stdout.strip().splitlines()
+    if done.returncode:
+        say(f"\n{done.stdout}{done.stderr}")
+        return None
+    say(f"{arguments[0]}: {lines[-1] if lines else ''}")
+    with open(report, encoding="utf8") as file:
+        return json.load(file)
+
+
+class Coverage:
+    """Faults, the operations that they met, and how often: all runs of this machine together."""
+
+    def __init__(self, path):
+        self.path = path
+        self.totals = {"states": 0, "acknowledged": 0, "kills": 0, "rounds": 0, "months": 0, "pairs": {}}
+        if os.path.exists(path):
+            with open(path, encoding="utf8") as file:
+                self.totals.update(json.load(file))
+
+    def add(self, report):
+        for name in ("states", "acknowledged", "kills", "rounds"):
+            self.totals[name] += report.get(name, 0)
+        for fault, operations in report.get("pairs", {}).items():
+            row = self.totals["pairs"].setdefault(fault, {})
+            for operation, count in operations.items():
+                row[operation] = row.get(operation, 0) + count
+        self.write()
+
+    def write(self):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        with open(self.path + ".new", "w", encoding="utf8") as file:
+            json.dump(self.totals, file, indent=1, sort_keys=True)
+        os.replace(self.path + ".new", self.path)
+
+    def table(self):
+        pairs = self.totals["pairs"]
+        lines = [f"  {fault}: " + ", ".join(f"{name} {count:,}" for name, count in sorted(row.items()))
+                 for fault, row in sorted(pairs.items())]
+        number = sum(len(row) for row in pairs.values())
+        lines.append(
+            f"{number} pairs of fault and operation · {self.totals['states']:,} crash states · {self.totals['rounds']:,} rounds"
+            f" · {self.totals['kills']:,} kills · {self.totals['acknowledged']:,} acknowledged · lost 0")
+        return "\n".join(lines)
+
+
+def build(environment):
+    """Without dependencies the package manager deletes Package.resolved."""
+    resolved = os.path.join(ROOT, "Package.resolved")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = os.path.join(folder, "resolved")
+        if os.path.exists(resolved):
+            shutil.copy(resolved, kept)
+        try:
+            subprocess.run(["swift", "build", "--build-tests", "--quiet", *SCRATCH], cwd=ROOT, env=environment, check=True)
+        finally:
+            if os.path.exists(kept):
+                shutil.copy(kept, resolved)
 
 
 def main():
@@ -21,26 +110,25 @@ def main():
         print(__doc__)
         return 0 if sys.argv[1] in ("-h", "--help") else 2
     end = time.monotonic() + 60 * float(sys.argv[1]) if sys.argv[1:] else float("inf")
-    environment = {**os.environ, "CAIRN_CORE_ONLY": "1"}
-    subprocess.run(["swift", "build", "--build-tests", "--quiet", *SCRATCH], cwd=ROOT, env=environment, check=True)
-    started, states, acknowledged = time.monotonic(), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        report = os.path.join(folder, "report.json")
-        while time.monotonic() < end:
-            seed = secrets.randbelow(1 << 40)
-            done = subprocess.run(
-                ["swift", "test", "--skip-build", *SCRATCH, "--filter", "SimulationTests\\.Simulated"], cwd=ROOT,
-                env={**environment, "CAIRN_STATES": str(ROUND), "CAIRN_FIRST_SEED": str(seed),
-                     "CAIRN_SIMULATION_REPORT": report}, capture_output=True, text=True)
-            if done.returncode:
-                print(f"\nfirst seed {seed}:\n{done.stdout}{done.stderr}")
-                return 1
-            with open(report, encoding="utf8") as file:
-                totals = json.load(file)
-            states, acknowledged = states + totals["states"], acknowledged + totals["acknowledged"]
-            rate = states / (time.monotonic() - started)
-            print(f"first seed {seed}: {states:,} crash states in all, {rate:,.0f}/s; acknowledged {acknowledged:,}, lost 0",
-                  flush=True)
+    environment = {**os.environ, "CAIRN_CORE_ONLY": "1", "CAIRN_TESTS": "CrashTests,SimulationTests"}
+    build(environment)
+    coverage, turn = Coverage(COVERAGE), 0
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            while time.monotonic() < end:
+                left = (end - time.monotonic()) / 60
+                minutes = str(round(min(JEPSEN_MINUTES, max(0.1, left)), 1))
+                runs = [lambda: simulate(folder, environment), lambda: jepsen(folder, ["run", "--minutes", minutes]),
+                        lambda: jepsen(folder, ["month"])]
+                report = runs[turn % 3]()
+                if report is None:
+                    return 1
+                if turn % 3 == 2:
+                    coverage.totals["months"] += 1
+                coverage.add(report if turn % 3 < 2 else {})
+                turn += 1
+    finally:
+        say(coverage.table())
     return 0
 
 

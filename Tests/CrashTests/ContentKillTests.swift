@@ -2,6 +2,7 @@ import Cairn
 import CairnAdobe
 import CairnContent
 import CairnTesting
+import CrashSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import Cairn
 import CairnContent
 import CairnTesting
+import CrashSupport
 import Foundation
 import Testing
 

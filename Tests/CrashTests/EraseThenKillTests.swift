@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import CrashSupport
 import Foundation
 import Testing
 

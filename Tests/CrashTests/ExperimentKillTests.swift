@@ -1,6 +1,7 @@
 import CairnTesting
 import Cairn
 import CairnExperiments
+import CrashSupport
 import Foundation
 import Testing
 

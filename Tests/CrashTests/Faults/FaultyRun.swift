@@ -1,3 +1,4 @@
+import CrashSupport
 import Foundation
 
 /// A process that records and delivers while the system refuses something, and what is there afterwards.

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import CrashSupport
 import Foundation
 
 /// A folder in which process after process records with four threads, delivers, and is killed.

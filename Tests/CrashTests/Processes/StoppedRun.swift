@@ -1,3 +1,4 @@
+import CrashSupport
 import Foundation
 
 /// A process that is stopped between the two halves of a write, and goes on after another has delivered.

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import CrashSupport
 import Foundation
 
 /// A destination that writes down, in a file, each request that reached it before it answers: a server that survives

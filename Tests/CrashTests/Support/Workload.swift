@@ -1,3 +1,4 @@
+import CrashSupport
 import Foundation
 
 /// The program `journalworkload`, which lies beside the tests in the folder of the build.

@@ -1,35 +1,35 @@
 import Foundation
 
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #endif
 
 /// A process that a test starts, talks to and ends: real, and started in a millisecond.
-struct Child {
+package struct Child: Sendable {
   /// How it ended.
-  enum Ending: Equatable {
+  package enum Ending: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
   }
 
-  struct Failure: Error {
-    var program: String
-    var code: Int32
+  package struct Failure: Error {
+    package var program: String
+    package var code: Int32
   }
 
   /// One at a time, so that no child has the ends of another's pipes.
   private static let starting = NSLock()
 
-  let pid: pid_t
+  package let pid: pid_t
   private let input: Int32
   private let output: Int32
 
   /// What it complains of goes to the file `errors`, or where the complaints of the tests go.
-  init(_ program: String, _ arguments: [String], errors: String? = nil) throws {
+  package init(_ program: String, _ arguments: [String], errors: String? = nil) throws {
     Self.starting.lock()
     defer { Self.starting.unlock() }
     let (childInput, input) = try Self.pipe()
@@ -76,7 +76,7 @@ struct Child {
   }
 
   /// The next line that it prints; nil when it ended.
-  func readLine() -> String? {
+  package func readLine() -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while read(output, &byte, 1) == 1 {
@@ -86,22 +86,22 @@ struct Child {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
-  func say(_ line: String) {
+  package func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(input, bytes, bytes.count)
   }
 
   /// Returns when it says something or ends; false when the time is over.
   @discardableResult
-  func watch(milliseconds: Int32) -> Bool {
+  package func watch(milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, milliseconds) > 0
   }
 
-  func send(_ signal: Int32) { kill(pid, signal) }
+  package func send(_ signal: Int32) { kill(pid, signal) }
 
   /// Returns when it was stopped by a signal; false when it ended instead.
-  func waitUntilStopped() -> Bool {
+  package func waitUntilStopped() -> Bool {
     var status: Int32 = 0
     while waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
     return status & 0xFF == 0x7F
@@ -111,7 +111,7 @@ struct Child {
   ///
   /// To be called once, for every child.
   @discardableResult
-  func wait() -> (ending: Ending, output: String) {
+  package func wait() -> (ending: Ending, output: String) {
     close(input)
     var printed: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)

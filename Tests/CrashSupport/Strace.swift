@@ -1,9 +1,15 @@
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// The tool that makes system calls of a running process fail.
-enum Strace {
+package enum Strace {
   /// Why it cannot be used here; nil when it can.
-  static let obstacle: String? = {
+  package static let obstacle: String? = {
     guard let child = try? Child("sleep", ["60"]) else { return "no processes can be started" }
     defer {
       child.send(SIGKILL)
@@ -19,8 +25,11 @@ enum Strace {
     }
   }()
 
+  /// Whether tests that need it run: also where it cannot be used, if they must fail there.
+  package static var isDue: Bool { obstacle == nil || Obligation.isInCI }
+
   /// Returns when every thread of the process, and those that it will begin, have the fault.
-  static func attach(to pid: Int32, _ injection: String) throws -> Child {
+  package static func attach(to pid: Int32, _ injection: String) throws -> Child {
     let strace = try Child(
       "sh",
       [
@@ -30,7 +39,7 @@ enum Strace {
     let line = strace.readLine() ?? ""
     guard line.contains("attached") else {
       strace.wait()
-      throw Workload.Failure(text: line)
+      throw MachineFailure(text: line)
     }
     return strace
   }

@@ -1,0 +1,7 @@
+import Foundation
+
+/// Whether a test that cannot run on this machine may be skipped.
+package enum Obligation {
+  /// Continuous integration has root and strace: there a test that cannot run fails.
+  package static let isInCI = ProcessInfo.processInfo.environment["CI"] == "true"
+}

@@ -1,0 +1,83 @@
+import Cairn
+import Foundation
+
+/// Compares what was promised, what the servers have, and how the SDK accounts for it.
+struct Account {
+  let plan: Plan
+  let acknowledged: Acknowledged
+  let books: [ServerBook]
+  let settlement: Settlement
+  /// Lives that were killed.
+  let kills: Int
+  /// When the faults had ended, in milliseconds since 1970.
+  let calm: Int
+
+  func violations() -> [Violation] {
+    var found: [Violation] = []
+    if settlement.isInMemory {
+      found.append(Violation(kind: .ended, text: "the journal cannot be opened at the end"))
+    }
+    for (place, book) in zip(plan.places, books) {
+      found += book.violations.map {
+        Violation(kind: $0.contains(" came after ") ? .order : .foreign, text: $0)
+      }
+      found += arrivals(place, book)
+      guard let row = settlement.rows.first(where: { $0.name == place.name }) else { continue }
+      found += losses(place, book, row) + counts(place, book, row)
+    }
+    return found
+  }
+
+  private func isWanted(_ event: Acknowledged.Event, _ place: Plan.Place) -> Bool {
+    guard place.filters else { return true }
+    let id = event.id ?? books[0].entry(event.name).flatMap { EventID($0.id) }
+    return id.map(FilteredDestination.wants) ?? false
+  }
+
+  private func losses(
+    _ place: Plan.Place, _ book: ServerBook, _ row: Settlement.Row
+  ) -> [Violation] {
+    let missing = acknowledged.stored.filter { event in
+      isWanted(event, place) && !book.isSettled(event.name)
+        && !acknowledged.isErasable(event, calm: calm)
+    }
+    let allowed = plan.kind == .cap ? row.dropped : 0
+    guard missing.count > allowed else { return [] }
+    let names = missing.map(\.name).sorted().prefix(4).map(\.description).joined(separator: ", ")
+    return [
+      Violation(
+        kind: .lost, events: missing.count - allowed,
+        text: "\(place.name): \(missing.count) of \(acknowledged.stored.count) acknowledged events"
+          + " reached no server (\(names), …); \(row.damaged) are counted as damaged,"
+          + " \(row.dropped) as dropped, \(row.delivered) as delivered")
+    ]
+  }
+
+  /// What should not have come.
+  private func arrivals(_ place: Plan.Place, _ book: ServerBook) -> [Violation] {
+    var found: [Violation] = []
+    let entries = book.entries
+    let refused = acknowledged.refused.filter { entries[$0] != nil }.sorted()
+    if let first = refused.first {
+      found.append(
+        Violation(
+          kind: .foreign, text: "\(place.name): \(refused.count) refused events came, \(first)"))
+    }
+    let unknown = entries.keys.filter { !acknowledged.knows($0) }.sorted()
+    if let first = unknown.first {
+      found.append(
+        Violation(
+          kind: .foreign,
+          text: "\(place.name): \(unknown.count) events came that nobody recorded, \(first)"))
+    }
+    let unwanted = entries.values.filter { entry in
+      place.filters && !(EventID(entry.id).map(FilteredDestination.wants) ?? false)
+    }
+    if !unwanted.isEmpty {
+      found.append(
+        Violation(
+          kind: .foreign, text: "\(place.name): \(unwanted.count) events came that it filters"))
+    }
+    return found
+  }
+}

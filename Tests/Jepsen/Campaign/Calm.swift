@@ -1,0 +1,99 @@
+import Foundation
+
+/// The time after the faults: nobody asks for a delivery, and all that waits is delivered all the same.
+struct Calm {
+  /// So long nothing may happen, in milliseconds.
+  private static let patience = 15_000
+
+  private let round: Round
+
+  /// When it began, in milliseconds since 1970.
+  private let calm = AckLog.now
+
+  init(_ round: Round) { self.round = round }
+
+  func run() throws {
+    unlink("\(round.journal)/filler")
+    for server in round.servers { server.setDown(false) }
+    for writer in round.writers {
+      writer.goOn()
+      _ = writer.ask("disk none 0")
+      _ = writer.ask("clock 0")
+      _ = writer.ask("calm")
+    }
+    // A pause that was written down before the clock was set back is kept for up to five minutes by the next life.
+    if round.hasJumped { for writer in round.writers { writer.ask("flush") } }
+    try wait("after the faults")
+    // Each process, not only the one that delivers for all.
+    for writer in round.writers {
+      writer.ask("track 3")
+      try wait("of 3 events that life \(writer.life) recorded after the faults")
+    }
+  }
+
+  private func wait(_ what: String) throws {
+    var left = outstanding()
+    var last = (left.count, Pause.now)
+    while !left.isEmpty {
+      if round.plan.kind == .cap, isSettledByReports() { return }
+      guard Pause.now - last.1 < Self.patience else { return accuse(left, what) }
+      Pause.milliseconds(50)
+      let still = left.filter { !isSettled($0) }
+      let requests = round.servers.reduce(0) { $0 + $1.book.requests }
+      if still.count + requests != last.0 { last = (still.count + requests, Pause.now) }
+      left = still
+    }
+    for writer in round.writers { writer.ask("report").map { round.note($0) } }
+  }
+
+  private struct Waiting {
+    var place: Int
+    var name: EventName
+  }
+
+  private func isSettled(_ waiting: Waiting) -> Bool {
+    round.servers[waiting.place].book.isSettled(waiting.name)
+  }
+
+  /// Acknowledged events that a server has not settled.
+  private func outstanding() -> [Waiting] {
+    let promises = Acknowledged(round.folder, lives: round.lives, killed: round.killed)
+    return round.plan.places.enumerated().flatMap { place, destination in
+      promises.stored.filter { event in
+        guard !promises.isErasable(event, calm: calm) else { return false }
+        guard destination.filters else { return true }
+        // Those without an identifier are only looked for where none are filtered.
+        return event.id.map(FilteredDestination.wants) ?? false
+      }.map { Waiting(place: place, name: $0.name) }
+    }.filter { !isSettled($0) }
+  }
+
+  private func isSettledByReports() -> Bool {
+    round.writers.allSatisfy { writer in
+      guard let report = writer.ask("report") else { return false }
+      return report.pending == 0 && report.buffered == 0
+    }
+  }
+
+  /// Says whether a flush frees what is stuck, and how the writers account for it.
+  private func accuse(_ left: [Waiting], _ what: String) {
+    let before = round.writers.map { $0.ask("report")?.line ?? "no answer" }
+    for writer in round.writers { _ = writer.ask("flush", milliseconds: 30_000) }
+    Pause.milliseconds(500)
+    let freed = left.filter(isSettled).count
+    let after = round.writers.map { $0.ask("report")?.line ?? "no answer" }
+    let names = left.prefix(4).map { "\(round.plan.places[$0.place].name) \($0.name)" }
+    let isLost = freed == 0 && before.allSatisfy { WriterReport($0)?.pending == 0 }
+    // What nobody waits for is in the account, as lost.
+    guard !isLost else { return }
+    let isPartly = round.plan.kind == .cap ? ", what is given up included" : ""
+    round.violations.append(
+      Violation(
+        kind: .stuck, events: left.count,
+        text:
+          "\(what): for \(Self.patience / 1_000) s nothing of \(left.count) events was delivered"
+          + " (\(names.joined(separator: ", ")), …\(isPartly)); a flush delivers \(freed);"
+          + " before it: \(before.joined(separator: " ")), after it: \(after.joined(separator: " "))"
+      ))
+  }
+}

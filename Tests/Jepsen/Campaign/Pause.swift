@@ -1,0 +1,21 @@
+import Foundation
+
+/// Real processes need real time.
+enum Pause {
+  static func milliseconds(_ number: Int) {
+    // tidy:allow(sleep) real processes need real time
+    usleep(UInt32(max(0, number)) * 1_000)
+  }
+
+  static func microseconds(_ number: Int) {
+    // tidy:allow(sleep) the same
+    usleep(UInt32(max(0, number)))
+  }
+
+  /// Milliseconds of a clock that never goes back.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,112 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+/// What one round does: everything that its seed decides, for the writers too.
+struct Plan: Codable, Sendable {
+  /// What a round is mostly about.
+  enum Kind: String, Codable, CaseIterable, Sendable {
+    case kills, listing, fullDisk, failingDisk, failingCalls, cap, consent, identity, fork
+  }
+
+  /// A destination, and where its server listens.
+  struct Place: Codable, Sendable {
+    var name: String
+    var port: UInt16 = 0
+    var events: Int
+    /// Whether it takes two events of three.
+    var filters = false
+  }
+
+  var kind: Kind
+  var seed: UInt64
+  var writers = 3
+  var places = [
+    Place(name: "a", events: 40), Place(name: "b", events: 15, filters: true),
+  ]
+  var segmentBytes = 16_384
+  /// `never`, `every`, or seconds.
+  var sync = "0.2"
+  var capBytes: Int?
+  var flushAt = 10
+  var flushInterval = 0.05
+  /// How long the faults last.
+  var seconds = 4.0
+  /// Of a thousand requests, so many meet a fault.
+  var faultsPerMille = 350
+  /// The most events of a burst, and the longest pause after it in milliseconds.
+  var burst = 80
+  var pause = 250
+  /// The most events that all writers record in a second, so that slow machines keep up.
+  var rate = 700
+  /// Whether answers take their time, and none is lost or wrong: then the SDK and the server count the same, whatever is given up.
+  var isGentle = false
+  /// Whether writers call `flush` now and then.
+  var flushes = true
+  /// Whether some events are refused by the servers for good.
+  var poisons = true
+
+  init(_ kind: Kind, seed: UInt64) {
+    self.kind = kind
+    self.seed = seed
+    var dice = Dice(seed: seed)
+    sync = dice.pick(["never", "0.05", "0.2", "2", "every"]) ?? sync
+    segmentBytes = dice.pick([4_096, 16_384, 65_536, 1 << 20]) ?? segmentBytes
+    flushes = dice.hits(500)
+    flushAt = dice.pick([1, 10, 30]) ?? flushAt
+    shape(&dice)
+  }
+
+  private mutating func shape(_ dice: inout Dice) {
+    switch kind {
+    case .kills: writers = 2 + dice.below(3)
+    case .listing:
+      (segmentBytes, flushInterval, sync, flushAt) = (4_096, 0.01, "never", 1)
+      (burst, pause, faultsPerMille, flushes, rate) = (200, 60, 0, false, 1_500)
+      places = [Place(name: "a", events: 500), Place(name: "b", events: 500, filters: true)]
+    case .fullDisk:
+      writers = 1 + dice.below(2)
+      (segmentBytes, burst) = (16_384, 120)
+    case .failingDisk:
+      // More room than all events need.
+      (writers, faultsPerMille, flushes, capBytes) = (1, dice.pick([0, 300]) ?? 0, false, 8 << 20)
+      sync = dice.pick(["0.05", "0.2", "every"]) ?? sync
+    case .failingCalls: writers = 1 + dice.below(2)
+    case .cap:
+      (writers, capBytes, segmentBytes, burst, pause) = (1, 1 << 20, 1 << 20, 400, 60)
+      (sync, rate) = (dice.pick(["0.05", "0.2"]) ?? sync, 3_000)
+      (isGentle, writers) = (true, 1 + dice.below(2))
+    case .consent: writers = 1 + dice.below(2)
+    case .identity:
+      writers = 1
+      places.append(Place(name: "c", events: 100))
+    case .fork: (writers, sync) = (2, "never")
+    }
+  }
+
+  /// Whether the disk of this round may refuse events or hold them back.
+  var hasDiskTrouble: Bool { [.fullDisk, .failingDisk, .failingCalls, .cap].contains(kind) }
+
+  /// Whether events may be given up in this round, for a reason that is counted.
+  var givesUp: Bool { kind == .cap || kind == .consent }
+
+  var serverFaults: [ServerFault] {
+    if isGentle { return ServerFault.gentle }
+    return kind == .identity ? ServerFault.timeless : ServerFault.allCases
+  }
+
+  /// Whether the disk of the writers fails when they are told so.
+  var hasDiskSwitch: Bool { kind == .failingDisk || kind == .cap }
+
+  /// Whether the server is asked again for what it has refused.
+  var replays: Bool { kind == .identity }
+
+  static func read(_ folder: String) throws -> Plan {
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/plan.json"))
+    return try JSONDecoder().decode(Plan.self, from: data)
+  }
+
+  func write(_ folder: String) throws {
+    try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: folder + "/plan.json"))
+  }
+}

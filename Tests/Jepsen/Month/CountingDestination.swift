@@ -1,0 +1,31 @@
+import Cairn
+
+/// Takes events and remembers how many, and nothing else.
+final class CountingDestination: Destination {
+  let name: String
+  /// It wants one event in so many.
+  private let wants: UInt64
+  private let state = Locked((count: 0, isDown: false))
+
+  init(_ name: String, wants: UInt64 = 1) {
+    self.name = name
+    self.wants = wants
+  }
+
+  var count: Int { state.withLock { $0.count } }
+
+  var isDown: Bool {
+    get { state.withLock { $0.isDown } }
+    set { state.withLock { $0.isDown = newValue } }
+  }
+
+  func accepts(_ event: StoredEvent) -> Bool { event.id.low % wants == 0 }
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    state.withLock { state in
+      if state.isDown { return .later(afterSeconds: nil, reason: "down") }
+      state.count += batch.events.count
+      return .accepted
+    }
+  }
+}

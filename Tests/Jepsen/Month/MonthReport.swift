@@ -1,0 +1,25 @@
+/// What a month cost.
+struct MonthReport: Codable, Sendable {
+  var recorded = 0
+  var refused = 0
+  var pending = 0
+  var balances = false
+  /// By each destination that is there.
+  var delivered: [Int] = []
+  /// In bytes, when the app was warm and at the end.
+  var residentAtFirst = 0
+  var residentAtEnd = 0
+  var mostBytes = 0
+  var mostFiles = 0
+  var violations: [String] = []
+
+  var growth: Int { residentAtEnd - residentAtFirst }
+
+  var text: String {
+    let line =
+      "month: recorded \(recorded) · delivered \(delivered.map(String.init).joined(separator: ", "))"
+      + " · resident \(residentAtFirst >> 10) KiB, at the end \(residentAtEnd >> 10) KiB"
+      + " · at most \(mostFiles) files, \(mostBytes >> 10) KiB"
+    return ([line] + violations.map { "wrong: \($0)" }).joined(separator: "\n")
+  }
+}

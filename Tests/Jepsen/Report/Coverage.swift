@@ -1,0 +1,12 @@
+import Cairn
+
+/// Which faults met which operations, and how often.
+final class Coverage: Sendable {
+  private let counts = Locked<[String: [String: Int]]>([:])
+
+  func count(_ fault: String, _ operation: String, _ number: Int = 1) {
+    counts.withLock { $0[fault, default: [:]][operation, default: 0] += number }
+  }
+
+  var pairs: [String: [String: Int]] { counts.withLock { $0 } }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a life of a writer was promised, outside of the SDK: a line each, with one write(2) after the call returned.
+///
+/// `s N ID TIME` the event N is stored, and all before it that waited in memory are, too; `u N ID TIME` it waits in
+/// memory; `r N` it was refused; `c TIME FIRST` consent was denied or all was erased, from the first time on to the
+/// other; `v -` the user is about to change; `w ANONYMOUS USER` who the user is now.
+final class AckLog: Sendable {
+  private let file: Int32
+
+  init(_ path: String) throws {
+    file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw Options.Failure(text: "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { close(file) }
+
+  /// Who cannot say what was promised must not go on.
+  func put(_ line: String) {
+    var line = line + "\n"
+    let written = line.withUTF8 { write(file, $0.baseAddress, $0.count) }
+    guard written == line.utf8.count else { exit(3) }
+  }
+
+  /// Milliseconds since 1970, the real ones.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,27 @@
+import Cairn
+
+/// The machine's clocks, of which the one on the wall is set now and then.
+final class JumpingClock: Clock {
+  private let machine = SystemClock()
+  private let offset = Locked<Int64>(0)
+
+  func jump(bySeconds seconds: Int64) { offset.withLock { $0 = seconds * 1_000 } }
+
+  func now() -> Moment {
+    var now = machine.now()
+    now.wall += offset.withLock { $0 }
+    return now
+  }
+
+  func instant() -> Instant {
+    let instant = machine.instant()
+    return Instant(
+      wall: instant.moment.wall + offset.withLock { $0 }, nanoseconds: instant.nanoseconds)
+  }
+
+  // tidy:allow(sleep) it is a clock
+  func sleep(untilContinuous milliseconds: Int64) async throws {
+    // tidy:allow(sleep) the machine's own
+    try await machine.sleep(untilContinuous: milliseconds)
+  }
+}

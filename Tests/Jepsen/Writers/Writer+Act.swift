@@ -1,0 +1,145 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+extension Writer {
+  /// One of the things that apps do.
+  func act() async {
+    if isLister {
+      mark.operation = .flush
+      await analytics.flush()
+      return
+    }
+    switch dice.below(20) {
+    case 0 where plan.flushes:
+      mark.operation = .flush
+      await analytics.flush()
+    case 1, 2: await recordDurably()
+    case 3 where plan.kind == .identity: identify()
+    case 4 where plan.kind == .identity: reset()
+    case 5 where plan.kind == .identity: await changeDestinations()
+    case 6 where plan.kind == .consent: await withdraw()
+    default:
+      mark.operation = .track
+      for _ in 0..<(1 + dice.below(plan.burst)) { track() }
+    }
+    mark.operation = .resting
+    Pause.milliseconds(dice.below(plan.pause))
+    // On a machine that is slow, delivery would fall behind without end.
+    let ahead = number * 1_000 * plan.writers / plan.rate - (Pause.now - begun)
+    if ahead > 0 { Pause.milliseconds(min(ahead, 500)) }
+  }
+
+  /// Of those that are about listings one lists all the time, while the others begin files.
+  private var isLister: Bool { plan.kind == .listing && life % plan.writers == 0 }
+
+  func track(length: Int? = nil) {
+    number += 1
+    acknowledge(analytics.track("Event", properties(length: length)))
+  }
+
+  private func recordDurably() async {
+    mark.operation = .record
+    number += 1
+    do {
+      try await analytics.record("Event", properties())
+      acks.put("s \(number) - \(AckLog.now)")
+    } catch let error as AnalyticsError {
+      switch error.receipt {
+      case .stored, .buffered(.notDurable): acks.put("s \(number) - \(AckLog.now)")
+      case .buffered: acks.put("u \(number) - \(AckLog.now)")
+      case .dropped: acks.put("r \(number)")
+      }
+    } catch {
+      acks.put("u \(number) - \(AckLog.now)")
+    }
+  }
+
+  private func identify() {
+    mark.operation = .identify
+    acks.put("v -")
+    number += 1
+    acknowledge(analytics.identify("user-\(life)-\(number)", traits: properties()))
+    acks.put("w \(analytics.anonymousID) \(analytics.userID ?? "-")")
+  }
+
+  private func reset() {
+    mark.operation = .reset
+    acks.put("v -")
+    analytics.reset()
+    acks.put("w \(analytics.anonymousID) \(analytics.userID ?? "-")")
+  }
+
+  private func changeDestinations() async {
+    guard let place = plan.places.last, let destination = try? FilteredDestination(place) else {
+      return
+    }
+    mark.operation = .removeDestination
+    await analytics.removeDestination(place.name)
+    for _ in 0..<dice.below(30) { track() }
+    mark.operation = .addDestination
+    await analytics.addDestination(destination)
+  }
+
+  private func withdraw() async {
+    let first = AckLog.now
+    if dice.hits(300) {
+      mark.operation = .erase
+      acks.put("c \(first) 0")
+      try? await analytics.erase()
+    } else {
+      mark.operation = .consent
+      acks.put("c \(first) 0")
+      analytics.setConsent(.denied)
+      for _ in 0..<dice.below(10) { track() }
+      analytics.setConsent(.granted)
+    }
+    acks.put("c \(first) \(AckLog.now)")
+  }
+
+  /// After a life that ended while consent was denied.
+  func grant() {
+    let first = AckLog.now
+    analytics.setConsent(.granted)
+    acks.put("c \(first) \(AckLog.now)")
+  }
+
+  /// What is in memory after the call was perhaps this event; when nothing is, all before it are on the disk, too.
+  private func acknowledge(_ id: EventID?) {
+    guard let id else { return acks.put("r \(number)") }
+    let isStored = !plan.hasDiskTrouble || analytics.ledger().buffered == 0
+    acks.put("\(isStored ? "s" : "u") \(number) \(id) \(AckLog.now)")
+  }
+
+  /// Whoever finds them can tell whether they are whole.
+  func properties(length: Int? = nil) -> [String: Value] {
+    let length = length ?? dice.below(dice.hits(20) ? 4_000 : 600)
+    var properties: [String: Value] = [
+      "life": .int(life), "number": .int(number), "length": .int(length),
+      "filler": .string(String(repeating: "x", count: length)),
+    ]
+    if plan.poisons, number % 61 == 0 { properties["poison"] = true }
+    return properties
+  }
+
+  /// The other half records as well, and ends.
+  func fork(_ events: Int) {
+    mark.operation = .fork
+    let child = systemFork()
+    if child == 0 {
+      // Its numbers are its own.
+      number += 1_000_000
+      for _ in 0..<events { track() }
+      _exit(0)
+    }
+    for _ in 0..<events { track() }
+    let deadline = Pause.now + 2_000
+    var status: Int32 = 0
+    while child > 0, waitpid(child, &status, WNOHANG) == 0 {
+      if Pause.now > deadline { kill(child, SIGKILL) }
+      Pause.milliseconds(2)
+    }
+  }
+}
+
+@_silgen_name("fork") private func systemFork() -> pid_t

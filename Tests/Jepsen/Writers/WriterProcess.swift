@@ -1,0 +1,62 @@
+import CrashSupport
+import Foundation
+
+/// One life of a writer, as the campaign sees it.
+final class WriterProcess {
+  let life: Int
+  let child: Child
+  private let mark: OperationMark
+  private(set) var isStopped = false
+
+  static let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+
+  init(_ folder: String, life: Int, seed: UInt64, backlog: Int = 0) throws {
+    self.life = life
+    mark = try OperationMark("\(folder)/now-\(life)")
+    child = try Child(
+      Self.program,
+      [
+        "writer", "--round", folder, "--life", "\(life)", "--seed", "\(seed)", "--backlog",
+        "\(backlog)",
+      ], errors: "\(folder)/errors-\(life)")
+  }
+
+  var operation: Operation { mark.operation }
+
+  /// Returns when it has opened the journal; false when it ended instead, or does not get on.
+  func isReady(withinMilliseconds milliseconds: Int32) -> Bool {
+    child.watch(milliseconds: milliseconds) && child.readLine() == "ready"
+  }
+
+  /// Gives an order, and returns the answer; nil when none came.
+  @discardableResult
+  func ask(_ order: String, milliseconds: Int32 = 20_000) -> WriterReport? {
+    child.say(order)
+    guard child.watch(milliseconds: milliseconds) else { return nil }
+    return child.readLine().flatMap { WriterReport($0) }
+  }
+
+  func stop() {
+    child.send(SIGSTOP)
+    isStopped = true
+  }
+
+  func goOn() {
+    child.send(SIGCONT)
+    isStopped = false
+  }
+
+  /// Returns how it ended.
+  func kill() -> Child.Ending {
+    child.send(SIGKILL)
+    if isStopped { goOn() }
+    return child.wait().ending
+  }
+
+  /// Whether it ended in order when it was told to.
+  func end() -> Bool {
+    child.say("end")
+    if !child.watch(milliseconds: 20_000) { child.send(SIGKILL) }
+    return child.wait().ending == .exit(0)
+  }
+}
