@@ -35,11 +35,9 @@ import Testing
     for number in numbers { try fixture.append("\(number)", to: journal) }
   }
 
-  @Test(
-    "what a sync did not confirm is written again in another file, with the same numbers",
-    arguments: [256 << 10, 400, 0])
-  func writtenAgain(windowBytes: Int) throws {
-    let fixture = fixture(windowBytes: windowBytes)
+  @Test("what a sync did not confirm is written again in another file, with the same numbers")
+  func writtenAgain() throws {
+    let fixture = fixture()
     let journal = try fixture.open()
     try append(1...10, fixture, journal)
     try journal.sync()
@@ -59,6 +57,34 @@ import Testing
     // The file that failed is not needed for them.
     try memory.remove("/log/" + segments[0].name.fileName)
     #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
+  }
+
+  @Test(
+    "what is too much for the memory is copied file by file, and the files that failed are removed",
+    arguments: [400, 0])
+  func copied(windowBytes: Int) throws {
+    var fixture = fixture(windowBytes: windowBytes)
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...10, fixture, journal)
+    try journal.sync()
+    try append(11...60, fixture, journal)
+    let failed = journal.segments()
+    failures.withLock { $0 = 1 }
+    try journal.sync()
+    try append(61...70, fixture, journal)
+    let names = Set(try memory.list("/log"))
+    #expect(failed.count > 2)
+    // Those that were confirmed before stay; a sync of all the others failed.
+    for segment in failed {
+      let isConfirmed = segment.lastIndex <= 10
+      #expect(names.contains(segment.name.fileName) == isConfirmed, "\(segment.name)")
+    }
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.texts == (1...70).map(String.init))
+      #expect(reading.positions.map(\.index) == Array(1...70))
+      #expect(reading.damaged.isEmpty)
+    }
   }
 
   @Test("a sync that fails twice says so, and what it should have confirmed is still there")
