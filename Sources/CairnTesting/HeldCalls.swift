@@ -62,7 +62,9 @@ package final class HeldCalls: Sendable {
     beside other: @escaping @Sendable () -> Void
   ) -> Bool {
     let ended = DispatchSemaphore(value: 0)
-    let outcome = hold(calls) { _ in work() } while: { _ in
+    let outcome = hold(calls) { _ in
+      work()
+    } while: { _ in
       Thread {
         other()
         ended.signal()

@@ -6,8 +6,9 @@ extension LaneWriter {
     try rewrite(at: moment)
   }
 
-  /// What is in memory is written again at once, and so is what has no name any more. What is too much for that is
-  /// readable where it is, and is copied when the disk confirms again.
+  /// Writes again what is in memory, and what lies in files that have no name any more.
+  ///
+  /// What is too much for the memory is readable where it is, and is copied when the disk confirms again.
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
     if window.isWhole, let held = heldRecords() {

@@ -218,6 +218,24 @@ import Testing
     }
   }
 
+  @Test("a context that is encrypted is encrypted once, however often it is copied")
+  func encryptedContexts() throws {
+    var fixture = fixture(windowBytes: 0)
+    fixture.options.sealer = ContextSealer()
+    let journal = try fixture.open()
+    journal.setPreamble(Array("A".utf8))
+    try append(1...2, fixture, journal)
+    for _ in 1...3 {
+      failures.withLock { $0 = 1 }
+      try journal.sync()
+      try append(3...3, fixture, journal)
+    }
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(Set(reading.preambles) == ["A"])
+      #expect(reading.texts.count == 5)
+    }
+  }
+
   @Test("of a removed folder what is open can be written again, and what is not is said once")
   func vanishedWithoutWindow() throws {
     var fixture = fixture(windowBytes: 0)
@@ -251,4 +269,14 @@ import Testing
     #expect(Set(reading.positions).count == 35)
     #expect(reading.damaged.isEmpty)
   }
+}
+
+/// Encrypts contexts alone, for which a letter before them stands.
+private struct ContextSealer: PayloadSealer {
+  let isOn = true
+
+  func seal(_ buffer: inout OutputBuffer, from start: Int) {}
+  func open(_ payload: UnsafeRawBufferPointer) -> OpenedPayload { .asItIs }
+  func seal(preamble: [UInt8]) -> [UInt8] { [0x23] + preamble }
+  func open(preamble: [UInt8]) -> [UInt8] { Array(preamble.dropFirst()) }
 }

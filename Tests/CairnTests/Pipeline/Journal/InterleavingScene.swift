@@ -193,7 +193,8 @@ final class InterleavingScene: Sendable {
       if found[position] != text { say("\(who) does not find \(position)") }
     }
     let forgotten = state.withLock { $0.forgotten }
-    for position in found.keys where forgotten.contains(position.lane) && position.lane != other.lane {
+    for position in found.keys
+    where forgotten.contains(position.lane) && position.lane != other.lane {
       say("\(who) finds \(position), which was forgotten")
     }
   }

@@ -23,7 +23,9 @@ import Testing
     return settled
   }
 
-  @Test("what another journal of this process still writes to is not removed, and what it adds is found")
+  @Test(
+    "what another journal of this process still writes to is not removed, and what it adds is found"
+  )
   func sameProcess() throws {
     let writer = try writing.open()
     try writing.append("1", to: writer)

@@ -27,7 +27,8 @@ import Testing
     return JournalFixture(memory)
   }
 
-  @Test("an event of a process that lives long is given up at its age, and not before", arguments: days)
+  @Test(
+    "an event of a process that lives long is given up at its age, and not before", arguments: days)
   func age(days: Double) throws {
     let fixture = try fixture()
     let journal = try fixture.open()
@@ -58,7 +59,8 @@ import Testing
     #expect(try fixture.read(journal).texts == ["1", "2", "3", "4"])
   }
 
-  @Test("events that are written again after a failed sync keep their time", arguments: [0, 256 << 10])
+  @Test(
+    "events that are written again after a failed sync keep their time", arguments: [0, 256 << 10])
   func writtenAgain(windowBytes: Int) throws {
     let failures = Locked(0)
     let disk = FaultyFileSystem(VolatileFileSystem(capacity: 64 << 20)) { call in

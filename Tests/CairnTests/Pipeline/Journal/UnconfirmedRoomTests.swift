@@ -108,7 +108,8 @@ import Testing
     try journal.sync(for: 601)
   }
 
-  @Test("what a failed sync left behind is not counted twice, and nobody loses events by its removal")
+  @Test(
+    "what a failed sync left behind is not counted twice, and nobody loses events by its removal")
   func counted() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)
