@@ -20,6 +20,8 @@ package final class HeldCalls: Sendable {
   private static let mark = "held up"
   /// Seconds until a call goes on whatever happens; only who waits for it lets them pass.
   private static let limit = 30
+  /// Milliseconds until work that seems to wait for the held call is taken to do so.
+  private static let moment = 30
 
   private let hold = Locked<Hold?>(nil)
   private let outcome = Locked(Outcome.noCall)
@@ -49,6 +51,29 @@ package final class HeldCalls: Sendable {
       }
     }
     return nil
+  }
+
+  /// Holds up the call to the disk with this number, from 0, that the work makes, while another thread does the other
+  /// work; false when the work made fewer calls.
+  ///
+  /// Other work that needs what the held call's thread has goes on beside it after a moment.
+  package func hold(
+    _ calls: Int, of work: @escaping @Sendable () -> Void,
+    beside other: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let ended = DispatchSemaphore(value: 0)
+    let outcome = hold(calls) { _ in
+      work()
+    } while: { _ in
+      Thread {
+        other()
+        ended.signal()
+      }.start()
+      if ended.wait(timeout: .now() + .milliseconds(Self.moment)) == .success { ended.signal() }
+    }
+    guard outcome != .noCall else { return false }
+    ended.wait()
+    return true
   }
 
   private func hold(

@@ -16,9 +16,23 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
+  /// How many bytes of memory it has.
+  package var allocated: Int { capacity }
+
   package mutating func removeAll() { count = 0 }
 
   package mutating func truncate(to newCount: Int) { count = min(count, newCount) }
+
+  /// Moves what follows to the front.
+  package mutating func removeFirst(_ number: Int) {
+    let rest = max(0, count - number)
+    base.update(from: base + (count - rest), count: rest)
+    count = rest
+  }
+
+  /// Whether so many bytes more take other memory than it has.
+  @inline(__always)
+  package func needsToGrow(by more: Int) -> Bool { count + more > capacity }
 
   /// Makes room for `more` bytes, so that `appendReserved` may write them without a check.
   @inline(__always)

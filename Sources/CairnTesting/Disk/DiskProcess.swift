@@ -26,10 +26,14 @@ package final class DiskProcess: FileSystem {
   }
 
   package func list(_ path: String) throws(FileError) -> [String] {
-    try perform(DiskCall(.list, path)) { (state, call) throws(FileError) in
+    let number = number
+    let listing = disk.state.withLock { $0.beginListing(path, number) }
+    listing.work?()
+    let names = try perform(DiskCall(.list, path)) { (state, call) throws(FileError) in
       guard let names = state.image.list(path) else { throw call.error(ENOENT) }
       return names
     }
+    return names.filter(listing.reports)
   }
 
   package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {

@@ -33,6 +33,9 @@ package final class SimulatedDisk: Sendable {
     var lockless: String?
     var observer: (@Sendable (DiskImage, DiskCall) -> Void)?
     var interruption: (calls: Int, process: Int, work: @Sendable () -> Void)?
+    /// Which files a listing leaves out of those that are made during it.
+    var omits: (@Sendable (String) -> Bool)?
+    var duringListing: (process: Int, work: @Sendable () -> Void)?
   }
 
   package init(_ image: DiskImage = DiskImage()) { state = Locked(State(image: image)) }
@@ -99,6 +102,20 @@ package final class SimulatedDisk: Sendable {
     state.withLock { $0.interruption = (calls, process.number, work) }
   }
 
+  /// Of the files that others make while a folder is listed, the list leaves these out, as `readdir(3)` may.
+  ///
+  /// What was there before is always in it.
+  package func omitFromListings(_ omits: (@Sendable (String) -> Bool)?) {
+    state.withLock { $0.omits = omits }
+  }
+
+  /// Lets others work while a program lists a folder, the next time that it does.
+  package func interruptListing(
+    of process: DiskProcess, _ work: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { $0.duringListing = (process.number, work) }
+  }
+
   /// Somebody removes the folder and all in it.
   ///
   /// Files that are open have no name from then on.
@@ -122,9 +139,36 @@ extension SimulatedDisk.State {
     return calls > 0 ? nil : work
   }
 
+  /// What a listing must contain, what it may leave out, and what happens while it is made.
+  mutating func beginListing(_ path: String, _ process: Int) -> Listing {
+    var listing = Listing()
+    if let omits {
+      listing.before = Set(image.list(path) ?? [])
+      listing.omits = omits
+    }
+    if let (lister, work) = duringListing, lister == process {
+      duringListing = nil
+      listing.work = work
+    }
+    return listing
+  }
+
   mutating func close(_ number: Int32) {
     guard let descriptor = descriptors.removeValue(forKey: number) else { return }
     if locks[descriptor.file] == number { locks[descriptor.file] = nil }
     image.discard(keeping: Set(descriptors.values.map(\.file)))
+  }
+}
+
+/// A listing that takes its time.
+struct Listing {
+  /// The names that were there when it began.
+  var before: Set<String> = []
+  var omits: (@Sendable (String) -> Bool)?
+  var work: (@Sendable () -> Void)?
+
+  func reports(_ name: String) -> Bool {
+    guard let omits else { return true }
+    return before.contains(name) || !omits(name)
   }
 }

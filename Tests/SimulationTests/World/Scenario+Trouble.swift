@@ -80,6 +80,7 @@ extension Scenario {
     var dice = Dice(seed: seed &* 97)
     var scenario = ordinary(seed: seed)
     scenario.segmentBytes = 700
+    scenario.omitsNewFiles = true
     scenario.destinations = [DestinationPlan(name: "alpha", trouble: 0)]
     scenario.steps = scenario.steps.flatMap { step -> [Step] in
       guard dice.hits(500), case .track(let place, _) = step else { return [step] }

@@ -11,6 +11,8 @@ struct Scenario: Sendable {
   var steps: [Step] = []
   /// Whether a program may lose its lock on a destination, so that two deliver to it.
   var losesLeases = false
+  /// Whether a list of a folder leaves out some of the files that others make while it is made.
+  var omitsNewFiles = false
   /// Whether a file of a later format lies among the segments.
   var hasForeignFile = false
 

@@ -9,7 +9,7 @@ enum Step: Hashable, Sendable {
   /// The context of the events that follow.
   case context(Int, Int)
   /// In the middle of what the first program does next, behind so many of its calls, another one records
-  /// an event and delivers.
+  /// some events and delivers.
   case interrupt(Int, after: Int, by: Int, bytes: Int)
   /// A program ends as it should.
   case close(Int)

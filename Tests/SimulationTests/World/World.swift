@@ -25,6 +25,10 @@ final class World {
     if scenario.losesLeases { first.loosen() }
     disk = SimulatedDisk(image)
     disk.ignoreLocks(of: scenario.losesLeases ? "/state" : nil)
+    if scenario.omitsNewFiles {
+      let seed = scenario.seed
+      disk.omitFromListings { XXH64.hash(Array($0.utf8), seed: seed) & 1 == 1 }
+    }
     history = History(first)
   }
 
@@ -87,7 +91,7 @@ final class World {
     nonisolated(unsafe) let world = self
     disk.interrupt(interrupted.process, afterCalls: calls) {
       guard world.launches[other] != nil else { return }
-      world.perform(.track(other, bytes: bytes))
+      for _ in 0...bytes / 4 % 4 { world.perform(.track(other, bytes: bytes)) }
       for roll in [99, 99, 99].prefix(bytes % 4) {
         world.perform(.deliver(other, destination: 0, roll: roll))
       }

@@ -25,6 +25,9 @@ struct HeldRecords: ~Copyable {
   /// How many bytes of memory the records take.
   var bytes: Int { buffer.count - start }
 
+  /// How many bytes are allocated for them.
+  var allocated: Int { buffer.allocated }
+
   /// False when there is no room.
   @inline(__always)
   mutating func append(
@@ -39,6 +42,7 @@ struct HeldRecords: ~Copyable {
   private mutating func write(
     _ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment
   ) {
+    if buffer.needsToGrow(by: Self.headerSize + payload.count) { compact() }
     last = buffer.count
     buffer.append(littleEndian: UInt32(truncatingIfNeeded: payload.count))
     buffer.append(littleEndian: index)
@@ -46,6 +50,15 @@ struct HeldRecords: ~Copyable {
     buffer.append(littleEndian: moment.continuous)
     buffer.append(payload)
     count += 1
+  }
+
+  /// Moves the records to the front, if what was before them is worth it, rather than take more memory.
+  @inline(never)
+  private mutating func compact() {
+    guard start > 0, start >= buffer.count / 4 else { return }
+    buffer.removeFirst(start)
+    last = last.map { $0 - start }
+    start = 0
   }
 
   /// Keeps a preamble for the records behind it, whether or not there is room: one that holds for none is replaced.

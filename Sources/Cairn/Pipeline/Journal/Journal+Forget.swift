@@ -7,6 +7,7 @@ extension Journal {
       try clear()
       state.others = []
       state.unreadable = []
+      state.accounted = [:]
       state.pinned = (0, 0)
       state.lane.forget(LaneID(randomness), at: clock.now())
       interactions.begin(state.lane.lane)
@@ -38,10 +39,12 @@ extension LaneWriter {
     writer = nil
     finished = []
     unsynced = []
+    suspects = []
+    unsure = nil
+    LivingLanes.remove([lane], in: directory)
     lane = fresh
     lastIndex = 0
     syncedIndex = 0
-    synced = stored
     isDirty = false
     rolls = false
     needsRewriting = false

@@ -8,40 +8,10 @@ extension Journal {
     }
   }
 
-  /// Files that cannot be read now, or are of a later format.
+  /// Files that cannot be read now, or are of a later format, and those that no list has shown and that may be there.
   ///
   /// Nothing behind them in their lane may be judged.
   package var unreadable: [SegmentName] { state.withLock { $0.unreadable } }
-
-  /// The lanes that this opening has written to.
-  private var ownLanes: Set<LaneID> {
-    state.withLock { state in Set(state.lane.finished.map(\.lane)).union([state.lane.lane]) }
-  }
-
-  /// Looks for segments that other processes have begun, ended or removed since, and again at those that could not
-  /// be read.
-  ///
-  /// Throws when the folder cannot be listed; then nothing has changed.
-  package func refresh() throws(FileError) {
-    let recovery = Recovery(directory: directory, files: files)
-    let own = ownLanes
-    let before = Set(segments().filter { own.contains($0.lane) && $0.state != .open }.map(\.name))
-    let names = try recovery.segmentNames()
-    // A file without a header may have been made a moment ago.
-    let settled = Set(segments().filter { $0.state != .open && $0.header != nil }.map(\.name))
-    let findings = recovery.survey(
-      names.filter { !own.contains($0.lane) && !settled.contains($0) })
-    let present = Set(names)
-    let renewed = Set(findings.segments.map(\.name))
-    state.withLock { state in
-      state.others.removeAll { renewed.contains($0.name) || !present.contains($0.name) }
-      state.others += findings.segments
-      state.others.sort { $0.name < $1.name }
-      state.unreadable = findings.unreadable
-      // Of this lane's own only those that were there before the folder was listed, and whose file is gone.
-      state.lane.finished.removeAll { before.contains($0.name) && !present.contains($0.name) }
-    }
-  }
 
   /// Removes the segments that every destination is done with and that nobody writes to; their names.
   package func reclaim(behind settled: [SettledSet]) -> [SegmentName] {
@@ -55,6 +25,7 @@ extension Journal {
     state.withLock { state in
       state.others.removeAll { gone.contains($0.name) }
       state.lane.forget(gone)
+      state.removedMeanwhile.formUnion(gone)
     }
     return removed
   }
@@ -64,8 +35,10 @@ extension Journal {
     let path = directory + "/" + segment.name.fileName
     do throws(FileError) {
       let file = try OpenFile(path, .read, in: files)
-      if !ownLanes.contains(segment.lane) {
-        guard try file.tryLock(), try isUnchanged(segment) else { return false }
+      if !state.withLock({ $0.ownLanes.contains(segment.lane) }) {
+        guard try file.tryLock(), try isUnchanged(segment), try hasNoWriter(segment) else {
+          return false
+        }
       }
       try files.remove(path)
       return true
@@ -79,4 +52,23 @@ extension Journal {
     let recovery = Recovery(directory: directory, files: files)
     return try recovery.survey(segment.name)?.lastIndex == segment.lastIndex
   }
+
+  /// Whether the writer is gone, asked while its lock is held by this process.
+  ///
+  /// Where everybody gets every lock that says nothing. There a writer of this process is known, and one of another
+  /// process is taken to be gone after a start of the machine or a day without a record.
+  private func hasNoWriter(_ segment: SegmentSummary) throws(FileError) -> Bool {
+    if segment.state == .sealed { return true }
+    let path = directory + "/" + segment.name.fileName
+    guard try OpenFile(path, .read, in: files).tryLock() else { return true }
+    guard !LivingLanes.contains(segment.lane, in: directory), let header = segment.header else {
+      return false
+    }
+    if header.bootSession != bootSession { return true }
+    let last = header.created.continuous + Int64(segment.ticks)
+    return clock.now().continuous - last > Self.longestSilence
+  }
+
+  /// Milliseconds.
+  private static let longestSilence: Int64 = 86_400_000
 }

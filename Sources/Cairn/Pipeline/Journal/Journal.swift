@@ -14,6 +14,8 @@ package final class Journal: Sendable {
   package let interactions: MarkedPlaces
   let commits = GroupCommit()
   let state: Locked<JournalState>
+  /// Held by whoever looks at the folder: one at a time.
+  let refreshes = Locked(())
 
   /// Reads what is there and writes nothing.
   ///
@@ -45,6 +47,8 @@ package final class Journal: Sendable {
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }
+
+  deinit { LivingLanes.remove(state.withLock { $0.ownLanes }, in: directory) }
 
   /// Who writes here: the lane of this opening.
   package var lane: LaneID { state.withLock { $0.lane.lane } }
@@ -85,51 +89,6 @@ package final class Journal: Sendable {
   /// Begins a new segment with the next event: what the last one says of all its events no longer holds.
   package func beginSegment() { state.withLock { $0.lane.beginSegment() } }
 
-  /// Makes all that was stored until now survive a loss of power, or all up to a ticket.
-  ///
-  /// Blocks while the disk works; appends go on. Those who ask together share one sync.
-  package func sync(
-    _ strength: SyncStrength = .durable, for ticket: UInt64? = nil
-  ) throws(JournalError) {
-    let ticket = ticket ?? state.withLock { $0.lane.stored }
-    try commits.wait(for: ticket, strength) { () throws(JournalError) in
-      try self.syncNow(strength)
-    }
-  }
-
-  /// When a sync fails, what it should have confirmed is written again elsewhere, and synced there.
-  private func syncNow(_ strength: SyncStrength) throws(JournalError) -> UInt64 {
-    do throws(FileError) {
-      return try attemptSync(strength)
-    } catch {
-      do throws(FileError) {
-        return try attemptSync(strength)
-      } catch {
-        throw JournalError(.storage, path: error.path, cause: error)
-      }
-    }
-  }
-
-  private func attemptSync(_ strength: SyncStrength) throws(FileError) -> UInt64 {
-    let job = try state.withLock { (state) throws(FileError) in
-      try state.lane.retryBeforeSync(at: clock.now())
-      return state.lane.beginSync()
-    }
-    do throws(FileError) {
-      try job.run(strength, in: files)
-    } catch {
-      try state.withLock { (state) throws(FileError) in
-        try state.lane.failSync(job, at: clock.now())
-      }
-      throw error
-    }
-    try state.withLock { (state) throws(FileError) in
-      state.lane.finishSync(job)
-      try state.lane.reportLoss()
-    }
-    return job.ticket
-  }
-
   /// Asks a disk that refused again, now.
   package func retryNow() {
     state.withLock { state in
@@ -158,6 +117,9 @@ package final class Journal: Sendable {
   package var spill: (events: Int, problem: StorageProblem?) {
     state.withLock { ($0.lane.spill.count, $0.lane.trouble?.problem) }
   }
+
+  /// How many bytes of memory are allocated for what waits there.
+  package var memoryOfHeld: Int { state.withLock { $0.lane.spill.allocated } }
 
   /// Ends the lane: writes the last record of its last segment.
   ///

@@ -26,6 +26,9 @@ package struct JournalReader {
 
   package init(_ journal: Journal) { self.journal = journal }
 
+  /// The number of lanes in which it remembers a place.
+  package var remembered: Int { resume.count }
+
   /// Visits what is not settled, until the visitor returns false or the journal ends.
   package mutating func read(
     after settled: SettledSet, _ visit: (Item) -> Bool
@@ -37,7 +40,9 @@ package struct JournalReader {
     } catch {
       failure = error
     }
-    for piece in ReadingPlan(readable(journal.segments())).pieces
+    let segments = journal.segments()
+    forget(allBut: segments, settled)
+    for piece in ReadingPlan(readable(segments)).pieces
     where piece.last > settled.prefix(of: piece.segment.lane) {
       do throws(FileError) {
         guard try read(piece, settled, visit) else { return }
@@ -47,6 +52,17 @@ package struct JournalReader {
         failedLanes.insert(piece.segment.lane)
       }
     }
+  }
+
+  /// Forgets its places in lanes of which nothing more is to be read.
+  private mutating func forget(allBut segments: [SegmentSummary], _ settled: SettledSet) {
+    guard !resume.isEmpty else { return }
+    var numbers: [LaneID: Set<UInt32>] = [:]
+    for segment in segments where resume[segment.lane] != nil {
+      guard segment.state == .open || !settled.contains(segment) else { continue }
+      numbers[segment.lane, default: []].insert(segment.name.number)
+    }
+    resume = resume.filter { numbers[$0.key]?.contains($0.value.number) ?? false }
   }
 
   /// What lies behind a file that cannot be read now waits for it: a gap there says nothing about what is in it.

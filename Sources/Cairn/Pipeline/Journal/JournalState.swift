@@ -9,6 +9,12 @@ struct JournalState: ~Copyable {
   ///
   /// They are left alone.
   var unreadable: [SegmentName]
+  /// Up to which number of another lane a list has shown, at some time, in which segments its events are.
+  ///
+  /// What is missing below was removed. What is missing above may be in a file that no list has shown yet.
+  var accounted: [LaneID: UInt32] = [:]
+  /// What was removed since the list under way was begun: it may be in it all the same.
+  var removedMeanwhile: Set<SegmentName> = []
   /// What was dropped and is there still, because a batch under way comes from the same segments.
   var pinned = (bytes: 0, events: 0)
   var isClosed = false
@@ -21,6 +27,9 @@ struct JournalState: ~Copyable {
     self.unreadable = unreadable
     count()
   }
+
+  /// The lanes that this opening has written to.
+  var ownLanes: Set<LaneID> { Set(lane.finished.map(\.lane)).union([lane.lane]) }
 
   private mutating func count() {
     otherBytes = others.reduce(0) { $0 + $1.bytes }

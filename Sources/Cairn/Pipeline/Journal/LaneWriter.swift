@@ -6,9 +6,9 @@ struct LaneWriter: ~Copyable {
   let files: any FileSystem
   let options: JournalOptions
   /// Nil when nothing is encrypted.
-  private let sealer: (any PayloadSealer)?
+  let sealer: (any PayloadSealer)?
   /// 0 as long as the folder could not be read.
-  private var ordinal: UInt32
+  var ordinal: UInt32
   let bootSession: UInt64
   var lane: LaneID
   var writer: SegmentWriter?
@@ -22,24 +22,31 @@ struct LaneWriter: ~Copyable {
   private var finishedBytes = 0
   private var finishedEvents = 0
   var lastIndex: UInt32 = 0
-  private var lastNumber: UInt32 = 0
+  var lastNumber: UInt32 = 0
+  /// The last numbers of segments of lanes that have ended.
+  var endedNumbers: [LaneID: UInt32] = [:]
   private(set) var preamble: [UInt8] = []
   /// The preamble of the events that come; another one only while some wait in memory.
   private var lastPreamble: [UInt8] = []
   /// The next event begins another segment.
   var rolls = false
-  /// How many records were stored, and how many of those are synced.
+  /// How many records were stored.
   var stored: UInt64 = 0
-  var synced: UInt64 = 0
   /// The last number that the disk has confirmed.
   var syncedIndex: UInt32 = 0
   var window: UnsyncedWindow
   /// Closed files whose bytes may not have reached the disk, and whether a file was made.
   var unsynced: [UnsyncedFile] = []
+  /// Closed files whose sync failed: it is never asked for again, and what they hold is written again elsewhere.
+  var suspects: [UnsyncedFile] = []
   var folderIsUnsynced = false
   /// The folders above were made before the journal was opened, perhaps a moment before.
   var parentsAreSynced = false
   var isDirty = false
+  /// A sync works on files that were closed before, outside the lock.
+  var isSyncUnderWay = false
+  /// The last sync failed.
+  var unsure: UnsureDisk?
   /// Somebody was told that a sync is due.
   var isSyncAnnounced = false
   /// A file failed, and what was unsynced in it is not written elsewhere yet.
@@ -62,7 +69,8 @@ struct LaneWriter: ~Copyable {
     self.files = files
     self.options = options
     sealer = options.sealer.flatMap { $0.isOn ? $0 : nil }
-    window = UnsyncedWindow(capacity: options.windowBytes)
+    // What is written again from memory lies on the disk twice for a moment.
+    window = UnsyncedWindow(capacity: min(options.windowBytes, options.cap.bytes / 8))
     spill = HeldRecords(capacity: options.spillBytes)
   }
 
@@ -245,6 +253,7 @@ struct LaneWriter: ~Copyable {
   /// Numbers its segments from the first again, in a folder that may have to be made.
   mutating func restart(at moment: Moment) {
     lastNumber = 0
+    endedNumbers = [:]
     preamble = lastPreamble
     do throws(FileError) {
       try files.makeDirectory(directory)
@@ -263,6 +272,7 @@ struct LaneWriter: ~Copyable {
     finished.removeAll { gone.contains($0.name) }
     let paths = Set(gone.map { directory + "/" + $0.fileName })
     unsynced.removeAll { paths.contains($0.path) }
+    suspects.removeAll { paths.contains($0.path) }
     // There may be room now.
     trouble?.retrySoon()
   }
@@ -279,111 +289,6 @@ struct LaneWriter: ~Copyable {
     // So that the next sync does not take the seal for done.
     stored += 1
     rolls = false
-  }
-}
-
-extension LaneWriter {
-  private mutating func prepare(for bytes: Int, at moment: Moment) throws(FileError) {
-    if let offset = writer?.offset, !rolls,
-      offset + bytes + Seal.recordSize <= options.segmentBytes,
-      (writer?.seal.events ?? 0) < mostEvents
-    {
-      return
-    }
-    try roll(at: moment)
-  }
-
-  /// A journal with a cap on its events drops a sixteenth of them at a time.
-  var mostEvents: UInt32 { UInt32(clamping: max(1, options.cap.events / 16)) }
-
-  /// Begins the next segment, then closes the one before: if there is no room for a file, the old one grows.
-  mutating func roll(at moment: Moment) throws(FileError) {
-    if let file = writer?.file, try file.status().links == 0 {
-      throw FileError(call: "fstat", path: file.path, code: FileError.missing)
-    }
-    if lastIndex >= options.laneEvents { return try beginLane(at: moment) }
-    do throws(FileError) {
-      let next = try makeSegment(after: lastIndex, at: moment, preamble: preamble)
-      closeSegment(rolls ? .preambleChanged : .full)
-      writer = consume next
-      rolls = false
-    } catch {
-      if writer == nil || StorageProblem(error) == .vanished { throw error }
-      guard rolls else { return }
-      let ticks = writer?.ticks(at: moment) ?? 0
-      try writer?.appendPreamble(preamble, ticks: ticks)
-      rolls = false
-    }
-  }
-
-  /// Makes the next file, with the preamble in it.
-  mutating func makeSegment(
-    after index: UInt32, at moment: Moment, preamble: [UInt8]
-  ) throws(FileError) -> SegmentWriter {
-    var next = try makeFile(after: index, at: moment)
-    folderIsUnsynced = true
-    guard !preamble.isEmpty else { return next }
-    do throws(FileError) {
-      try next.appendPreamble(preamble, ticks: 0)
-    } catch {
-      try? files.remove(next.file.path)
-      throw error
-    }
-    return next
-  }
-
-  /// Tries another number when somebody looked at the new file before it was locked.
-  private mutating func makeFile(after index: UInt32, at moment: Moment) throws(FileError)
-    -> SegmentWriter
-  {
-    for _ in 0..<8 {
-      // A number is used once, also by an attempt that failed: its file may be there.
-      lastNumber += 1
-      let name = SegmentName(ordinal: ordinal, lane: lane, number: lastNumber)
-      let header = SegmentHeader(
-        flags: options.flags, name: name, baseIndex: index + 1, created: moment,
-        bootSession: bootSession)
-      do throws(FileError) {
-        return try SegmentWriter(header, in: directory, files: files, sealer: sealer)
-      } catch {
-        guard error.code == FileError.busy || error.code == FileError.exists else { throw error }
-      }
-    }
-    throw FileError(call: "create", path: directory, code: FileError.busy)
-  }
-
-  /// Goes on in another lane when the numbers of this one are used up.
-  private mutating func beginLane(at moment: Moment) throws(FileError) {
-    // Written again after a failed sync they would bear numbers of the other lane.
-    let job = beginSync()
-    if (try? job.run(.ordered, in: files)) != nil { finishSync(job) }
-    let before = (lane, lastIndex, lastNumber)
-    lane = LaneID(rawValue: XXH64.chain(lastNumber, onto: lane.rawValue))
-    lastNumber = 0
-    do throws(FileError) {
-      let next = try makeSegment(after: 0, at: moment, preamble: preamble)
-      closeSegment(.laneEnded)
-      writer = consume next
-    } catch {
-      (lane, lastIndex, lastNumber) = before
-      throw error
-    }
-    lastIndex = 0
-    syncedIndex = 0
-    window.removeAll(preamble)
-  }
-
-  /// A seal that cannot be written costs a scan at the next start, and nothing else.
-  mutating func closeSegment(_ reason: Seal.Reason) {
-    guard var closed = writer.take() else { return }
-    let isSealed = (try? closed.close(reason)) != nil
-    var summary = closed.summary
-    summary.state = isSealed ? .sealed : .abandoned
-    finished.append(summary)
-    unsynced.append(UnsyncedFile(closed.file))
-    // Where nobody syncs by the clock it may be long until somebody does.
-    let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
-    if unsynced.count > mostOpen { unsynced[unsynced.count - mostOpen - 1].close() }
   }
 }
 

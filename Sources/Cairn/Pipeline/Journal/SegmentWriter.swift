@@ -10,7 +10,7 @@ struct SegmentWriter: ~Copyable {
   /// It moves after the whole record is written, so that a failed attempt is overwritten.
   private(set) var offset: Int
   private(set) var seal: Seal
-  private var lastTicks: UInt32 = 0
+  private(set) var lastTicks: UInt32 = 0
 
   /// Makes the file.
   ///
@@ -99,6 +99,12 @@ struct SegmentWriter: ~Copyable {
     return Frame(
       type: type, length: payload.count, index: seal.lastIndex &+ 1, ticks: ticks,
       payloadCheck: Frame.payloadCheck(payload, lane: header.name.lane))
+  }
+
+  /// Whether a record of this moment can say when it was written: its milliseconds end at 2³².
+  @inline(__always)
+  func reaches(_ moment: Moment) -> Bool {
+    moment.continuous - header.created.continuous <= Int64(UInt32.max)
   }
 
   func ticks(at moment: Moment) -> UInt32 {

@@ -6,10 +6,12 @@ struct UnsyncedFile: Sendable {
   static let mostOpen = 8
 
   let path: String
+  let name: SegmentName
   private(set) var file: OpenFile?
 
-  init(_ file: OpenFile) {
+  init(_ file: OpenFile, _ name: SegmentName) {
     path = file.path
+    self.name = name
     self.file = file
   }
 

@@ -35,11 +35,9 @@ import Testing
     for number in numbers { try fixture.append("\(number)", to: journal) }
   }
 
-  @Test(
-    "what a sync did not confirm is written again in another file, with the same numbers",
-    arguments: [256 << 10, 400, 0])
-  func writtenAgain(windowBytes: Int) throws {
-    let fixture = fixture(windowBytes: windowBytes)
+  @Test("what a sync did not confirm is written again in another file, with the same numbers")
+  func writtenAgain() throws {
+    let fixture = fixture()
     let journal = try fixture.open()
     try append(1...10, fixture, journal)
     try journal.sync()
@@ -59,6 +57,34 @@ import Testing
     // The file that failed is not needed for them.
     try memory.remove("/log/" + segments[0].name.fileName)
     #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
+  }
+
+  @Test(
+    "what is too much for the memory is copied file by file, and the files that failed are removed",
+    arguments: [400, 0])
+  func copied(windowBytes: Int) throws {
+    var fixture = fixture(windowBytes: windowBytes)
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...10, fixture, journal)
+    try journal.sync()
+    try append(11...60, fixture, journal)
+    let failed = journal.segments()
+    failures.withLock { $0 = 1 }
+    try journal.sync()
+    try append(61...70, fixture, journal)
+    let names = Set(try memory.list("/log"))
+    #expect(failed.count > 2)
+    // Those that were confirmed before stay; a sync of all the others failed.
+    for segment in failed {
+      let isConfirmed = segment.lastIndex <= 10
+      #expect(names.contains(segment.name.fileName) == isConfirmed, "\(segment.name)")
+    }
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.texts == (1...70).map(String.init))
+      #expect(reading.positions.map(\.index) == Array(1...70))
+      #expect(reading.damaged.isEmpty)
+    }
   }
 
   @Test("a sync that fails twice says so, and what it should have confirmed is still there")
@@ -192,6 +218,24 @@ import Testing
     }
   }
 
+  @Test("a context that is encrypted is encrypted once, however often it is copied")
+  func encryptedContexts() throws {
+    var fixture = fixture(windowBytes: 0)
+    fixture.options.sealer = ContextSealer()
+    let journal = try fixture.open()
+    journal.setPreamble(Array("A".utf8))
+    try append(1...2, fixture, journal)
+    for _ in 1...3 {
+      failures.withLock { $0 = 1 }
+      try journal.sync()
+      try append(3...3, fixture, journal)
+    }
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(Set(reading.preambles) == ["A"])
+      #expect(reading.texts.count == 5)
+    }
+  }
+
   @Test("of a removed folder what is open can be written again, and what is not is said once")
   func vanishedWithoutWindow() throws {
     var fixture = fixture(windowBytes: 0)
@@ -225,4 +269,14 @@ import Testing
     #expect(Set(reading.positions).count == 35)
     #expect(reading.damaged.isEmpty)
   }
+}
+
+/// Encrypts contexts alone, for which a letter before them stands.
+private struct ContextSealer: PayloadSealer {
+  let isOn = true
+
+  func seal(_ buffer: inout OutputBuffer, from start: Int) {}
+  func open(_ payload: UnsafeRawBufferPointer) -> OpenedPayload { .asItIs }
+  func seal(preamble: [UInt8]) -> [UInt8] { [0x23] + preamble }
+  func open(preamble: [UInt8]) -> [UInt8] { Array(preamble.dropFirst()) }
 }

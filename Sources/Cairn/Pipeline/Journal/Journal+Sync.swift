@@ -1,0 +1,95 @@
+extension Journal {
+  /// Makes all that was stored until now survive a loss of power, or all up to a ticket.
+  ///
+  /// Blocks while the disk works; appends go on. Those who ask together share one sync. Who asks for a ticket asks with
+  /// each event: while syncs fail that is answered without the disk, but for a try now and then.
+  package func sync(
+    _ strength: SyncStrength = .durable, for ticket: UInt64? = nil
+  ) throws(JournalError) {
+    let asksOften = ticket != nil
+    let ticket = ticket ?? state.withLock { $0.lane.stored }
+    try commits.wait(for: ticket, strength) { () throws(JournalError) in
+      if asksOften, let failure = refusal() { throw JournalError(failure) }
+      return try syncNow(strength)
+    }
+  }
+
+  /// Why the last sync failed, unless it is time for the next one.
+  private func refusal() -> FileError? {
+    state.withLock { $0.lane.unsure?.refusal(at: clock) }
+  }
+
+  /// When a sync fails, what it should have confirmed is written again elsewhere, and synced there.
+  private func syncNow(_ strength: SyncStrength) throws(JournalError) -> UInt64 {
+    let isUnsure = state.withLock { $0.lane.unsure != nil }
+    do throws(FileError) {
+      return try attemptSync(strength)
+    } catch {
+      guard isUnsure else { return try syncAgain(strength) }
+      throw doubt(error)
+    }
+  }
+
+  private func syncAgain(_ strength: SyncStrength) throws(JournalError) -> UInt64 {
+    do throws(FileError) {
+      return try attemptSync(strength)
+    } catch {
+      throw doubt(error)
+    }
+  }
+
+  private func doubt(_ failure: FileError) -> JournalError {
+    let now = clock.now()
+    state.withLock { $0.lane.doubt(failure, at: now) }
+    return JournalError(failure)
+  }
+
+  private func attemptSync(_ strength: SyncStrength) throws(FileError) -> UInt64 {
+    let job = try state.withLock { (state) throws(FileError) in
+      try state.lane.retryBeforeSync(at: clock.now())
+      return state.lane.beginSync()
+    }
+    do throws(FileError) {
+      try job.run(strength, in: files)
+    } catch {
+      try state.withLock { (state) throws(FileError) in
+        try state.lane.failSync(job, at: clock.now())
+      }
+      throw error
+    }
+    do throws(FileError) {
+      try replaceSuspects(strength)
+    } catch {
+      state.withLock { $0.lane.interruptSync(job) }
+      throw error
+    }
+    try state.withLock { (state) throws(FileError) in
+      state.lane.finishSync(job)
+      try state.lane.reportLoss()
+    }
+    return job.ticket
+  }
+
+  /// Writes again what files hold whose sync failed, one file after the other: each copy is synced and the file removed
+  /// before the next, so that little more room is taken and recording waits for little more than one.
+  private func replaceSuspects(_ strength: SyncStrength) throws(FileError) {
+    while true {
+      let copy = try state.withLock { (state) throws(FileError) in
+        try state.lane.copySuspect()
+      }
+      guard let copy else { return }
+      do throws(FileError) {
+        try copy.file.sync(strength)
+        try files.syncDirectory(directory)
+      } catch {
+        state.withLock { $0.lane.discard(copy) }
+        throw error
+      }
+      state.withLock { $0.lane.accept(copy) }
+    }
+  }
+}
+
+extension JournalError {
+  fileprivate init(_ cause: FileError) { self.init(.storage, path: cause.path, cause: cause) }
+}

@@ -1,0 +1,183 @@
+/// Writing again what the disk has not confirmed, behind a file that failed.
+extension LaneWriter {
+  /// Leaves the last segment as it is, without a seal, and goes on in another one.
+  mutating func replaceSegment(at moment: Moment) throws(FileError) {
+    needsRewriting = true
+    try rewrite(at: moment)
+  }
+
+  /// Writes again what is in memory, and what lies in files that have no name any more.
+  ///
+  /// What is too much for the memory is readable where it is, and is copied when the disk confirms again.
+  mutating func rewrite(at moment: Moment) throws(FileError) {
+    try files.makeDirectory(directory)
+    if window.isWhole, let held = heldRecords() {
+      try begin(with: held, at: moment)
+    } else if hasVanished {
+      try begin(with: readUnsynced(), at: moment)
+    } else {
+      try leaveSegment(at: moment)
+    }
+    needsRewriting = false
+  }
+
+  private var hasVanished: Bool {
+    guard let file = activeFile, let status = try? file.status() else { return false }
+    return status.links == 0
+  }
+
+  /// Begins a segment with the records that are not synced.
+  ///
+  /// The reader believes the later of two segments that hold the same numbers.
+  private mutating func begin(
+    with held: [UnsyncedRecord], at moment: Moment
+  ) throws(FileError) {
+    hasLost = held.count < Int(lastIndex - syncedIndex)
+    let first = held.first
+    var next = try makeSegment(
+      after: (first?.index ?? lastIndex + 1) - 1, at: first?.moment ?? moment,
+      preamble: first?.preamble ?? preamble)
+    do throws(FileError) {
+      try next.append(held)
+      if let last = held.last, last.preamble != preamble {
+        try next.appendPreamble(preamble, ticks: next.lastTicks)
+      }
+    } catch {
+      try? files.remove(next.file.path)
+      throw error
+    }
+    abandonSegment()
+    let lane = lane
+    unsynced.removeAll { $0.name.lane == lane }
+    suspects.removeAll { $0.name.lane == lane }
+    writer = consume next
+    rolls = false
+    if !hasLost { removeSuperseded(from: first?.index ?? lastIndex + 1) }
+  }
+
+  /// Removes what the last segment holds again: copies of copies would fill the disk.
+  ///
+  /// A sync under way may still confirm the files that it has, and then they are the only ones that are confirmed.
+  private mutating func removeSuperseded(from first: UInt32) {
+    guard !isSyncUnderWay else { return }
+    let superseded = finished.filter {
+      $0.lane == lane && ($0.firstIndex >= first || $0.events == 0 && $0.state == .abandoned)
+    }
+    guard !superseded.isEmpty else { return }
+    for segment in superseded { try? files.remove(path(of: segment.name)) }
+    let gone = Set(superseded.map(\.name))
+    finished.removeAll { gone.contains($0.name) }
+  }
+
+  /// Nothing more is written there.
+  mutating func abandonSegment() {
+    guard let left = writer.take() else { return }
+    var summary = left.summary
+    summary.state = .abandoned
+    finished.append(summary)
+  }
+
+  /// What is in memory; nil when it is of so long a time that one segment cannot hold it.
+  private func heldRecords() -> [UnsyncedRecord]? {
+    var records: [UnsyncedRecord] = []
+    var preamble = window.firstPreamble
+    window.forEach { record in
+      if record.index == 0 {
+        preamble = Array(record.payload)
+      } else {
+        records.append(
+          UnsyncedRecord(
+            index: record.index, moment: record.moment, payload: Array(record.payload),
+            preamble: preamble))
+      }
+    }
+    guard let first = records.first, let last = records.last else { return records }
+    let isShort = last.moment.continuous - first.moment.continuous <= Int64(UInt32.max)
+    return isShort ? records : nil
+  }
+
+  /// When they are too many to be kept in memory, the system's cache still has them.
+  private func readUnsynced() throws(FileError) -> [UnsyncedRecord] {
+    var records: [UnsyncedRecord] = []
+    for segment in finished + (active.map { [$0] } ?? [])
+    where segment.lane == lane && segment.lastIndex > syncedIndex {
+      let last = max(syncedIndex, records.last?.index ?? 0)
+      records += try read(segment).filter { $0.index > last }
+    }
+    return records
+  }
+
+  /// The events of a segment; none when all of it is gone.
+  func read(_ segment: SegmentSummary) throws(FileError) -> [UnsyncedRecord] {
+    guard let file = try openFile(of: segment) else { return [] }
+    var records: [UnsyncedRecord] = []
+    let created = segment.header?.created ?? Moment(wall: 0, continuous: 0)
+    var scanner = SegmentScanner(
+      file, lane: segment.lane, after: segment.firstIndex - 1, limit: segment.bytes)
+    var preamble: [UInt8] = []
+    while let item = try scanner.next() {
+      guard case .record(let frame, _, let payload) = item else { continue }
+      if frame.type == .preamble {
+        // It is encrypted again when it is written.
+        preamble = try options.sealer?.open(preamble: Array(payload)) ?? Array(payload)
+      }
+      guard frame.type == .event else { continue }
+      let ticks = Int64(frame.ticks)
+      let moment = Moment(wall: created.wall + ticks, continuous: created.continuous + ticks)
+      records.append(
+        UnsyncedRecord(
+          index: frame.index, moment: moment, payload: Array(payload), preamble: preamble))
+    }
+    return records
+  }
+
+  /// The file as it was written, also when its name is gone; nil when all of it is gone.
+  private func openFile(of segment: SegmentSummary) throws(FileError) -> OpenFile? {
+    let path = path(of: segment.name)
+    if let file = activeFile, file.path == path { return file }
+    if let file = (unsynced + suspects).first(where: { $0.path == path })?.file { return file }
+    do throws(FileError) {
+      return try OpenFile(path, .read, in: files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return nil
+    }
+  }
+
+  func path(of name: SegmentName) -> String { directory + "/" + name.fileName }
+}
+
+/// A record that is written again.
+struct UnsyncedRecord {
+  var index: UInt32
+  var moment: Moment
+  var payload: [UInt8]
+  var preamble: [UInt8]
+}
+
+extension SegmentWriter {
+  /// The segment begins with the first one's preamble; another one stands before the first event that it holds for.
+  mutating func append(_ records: [UnsyncedRecord]) throws(FileError) {
+    var preamble = records.first?.preamble
+    for record in records {
+      if record.preamble != preamble {
+        try appendPreamble(record.preamble, ticks: ticks(at: record.moment))
+        preamble = record.preamble
+      }
+      try append(record.payload, index: record.index, at: record.moment)
+    }
+  }
+
+  private mutating func append(
+    _ payload: [UInt8], index: UInt32, at moment: Moment
+  ) throws(FileError) {
+    var buffer = OutputBuffer(capacity: Frame.total(payload: payload.count))
+    buffer.appendZeros(Frame.headerSize)
+    buffer.append(payload)
+    let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: header.name.lane) }
+    let frame = Frame(
+      type: .event, length: payload.count, index: index, ticks: ticks(at: moment),
+      payloadCheck: check)
+    try appendEvent(frame, &buffer, wall: moment.wall)
+  }
+}

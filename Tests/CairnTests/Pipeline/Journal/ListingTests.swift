@@ -1,0 +1,196 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P3, P5: `readdir(3)` may leave out what is made while it reads, so a list of a folder proves nothing of what it lacks.
+@Suite struct ListingTests {
+  let disk = SimulatedDisk()
+  let clock = ManualClock()
+
+  /// A program that records, and begins a segment with each event.
+  final class Writer: Sendable {
+    let journal: Journal
+    private let fixture: JournalFixture
+    private let count = Locked(0)
+
+    init(_ disk: SimulatedDisk, seed: UInt64) throws {
+      fixture = JournalFixture(disk.makeProcess(), seed: seed)
+      journal = try fixture.open()
+    }
+
+    var written: Int { count.withLock { $0 } }
+
+    func write(_ segments: Int) {
+      for _ in 0..<segments {
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        journal.beginSegment()
+        _ = try? fixture.append("\(number)", to: journal)
+      }
+    }
+  }
+
+  /// Another program that delivers what the first one records.
+  struct Courier {
+    let process: DiskProcess
+    let journal: Journal
+    var reader: JournalReader
+    var settled = SettledSet()
+    var texts: [String] = []
+    var damaged: [PositionRange] = []
+
+    init(_ disk: SimulatedDisk) throws {
+      process = disk.makeProcess()
+      journal = try JournalFixture(process, seed: 99).open()
+      reader = JournalReader(journal)
+    }
+
+    /// Reads and settles all that it finds; what is damaged as well.
+    mutating func deliver() {
+      var found: [PositionRange] = []
+      var texts: [String] = []
+      reader.read(after: settled) { item in
+        switch item {
+        case .event(let position, let payload, _):
+          texts.append(String(decoding: payload, as: UTF8.self))
+          found.append(position)
+        case .damaged(let range):
+          damaged.append(range)
+          found.append(range)
+        }
+        return true
+      }
+      self.texts += texts
+      settled.insert(found)
+    }
+  }
+
+  @Test(
+    "a segment that a list leaves out is no damage, whichever of those made meanwhile it leaves out",
+    arguments: 1...4)
+  func omitted(made: Int) throws {
+    for mask in 0..<(1 << made) {
+      for reclaims in [false, true] {
+        let disk = SimulatedDisk()
+        let writer = try Writer(disk, seed: 1)
+        var courier = try Courier(disk)
+        writer.write(3)
+        courier.deliver()
+        let settled = courier.settled
+        disk.omitFromListings { name in
+          guard let number = SegmentName(name)?.number, number > 3 else { return false }
+          return mask >> (Int(number) - 4) & 1 == 1
+        }
+        disk.interruptListing(of: courier.process) {
+          writer.write(made)
+          if reclaims { _ = writer.journal.reclaim(behind: [settled]) }
+        }
+        courier.deliver()
+        #expect(courier.damaged.isEmpty, "of \(made) without \(mask)")
+        courier.deliver()
+        #expect(
+          courier.texts == (1...made + 3).map(String.init),
+          "of \(made) without \(mask), reclaimed: \(reclaims)")
+      }
+    }
+  }
+
+  @Test("a lane of which a list shows no file is still known, and what was settled of it stays so")
+  func laneInNoList() throws {
+    let writer = try Writer(disk, seed: 1)
+    var courier = try Courier(disk)
+    writer.write(3)
+    courier.deliver()
+    let settled = courier.settled
+    disk.omitFromListings { _ in true }
+    disk.interruptListing(of: courier.process) {
+      writer.write(1)
+      _ = writer.journal.reclaim(behind: [settled])
+    }
+    try courier.journal.refresh()
+    #expect(courier.journal.segments().contains { $0.lane == writer.journal.lane })
+  }
+
+  @Test("while segments are made during every list, each event is found once and none is damaged")
+  func always() throws {
+    let writer = try Writer(disk, seed: 1)
+    var courier = try Courier(disk)
+    disk.omitFromListings { XXH64.hash(Array($0.utf8), seed: 3) % 3 > 0 }
+    for round in 0..<150 {
+      disk.interruptListing(of: courier.process) { writer.write(1 + round % 4) }
+      courier.deliver()
+      _ = courier.journal.reclaim(behind: [courier.settled])
+    }
+    courier.deliver()
+    #expect(courier.damaged.isEmpty)
+    #expect(courier.texts == (1...writer.written).map(String.init))
+  }
+
+  @Test("what is really gone is counted as damaged, once")
+  func reallyGone() throws {
+    let writer = try Writer(disk, seed: 1)
+    writer.write(6)
+    let lane = writer.journal.lane
+    let names = writer.journal.segments().map(\.name.fileName)
+    for place in [0, 1, 3] { try disk.makeProcess().remove("/log/" + names[place]) }
+    var courier = try Courier(disk)
+    courier.deliver()
+    courier.deliver()
+    #expect(courier.texts == ["3", "5", "6"])
+    #expect(
+      courier.damaged == [
+        PositionRange(lane: lane, first: 1, last: 2), PositionRange(lane: lane, first: 4, last: 4),
+      ])
+  }
+
+  @Test("the same in a real folder of many files, while another thread begins one after the other")
+  func realFolder() throws {
+    let folder = RealFolder()
+    let log = folder.path + "/log"
+    let files = PosixFileSystem()
+    try files.makeDirectory(log)
+    // More names than one system call returns: only what one call returns is of one moment.
+    for number in 0..<1_200 {
+      _ = try OpenFile(log + "/no segment, but a name \(number)", .create, in: files)
+    }
+    var options = JournalOptions()
+    options.segmentBytes = 4_096
+    let journal = try Journal(
+      directory: log, files: files, clock: SystemClock(), randomness: SystemRandomness(),
+      options: options)
+    let delivering = try Journal(
+      directory: log, files: files, clock: SystemClock(), randomness: SystemRandomness())
+    let total = 6_000
+    let writer = Beside {
+      let fixture = JournalFixture(files)
+      for number in 1...total {
+        _ = try? fixture.append("\(number)" + String(repeating: "x", count: 300), to: journal)
+      }
+    }
+    var reader = JournalReader(delivering)
+    var settled = SettledSet()
+    var (events, damaged) = (0, 0)
+    while true {
+      let isLast = writer.hasEnded
+      var found: [PositionRange] = []
+      reader.read(after: settled) { item in
+        switch item {
+        case .event(let position, _, _):
+          events += 1
+          found.append(position)
+        case .damaged(let range):
+          damaged += range.count
+          found.append(range)
+        }
+        return true
+      }
+      settled.insert(found)
+      _ = delivering.reclaim(behind: [settled])
+      if isLast { break }
+    }
+    #expect(events == total)
+    #expect(damaged == 0)
+  }
+}

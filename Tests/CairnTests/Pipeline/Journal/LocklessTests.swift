@@ -1,0 +1,80 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P5: where everybody gets every lock, as on systems that kill a process for holding one while it is suspended.
+@Suite struct LocklessTests {
+  let disk = SimulatedDisk()
+  let writing: JournalFixture
+  let reading: JournalFixture
+
+  init() {
+    disk.ignoreLocks(of: "/log")
+    writing = JournalFixture(disk.makeProcess(), seed: 71)
+    reading = JournalFixture(disk.makeProcess(), seed: 72)
+  }
+
+  func settled(_ journal: Journal) -> SettledSet {
+    var settled = SettledSet()
+    for segment in journal.segments() where segment.events > 0 {
+      settled.insert(
+        PositionRange(lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex))
+    }
+    return settled
+  }
+
+  @Test(
+    "what another journal of this process still writes to is not removed, and what it adds is found"
+  )
+  func sameProcess() throws {
+    let writer = try writing.open()
+    try writing.append("1", to: writer)
+    let reader = try reading.open()
+    let before = settled(reader)
+    #expect(reader.reclaim(behind: [before]).isEmpty)
+    reading.clock.advance(bySeconds: 200_000)
+    #expect(reader.reclaim(behind: [before]).isEmpty)
+    try writing.append("2", to: writer)
+    #expect(try reading.read(reader, after: before).texts == ["2"])
+    let fresh = JournalFixture(disk.makeProcess(), seed: 73)
+    #expect(try fresh.read(try fresh.open()).texts == ["1", "2"])
+  }
+
+  @Test("what another process may still write to is removed a day after its last record")
+  func otherProcess() throws {
+    // Gone, as far as this process knows.
+    do {
+      let writer = try writing.open()
+      try writing.append("1", to: writer)
+    }
+    let reader = try reading.open()
+    #expect(reader.reclaim(behind: [settled(reader)]).isEmpty)
+    reading.clock.advance(bySeconds: 86_000)
+    #expect(reader.reclaim(behind: [settled(reader)]).isEmpty)
+    reading.clock.advance(bySeconds: 500)
+    #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
+  }
+
+  @Test("what was closed in order is removed at once")
+  func sealed() throws {
+    let writer = try writing.open()
+    try writing.append("1", to: writer)
+    writer.close()
+    let reader = try reading.open()
+    #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
+  }
+
+  @Test("what was left before the machine was started again is removed at once")
+  func otherStart() throws {
+    do {
+      let writer = try writing.open()
+      try writing.append("1", to: writer)
+    }
+    let process = disk.makeProcess()
+    let boot = "/proc/sys/kernel/random/"
+    try process.makeDirectory(String(boot.dropLast()))
+    try OpenFile(boot + "boot_id", .create, in: process).write([0x42], at: 0)
+    let reader = try reading.open()
+    #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
+  }
+}

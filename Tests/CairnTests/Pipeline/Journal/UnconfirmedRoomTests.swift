@@ -1,0 +1,154 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P3, P9: a disk that writes and confirms nothing, for long: what is written again takes neither the room nor the time
+/// of what is recorded.
+@Suite final class UnconfirmedRoomTests: Sendable {
+  /// When the journal is synced.
+  enum Policy: CaseIterable, Sendable { case everyEvent, interval, atTheEnd }
+
+  static let cap = 512 << 10
+  static let events = 900
+
+  /// What the disk was made to do.
+  struct Work: Sendable {
+    var most = 0
+    var written = 0
+    var calls = 0
+  }
+
+  let work = Locked(Work())
+
+  func fixture(_ disk: SimulatedDisk, windowBytes: Int) -> JournalFixture {
+    disk.observe { [self] image, call in
+      work.withLock { work in
+        work.most = max(work.most, image.bytes + (call.kind == .write ? call.bytes.count : 0))
+        if call.kind == .write { work.written += call.bytes.count }
+        work.calls += 1
+      }
+    }
+    var fixture = JournalFixture(disk.makeProcess())
+    fixture.options.windowBytes = windowBytes
+    fixture.options.segmentBytes = Self.cap / 16
+    fixture.options.cap.bytes = Self.cap
+    fixture.options.cap.dropsNewest = true
+    return fixture
+  }
+
+  func attempt(_ policy: Policy, _ number: Int, _ journal: Journal) {
+    switch policy {
+    case .everyEvent: try? journal.sync(for: UInt64(number))
+    case .interval: if number.isMultiple(of: 60) { try? journal.sync(.ordered) }
+    case .atTheEnd: if number == Self.events { try? journal.sync() }
+    }
+  }
+
+  @Test(
+    "while syncs fail the journal stays within its cap, refuses nothing that fits and writes little again",
+    arguments: Policy.allCases, [256 << 10, 16 << 10, 0])
+  func unconfirmed(policy: Policy, windowBytes: Int) throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: windowBytes)
+    let journal = try fixture.open()
+    disk.faults = DiskFaults([.init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput))])
+    let padding = String(repeating: "x", count: 340)
+    var worst = Work()
+    for number in 1...Self.events {
+      let before = work.withLock { $0 }
+      try fixture.append("\(number) \(padding)", to: journal)
+      attempt(policy, number, journal)
+      let after = work.withLock { $0 }
+      worst.written = max(worst.written, after.written - before.written)
+      worst.calls = max(worst.calls, after.calls - before.calls)
+      fixture.clock.advance(bySeconds: 0.1)
+    }
+    let total = work.withLock { $0 }
+    let stored = Self.events * 384
+    #expect(total.most <= Self.cap * 5 / 4)
+    #expect(worst.written <= 2 * max(windowBytes, Self.cap / 16) + 8_192, "in one call")
+    #expect(total.written <= 30 * stored)
+    #expect(try fixture.read(journal).texts.count == Self.events)
+
+    // The disk is well again: all is confirmed, within the cap, and survives a loss of power.
+    disk.faults = DiskFaults()
+    fixture.clock.advance(bySeconds: 60)
+    try journal.sync()
+    #expect(work.withLock { $0.most } <= Self.cap * 5 / 4)
+    #expect(disk.image.bytes <= Self.cap * 5 / 4)
+    let image = disk.image
+    let lost = image.afterPowerLoss(image.powerChoices.map { _ in 0 })
+    let left = JournalFixture(SimulatedDisk(lost).makeProcess(), seed: 7)
+    let reading = try left.read(try left.open())
+    #expect(reading.texts.count == Self.events)
+    #expect(reading.positions.map(\.index) == Array(1...UInt32(Self.events)))
+    #expect(reading.damaged.isEmpty)
+  }
+
+  @Test("the disk that confirms nothing is asked less and less often, whoever records")
+  func backOff() throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: 256 << 10)
+    let journal = try fixture.open()
+    let syncs = Locked(0)
+    disk.faults = DiskFaults([.init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput))])
+    disk.observe { _, call in
+      // A new file is made for each attempt.
+      if call.kind == .create { syncs.withLock { $0 += 1 } }
+    }
+    for number in 1...600 {
+      try fixture.append("\(number)", to: journal)
+      #expect(throws: JournalError.self) { try journal.sync(for: UInt64(number)) }
+      fixture.clock.advance(bySeconds: 0.1)
+    }
+    #expect(syncs.withLock { $0 } < 80)
+    disk.faults = DiskFaults()
+    fixture.clock.advance(bySeconds: 6)
+    try fixture.append("last", to: journal)
+    try journal.sync(for: 601)
+  }
+
+  @Test(
+    "what a failed sync left behind is not counted twice, and nobody loses events by its removal")
+  func counted() throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: 256 << 10)
+    let journal = try fixture.open()
+    for number in 1...5 { try fixture.append("\(number)", to: journal) }
+    try journal.sync()
+    disk.faults = DiskFaults([.init(.sync, at: 1, count: 6, .fail(FileError.inputOutput))])
+    for number in 6...10 {
+      try fixture.append("\(number)", to: journal)
+      try? journal.sync()
+    }
+    #expect(journal.segments().count <= 2)
+    #expect(journal.segments().reduce(0) { $0 + $1.events } <= 15)
+    for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+      #expect(reading.texts == (1...10).map(String.init))
+      #expect(reading.damaged.isEmpty)
+    }
+  }
+
+  @Test("a lane does not end before what it holds is confirmed, or written again")
+  func laneEnds() throws {
+    for failures in 1...6 {
+      let disk = SimulatedDisk()
+      var fixture = fixture(disk, windowBytes: failures.isMultiple(of: 2) ? 0 : 256 << 10)
+      fixture.options.laneEvents = 10
+      let journal = try fixture.open()
+      for number in 1...10 { try fixture.append("\(number)", to: journal) }
+      disk.faults = DiskFaults([.init(.sync, at: 1, count: failures, .fail(FileError.inputOutput))])
+      for number in 11...14 { _ = try? fixture.append("\(number)", to: journal) }
+      disk.faults = DiskFaults()
+      fixture.clock.advance(bySeconds: 10)
+      journal.retryNow()
+      try journal.sync()
+      let image = disk.image
+      let lost = image.afterPowerLoss(image.powerChoices.map { _ in 0 })
+      let left = JournalFixture(SimulatedDisk(lost).makeProcess(), seed: 7)
+      let texts = try left.read(try left.open()).texts
+      #expect(Set(texts) == Set((1...14).map(String.init)), "after \(failures) failures")
+      #expect(texts.count == 14)
+    }
+  }
+}
