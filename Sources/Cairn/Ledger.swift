@@ -99,7 +99,8 @@ extension Ledger: CustomStringConvertible {
     let rows = destinations.map { row in
       [
         row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.replayed)",
-        "\(row.filtered)", "\(row.damaged)", "\(row.dropped.values.reduce(0, &+))", "\(row.pending)",
+        "\(row.filtered)", "\(row.damaged)", "\(row.dropped.values.reduce(0, &+))",
+        "\(row.pending)",
       ]
     }
     return TextTable.text([head] + rows)

@@ -9,6 +9,7 @@ import Testing
 
   let clock = ManualClock()
   let disk = SimulatedDisk()
+  let storage = TestStorage()
 
   func start(
     _ servers: [RecordingDestination], _ process: DiskProcess, _ seed: UInt64 = 1
@@ -18,7 +19,7 @@ import Testing
     configuration.journal.bytes = 65_536
     configuration.flushAt = 100_000
     configuration.syncPolicy = .never
-    configuration = configuration.testing(clock: clock, seed: seed)
+    configuration = configuration.testing(clock: clock, storage: storage, seed: seed)
     configuration.directory = URL(fileURLWithPath: "/o")
     configuration.seams.files = process
     let analytics = Analytics(configuration)
@@ -43,7 +44,7 @@ import Testing
 
   @Test("the calls that record drop the oldest; none is refused, and all are counted")
   func overload() async throws {
-    let down = RecordingDestination(name: "down")
+    let down = RecordingDestination(name: "down", limits: BatchLimits(events: 8))
     down.isOffline = true
     let up = RecordingDestination(name: "up")
     let analytics = await start([down, up], disk.makeProcess())
@@ -87,10 +88,13 @@ import Testing
     await first.close(flushingForSeconds: 0)
   }
 
-  @Test("whatever fails, the cap is kept, nothing is refused and every count is exact", arguments: 1...12)
+  @Test(
+    "whatever fails, the cap is kept, nothing is refused and every count is exact",
+    arguments: 1...12)
   func faults(seed: UInt64) async throws {
     var dice = Dice(seed: seed)
-    let server = RecordingDestination(name: "server")
+    // Small batches: the segments of one that is under way stay.
+    let server = RecordingDestination(name: "server", limits: BatchLimits(events: 8))
     var life: UInt64 = 1
     var process = disk.makeProcess()
     var analytics = await start([server], process, seed)
@@ -144,7 +148,8 @@ import Testing
       [], [UInt8](repeating: 0, count: 131_072), [UInt8](repeating: 7, count: 131_072),
       [UInt8](repeating: 7, count: 99),
     ]
-    disk.image.place(contents[dice.below(contents.count)], at: Self.folder + "/dest/stray \(number)/state")
+    disk.image.place(
+      contents[dice.below(contents.count)], at: Self.folder + "/dest/stray \(number)/state")
     disk.image.place([1, 2, 3], at: Self.folder + "/drops/stray \(number).drops")
   }
 }

@@ -26,7 +26,6 @@ package struct FileError: Error, Equatable, Sendable {
   package static let busy = EBUSY
   package static let stale = ESTALE
   package static let notDirectory = ENOTDIR
-  package static let isDirectory = EISDIR
   package static let noSpace = ENOSPC
   package static let inputOutput = EIO
   /// No number of the system's: what would have been written cannot be encrypted now.

@@ -84,6 +84,9 @@ struct DropRegister {
     }
   }
 
+  /// From now on others may remove the file.
+  mutating func close() { file = nil }
+
   mutating func removeAll() {
     entries = []
     if let file { try? files.remove(file.path) }
@@ -92,17 +95,22 @@ struct DropRegister {
 
   private mutating func rewrite(from start: Int) {
     for place in start..<max(start, entries.count) { write(place) }
-    try? file?.write([UInt8](repeating: 0, count: Self.entrySize), at: entries.count * Self.entrySize)
+    try? file?.write(
+      [UInt8](repeating: 0, count: Self.entrySize), at: entries.count * Self.entrySize)
   }
 
   private mutating func write(_ place: Int) {
-    if file == nil { file = try? makeFile() }
+    if file == nil { file = try? openOrMake() }
     try? file?.write(Self.encoded(entries[place]), at: place * Self.entrySize)
   }
 
-  private func makeFile() throws(FileError) -> OpenFile {
+  private func openOrMake() throws(FileError) -> OpenFile {
     try files.makeDirectory(folder)
-    let file = try OpenFile(folder + "/" + name, .create, in: files)
+    let path = folder + "/" + name
+    // It is there only when it was closed with this journal, or when making it failed half-way.
+    let known = try? OpenFile(path, .readWrite, in: files)
+    let file: OpenFile
+    if let known { file = known } else { file = try OpenFile(path, .create, in: files) }
     _ = try file.tryLock()
     return file
   }

@@ -7,16 +7,18 @@ extension Journal {
 
   /// Looks for what other processes have dropped, and processes that are gone.
   package func refreshDrops() throws(FileError) {
-    let (folder, own) = state.withLock { ($0.drops.folder, $0.ownRegister) }
+    let (folder, own, known) = state.withLock {
+      ($0.drops.folder, $0.ownRegister, $0.othersDrops)
+    }
     var found: [String: [DroppedPlaces]] = [:]
     do throws(FileError) {
       for name in try files.list(folder) where name.hasSuffix(DropRegister.suffix) && name != own {
         do throws(FileError) {
           found[name] = try DropRegister.read(folder + "/" + name, files)
         } catch {
-          guard error.code == FileError.missing || error.code == FileError.isDirectory else {
-            throw error
-          }
+          if StorageProblem(error).passes { throw error }
+          // Nothing here is worth that nothing is delivered any more.
+          found[name] = error.code == FileError.missing ? nil : known[name]
         }
       }
     } catch {

@@ -167,6 +167,7 @@ package final class Journal: Sendable {
       guard !state.isClosed else { return }
       try? state.lane.retry(at: clock.now())
       state.lane.end(.laneEnded)
+      state.drops.close()
       state.isClosed = true
     }
   }

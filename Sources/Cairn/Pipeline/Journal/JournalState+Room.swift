@@ -30,6 +30,7 @@ extension JournalState {
     guard more + lane.overhead <= lane.options.cap.bytes else { return .none }
     var failures = 0
     var dropped = 0
+    if oldest == nil { stuck = [] }
     repeat {
       guard let segment = oldest else { break }
       if drop(segment, .capacity, at: moment) {

@@ -70,7 +70,9 @@ package struct SettledSet: Equatable, Sendable {
     var islands = beyond.removeValue(forKey: range.lane) ?? []
     let start = islands.firstPlace { $0.last >= range.first - min(1, range.first) }
     var end = start
-    while end < islands.count, islands[end].first <= joined.last || islands[end].first - 1 == joined.last {
+    while end < islands.count,
+      islands[end].first <= joined.last || islands[end].first - 1 == joined.last
+    {
       joined.first = min(joined.first, islands[end].first)
       joined.last = max(joined.last, islands[end].last)
       end += 1

@@ -79,7 +79,8 @@ extension Cursor {
     settled = SettledSet(
       prefixes: Dictionary(lanes, uniquingKeysWith: max), islands: Array(ranges.suffix(numbers[2])))
     let flying = ranges.dropFirst(numbers[0]).prefix(numbers[1])
-    inFlight = flags & Self.hasBatch != 0 ? Self.batch(bytes.slice(8, Self.batchSize), Array(flying)) : nil
+    inFlight =
+      flags & Self.hasBatch != 0 ? Self.batch(bytes.slice(8, Self.batchSize), Array(flying)) : nil
   }
 
   private static func range(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> PositionRange? {

@@ -20,7 +20,7 @@ extension DeliveryDesk {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
     let pushedOut = try place.deadLetters.makeRoom(for: counters)
-    if let pushedOut { note(pushedOut.ids.map { FateEntry($0, .dropped(.deadLettersFull)) }) }
+    if let pushedOut { fates.add(pushedOut.ids.map { FateEntry($0, .dropped(.deadLettersFull)) }) }
     return pushedOut
   }
 

@@ -20,7 +20,7 @@ package struct DeliveryDesk: Sendable {
   private var packer: Packer
   private let keys: BatchKeys
   /// Told before each commit; what is in the file beyond the cursor is not settled yet.
-  private var fates: RecentFates
+  var fates: RecentFates
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
   /// That the batch under way was handed to the system's uploader.
@@ -361,8 +361,6 @@ package struct DeliveryDesk: Sendable {
   }
 
   mutating func forgetContents() { contents = nil }
-
-  mutating func note(_ entries: [FateEntry]) { fates.add(entries) }
 
   mutating func unseal() throws(FileError) {
     let key = cursor.inFlight?.key

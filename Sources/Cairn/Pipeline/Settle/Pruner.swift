@@ -136,7 +136,8 @@ package final class Pruner: Sendable {
     else { return }
     let before = cursor
     cursor.take(drops)
-    guard cursor != before, let file = try? CursorFile("\(destinations)/\(name)/state", files: files),
+    guard cursor != before,
+      let file = try? CursorFile("\(destinations)/\(name)/state", files: files),
       var stored = file.stored
     else { return }
     stored.take(drops)

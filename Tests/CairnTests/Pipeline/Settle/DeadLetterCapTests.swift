@@ -58,7 +58,9 @@ import Testing
     let letters = try box().contents().letters
     #expect(letters.count > 20 && letters.count < 90)
     // The newest are there.
-    #expect(letters.last.map { String(decoding: $0.event, as: UTF8.self).contains("Event 600\"") } == true)
+    #expect(
+      letters.last.map { String(decoding: $0.event, as: UTF8.self).contains("Event 600\"") } == true
+    )
     let report = try await box().discard { _ in true }
     #expect(report == DeadLetterBox.Report(events: letters.count, remaining: 0))
     let analytics = await start()

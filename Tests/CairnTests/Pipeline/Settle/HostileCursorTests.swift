@@ -21,7 +21,8 @@ import Testing
         PositionRange(lane: LaneID(rawValue: $0), first: 1, last: last)
       }
       if self == .counters || self == .all {
-        cursor.counters = Counters(values: [UInt64](repeating: .max, count: Counters.slots)) ?? Counters()
+        cursor.counters =
+          Counters(values: [UInt64](repeating: .max, count: Counters.slots)) ?? Counters()
       }
       if self == .lanes || self == .all {
         cursor.settled.insert(whole)
@@ -29,8 +30,10 @@ import Testing
       }
       if self == .islands || self == .all {
         for lane in 4...9 as ClosedRange<UInt64> {
-          cursor.settled.insert(PositionRange(lane: LaneID(rawValue: lane), first: last, last: last))
-          cursor.settled.insert(PositionRange(lane: LaneID(rawValue: lane), first: 3, last: last - 2))
+          cursor.settled.insert(
+            PositionRange(lane: LaneID(rawValue: lane), first: last, last: last))
+          cursor.settled.insert(
+            PositionRange(lane: LaneID(rawValue: lane), first: 3, last: last - 2))
         }
       }
       if self == .underWay || self == .batch || self == .all {
@@ -50,7 +53,9 @@ import Testing
     try CursorFile(path, files: files)?.commit(cursor, sync: nil)
   }
 
-  @Test("no number in a cursor ends the process, and the ledger shows that they make no sense", arguments: Forgery.allCases)
+  @Test(
+    "no number in a cursor ends the process, and the ledger shows that they make no sense",
+    arguments: Forgery.allCases)
   func cursors(forgery: Forgery) async throws {
     try place(forgery.cursor, Self.folder + "/dest/recording/state")
     try place(forgery.cursor, Self.folder + "/dest/absent/state")
@@ -98,7 +103,9 @@ import Testing
     #expect(cursor.accepted(in: []) == cursor.counters.retired &- cursor.counters.beforeJoining)
   }
 
-  @Test("a forged header's clock makes nothing old, and ends nothing", arguments: [Int64.min, .max, -1, 0])
+  @Test(
+    "a forged header's clock makes nothing old, and ends nothing",
+    arguments: [Int64.min, .max, -1, 0])
   func age(created: Int64) {
     var header = SegmentHeader(
       flags: [], name: SegmentName(ordinal: 1, lane: LaneID(rawValue: 7), number: 1), baseIndex: 1,
@@ -153,7 +160,9 @@ import Testing
 
   func edgesOfNumbers(_ random: SeededRandomness) -> [[UInt64]] {
     (0..<20).map { _ in
-      (0..<3).map { _ in [0, 1, UInt64(UInt32.max), UInt64(UInt32.max) - 1, .max][Int(random.next(upThrough: 4))] }
+      (0..<3).map { _ in
+        [0, 1, UInt64(UInt32.max), UInt64(UInt32.max) - 1, .max][Int(random.next(upThrough: 4))]
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import Testing
     for part in 0..<(lanes + 999) / 1_000 {
       var fixture = JournalFixture(storage.files, seed: UInt64(100 + part))
       fixture.options.laneEvents = 1
+      fixture.options.segmentBytes = 1
       fixture.options.windowBytes = 0
       let journal = try Journal(
         directory: Self.folder + "/log", files: storage.files, clock: clock,
@@ -83,10 +84,14 @@ import Testing
     return cursor
   }
 
-  @Test("lanes and islands beyond all that one slot held are read back", arguments: [4_082, 4_083, 10_000, 70_000])
+  @Test(
+    "lanes and islands beyond all that one slot held are read back",
+    arguments: [4_082, 4_083, 10_000, 70_000])
   func growth(number: Int) throws {
-    for cursor in [cursor(lanes: number), cursor(islands: number), cursor(lanes: number, islands: number)] {
-      let files = VolatileFileSystem()
+    for cursor in [
+      cursor(lanes: number), cursor(islands: number), cursor(lanes: number, islands: number),
+    ] {
+      let files = VolatileFileSystem(capacity: 64 << 20)
       let file = try #require(try CursorFile("/state", files: files))
       try file.commit(self.cursor(lanes: 1), sync: nil)
       try file.commit(cursor, sync: .durable)
@@ -131,8 +136,10 @@ import Testing
     #expect(grown.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }.isEmpty)
     // And back: when the lanes are gone it is as it was.
     for _ in 0..<3 { try file.commit(cursor(lanes: 3), sync: nil) }
-    #expect(try SlotFile.slots(
-      at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files).count == 2)
+    #expect(
+      try SlotFile.slots(
+        at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files
+      ).count == 2)
   }
 
   @Test("a cursor that grows or shrinks is whole at every call, after a kill and a loss of power")

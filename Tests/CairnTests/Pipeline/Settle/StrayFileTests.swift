@@ -91,7 +91,9 @@ import Testing
     if isUp { #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 400) }
     #expect(row.delivered == UInt64(Set(server.acceptedEvents.map(\.id)).count))
     // What is no destination keeps nothing.
-    let keeps: Set<Stray> = [.damagedCursor, .heldCursor, .heldBlankCursor, .folderAsCursor, .linkToItself]
+    let keeps: Set<Stray> = [
+      .damagedCursor, .heldCursor, .heldBlankCursor, .folderAsCursor, .linkToItself,
+    ]
     if isUp, !keeps.contains(stray) { #expect(row.delivered == 400) }
     withExtendedLifetime(held) {}
     await analytics.close()
