@@ -12,6 +12,7 @@ struct Workload {
                        [--seed N]
            journalworkload fork --directory DIR --acks FILE --requests FILE [--events N] [--children N]
            journalworkload complain
+           journalworkload overload --directory DIR [--events N] [--threads N] [--cap BYTES]
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -49,6 +50,8 @@ struct Workload {
            live until their input ends
     complain
            writes lines of the log to a closed pipe, and says `alive`
+    overload
+           records as fast as it can into a small journal whose destination is down, and prints what that cost the caller
     """
 
   static func main() async throws {
@@ -60,6 +63,7 @@ struct Workload {
       case "experiments": try await ExperimentWriter(arguments).run()
       case "fork": try await Forker(arguments).run()
       case "complain": ClosedLog.run()
+      case "overload": try await Overload(arguments).run()
       case "check": print(try await Checker(arguments).run())
       default: throw Arguments.Failure(text: usage)
       }

@@ -1,7 +1,10 @@
 /// The journal in a child of `fork(2)`.
 extension Journal {
   var mutexesForFork: [ForkMutex] {
-    [state.mutexForFork, commits.mutexForFork, interactions.mutexForFork]
+    [
+      state.mutexForFork, commits.mutexForFork, interactions.mutexForFork, refreshes.mutexForFork,
+      LivingLanes.mutexForFork,
+    ]
   }
 
   /// Writes to a lane of its own from now on; what the parent has written, and holds in memory, is the parent's.
@@ -12,6 +15,7 @@ extension Journal {
       let written = state.lane.finished + (state.lane.active.map { [$0] } ?? [])
       state.others = (state.others + written).sorted { $0.name < $1.name }
       state.lane.forget(LaneID(randomness), at: clock.now())
+      state.beginDrops()
       interactions.begin(state.lane.lane)
     }
     commits.goOnInChild()

@@ -9,6 +9,8 @@ enum LivingLanes {
 
   private static let places = Locked<Set<Place>>([])
 
+  static var mutexForFork: ForkMutex { places.mutexForFork }
+
   static func insert(_ lane: LaneID, in directory: String) {
     _ = places.withLock { $0.insert(Place(directory: directory, lane: lane)) }
   }

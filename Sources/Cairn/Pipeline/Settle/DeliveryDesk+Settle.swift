@@ -49,13 +49,17 @@ extension DeliveryDesk {
       try place.deadLetters.add(events[number], rejection, context: contents.context)
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
+    let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
     // A server may name an event twice. Refused is the last word.
     let repeated = Set(again).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
     noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
-    try settle { Settlement.accept(&$0, refused: lost, again: open, damaged: contents.damaged) }
+    try settle { cursor in
+      Settlement.accept(&cursor, refused: lost, again: open, damaged: contents.damaged)
+      if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
+    }
     return open.isEmpty
       ? .delivered(settled: settled, pending: 0)
       : .partlyDelivered(settled: settled, random: random)

@@ -48,6 +48,7 @@ package struct DeliveryDesk: Sendable {
     }
     release()
     place.reclaimer.register(name, cursor.settled)
+    pin()
   }
 
   package var isAcquired: Bool { file != nil }
@@ -64,10 +65,13 @@ package struct DeliveryDesk: Sendable {
     }
     // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
     try place.journal.refresh()
+    try place.journal.refreshDrops()
     if file.stored == nil || file.generation != generation { try load(file) }
     if file.generation == doubtful { file.skipSlot() }
     doubtful = nil
     self.file = file
+    pin()
+    try takeDrops()
     cursor.retireLanes(except: place.presentLanes)
     return true
   }
@@ -114,6 +118,7 @@ package struct DeliveryDesk: Sendable {
     case .oldest: cursor.join(segments, unreadable: place.unreadableLanes)
     case .now: cursor.joinNow(segments)
     }
+    cursor.join(after: place.journal.drops.map(\.range))
   }
 
   /// What another process has done, as far as it can be read.
@@ -127,8 +132,11 @@ package struct DeliveryDesk: Sendable {
   ) throws(FileError) -> Selection? {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
+    try takeDrops()
     while true {
       let selection = select(for: destination, limits)
+      // What a cap has removed a moment ago is not damaged.
+      if !selection.damaged.isEmpty, try takeDrops() { continue }
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -153,6 +161,7 @@ package struct DeliveryDesk: Sendable {
     guard cursor.inFlight == nil else { return }
     while true {
       let selection = select(for: destination, BatchLimits(events: 1))
+      if !selection.damaged.isEmpty, try takeDrops() { continue }
       let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
       try passOver(selection)
       guard isNew, selection.isCut, selection.events.isEmpty else { return }
@@ -249,6 +258,7 @@ package struct DeliveryDesk: Sendable {
 
   /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
   package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
+    try takeDrops()
     // Others may have removed a lane since it was chosen: what is settled and forgotten must not be counted again.
     let present = place.presentLanes
     let parts = Settlement.droppable(cursor, ranges.filter { present.contains($0.lane) })
@@ -295,6 +305,7 @@ package struct DeliveryDesk: Sendable {
     }
     generation = file.generation
     cursor = next
+    pin()
   }
 }
 

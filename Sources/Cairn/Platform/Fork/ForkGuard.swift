@@ -18,7 +18,7 @@ final class ForkGuard: Sendable {
 
   /// What one instance needs.
   struct Member: Sendable {
-    /// Each of them once.
+    /// Several members may share one.
     var mutexes: [ForkMutex]
     /// Done in the child, which has this thread alone, before `fork` returns.
     var goOnInChild: @Sendable () -> Void
@@ -70,7 +70,8 @@ final class ForkGuard: Sendable {
 
   private func prepare() {
     pthread_mutex_lock(registry)
-    let all = state.members.values.flatMap(\.mutexes) + [LockedDescriptors.shared.mutexForFork]
+    let mutexes = state.members.values.flatMap(\.mutexes)
+    let all = Array(Set(mutexes).union([LockedDescriptors.shared.mutexForFork]))
     state.held = Self.hold(all) ? all : []
   }
 

@@ -10,7 +10,7 @@ import Android
 
 /// The mutex of a `Locked`, for who holds it while the process forks.
 // Sendable: a mutex is made for several threads; who keeps this one sees to it that its owner lives.
-package struct ForkMutex: @unchecked Sendable {
+package struct ForkMutex: Hashable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) { self.mutex = mutex }
