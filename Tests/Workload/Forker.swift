@@ -13,6 +13,9 @@ import Musl
 struct Forker {
   private let configuration: Configuration
   private let acks: String
+  private let logs: [RequestLog]
+  /// The identifiers of all events, of all processes.
+  private let identifiers: Channel
   private let events: Int
   private let children: Int
   /// Whether the children live on until this process ends.
@@ -20,8 +23,10 @@ struct Forker {
   private let bytes = 200
 
   init(_ arguments: Arguments) throws {
-    configuration = try arguments.configuration(try arguments.logs())
+    logs = try arguments.logs()
+    configuration = try arguments.configuration(logs)
     acks = try arguments.required("acks")
+    identifiers = try Channel("\(acks)-identifiers")
     events = try arguments.number("events", 1_000)
     children = try arguments.number("children", 1)
     stays = arguments.text("stays") == "yes"
@@ -32,7 +37,8 @@ struct Forker {
     let parent = try Channel("\(acks)-1")
     // It delivers when it forks, and has the locks of who does.
     record(1, 4, 1, analytics, parent)
-    await analytics.flush()
+    Task.detached { await analytics.flush() }
+    while logs[0].requests.isEmpty { await Task.yield() }
     await withTaskGroup(of: Void.self) { group in
       // Threads that are inside a call when the process forks.
       for thread in 2...3 {
@@ -44,7 +50,7 @@ struct Forker {
     await analytics.close()
     print("done")
     fflush(nil)
-    if stays { _ = readLine() }
+    if stays { while waitpid(-1, nil, 0) > 0 {} }
   }
 
   /// Half of this thread's events come before the first fork.
@@ -56,9 +62,9 @@ struct Forker {
       if pid == 0 {
         // The child has this thread alone.
         guard let channel = try? Channel("\(acks)-\(child + 1)") else { _exit(4) }
-        record(child + 1, 1, analytics, channel)
-        // Its input ends when whoever started both ends it.
         if stays { _ = readLine() }
+        record(child + 1, 1, analytics, channel)
+        if stays { say("recorded") }
         _exit(0)
       }
       pids.append(pid)
@@ -71,6 +77,13 @@ struct Forker {
     }
   }
 
+  /// Says it, and lives until the input ends.
+  private func say(_ line: String) {
+    print(line)
+    fflush(nil)
+    _ = readLine()
+  }
+
   private func record(_ run: Int, _ thread: Int, _ analytics: Analytics, _ acks: Channel) {
     for number in 1...events { record(run, thread, number, analytics, acks) }
   }
@@ -80,6 +93,7 @@ struct Forker {
   ) {
     let event = NumberedEvent(run: run, thread: thread, number: number)
     let id = analytics.track(NumberedEvent.name, event.properties(most: bytes))
+    if let id { identifiers.write("\(id)") }
     acks.write("\(id == nil ? "refused" : "stored") \(run) \(thread) \(number)")
   }
 

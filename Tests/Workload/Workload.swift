@@ -46,8 +46,8 @@ struct Workload {
            --seed says; writes the number of each call that returned, and the bodies of the requests that arrived, behind
            `lost ` when the answer is lost; with --most it makes so many calls, says `done`, and waits to be killed
     fork   records --events events in each of three threads (1000), forks while they do, and each of --children (1)
-           records as many; the half of run N says what was promised in FILE-N; run 1 delivers; with --stays yes all
-           live until their input ends
+           records as many; the half of run N says what was promised in FILE-N; run 1 delivers; with --stays yes a
+           child waits for a line, records, says `recorded`, and lives until its input ends
     complain
            writes lines of the log to a closed pipe, and says `alive`
     overload

@@ -79,11 +79,13 @@ import Testing
   @Test("who took it keeps it after an erasure")
   func erased() async throws {
     try await leaveOldFolder("__", ["Before"])
-    let analytics = launch("日本", RecordingDestination())
+    let analytics = launch(
+      "日本",
+      RecordingDestination(answer: { _ in .later(afterSeconds: 600, reason: "not now") }))
     try await analytics.erase()
-    await analytics.close()
     await record("of China", "中国")
-    await record("of Japan", "日本")
+    analytics.track("of Japan")
+    await analytics.close(flushingForSeconds: 0)
     #expect(await delivered("中国") == ["of China"])
     #expect(await delivered("日本") == ["of Japan"])
   }

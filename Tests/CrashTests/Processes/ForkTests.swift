@@ -10,6 +10,8 @@ import Testing
     var deliveries: Deliveries
     var promised: [Int: Int]
     var missing: Int
+    /// What is drawn at random of each event's identifier.
+    var draws: [String]
   }
 
   func run(children: Int, _ options: [String]) async throws -> Result {
@@ -37,7 +39,9 @@ import Testing
       }
       return Result(
         ending: ending, output: output, deliveries: deliveries, promised: promised,
-        missing: missing)
+        missing: missing,
+        draws: try String(contentsOfFile: scratch.path + "/acks-identifiers", encoding: .utf8)
+          .split(separator: "\n").map { String($0.suffix(17)) })
     }
   }
 
@@ -54,6 +58,7 @@ import Testing
     #expect(result.deliveries.faults == [])
     #expect(result.deliveries.repeated == 0)
     #expect(result.deliveries.events == 4 * events + 1)
+    #expect(Set(result.draws).count == 4 * events + 1)
   }
 
   @Test("many children, forked while other threads record, neither hang nor lose anything")
@@ -81,17 +86,21 @@ import Testing
         Workload.program,
         [
           "fork", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
-          "--requests", requests, "--events", "50", "--stays", "yes",
+          "--requests", requests, "--events", "50", "--stays", "yes", "--takes",
+          "1000",
         ])
       guard child.watch(milliseconds: 60_000), child.readLine() == "done" else {
         child.send(SIGKILL)
         throw Workload.Failure(text: "it does not get done")
       }
-      // The parent has closed its instance; its child is there.
+      // The parent has closed its instance; its child goes on.
+      child.say("go")
+      guard child.watch(milliseconds: 60_000), child.readLine() == "recorded" else {
+        child.send(SIGKILL)
+        throw Workload.Failure(text: "its child does not record")
+      }
       let acks = (1...2).map { scratch.path + "/acks-\($0)" }
-      while Acknowledgements(path: acks[1]).stored.count < 50, !child.watch(milliseconds: 5) {}
       let report = try Workload.check(scratch.path + "/journal", requests: requests)
-      child.say("end")
       child.wait()
       return (report, Deliveries(path: requests), acks.map { Acknowledgements(path: $0).stored })
     }
