@@ -27,10 +27,10 @@ package final class Roster: Sendable {
     }
   }
 
-  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork, bells.mutexForFork] }
 
   /// Nobody delivers in a child of `fork(2)`, and so nobody is told there.
-  func goOnInChild() { state.withLock { $0.bells = [] } }
+  func goOnInChild() { bells.removeAll() }
 
   func remove(_ name: String) -> Courier? {
     state.withLock { state in

@@ -10,6 +10,10 @@ package final class Bells: Sendable {
 
   package func remove(_ name: String) { entries.withLock { $0.removeAll { $0.name == name } } }
 
+  func removeAll() { entries.withLock { $0 = [] } }
+
+  var mutexForFork: ForkMutex { entries.mutexForFork }
+
   /// Says what became of an event that somebody recorded.
   ///
   /// Only one that is stored counts: what is in memory, or nowhere, cannot be delivered, and would

@@ -199,5 +199,5 @@ package final class JournalUpkeep: Sendable {
 
 extension Journal {
   /// Whether all that is stored survives a loss of power.
-  package var isSynced: Bool { state.withLock { $0.lane.synced == $0.lane.stored } }
+  package var isSynced: Bool { state.withLock { $0.lane.syncedIndex == $0.lane.lastIndex } }
 }
