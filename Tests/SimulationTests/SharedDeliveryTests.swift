@@ -39,7 +39,7 @@ import Testing
 
   @Test("an answer that asks for events again does so also when a commit failed meanwhile")
   func againAfterFailedCommit() async {
-    for roll in 0..<60 {
+    for roll in 0..<40 {
       let steps = lostCommit + [.answer(0, roll: UInt64(roll))]
       let wrong = await outcome(trouble: 100, steps)
       #expect(wrong == [], "roll \(roll)")
