@@ -138,7 +138,10 @@ import Testing
       let journal = try fixture.open()
       for number in 1...10 { try fixture.append("\(number)", to: journal) }
       disk.faults = DiskFaults([.init(.sync, at: 1, count: failures, .fail(FileError.inputOutput))])
-      for number in 11...14 { _ = try? fixture.append("\(number)", to: journal) }
+      for number in 11...14 {
+        try fixture.append("\(number)", to: journal)
+        try? journal.sync()
+      }
       disk.faults = DiskFaults()
       fixture.clock.advance(bySeconds: 10)
       journal.retryNow()
