@@ -35,6 +35,7 @@ package final class SimulatedDisk: Sendable {
     var interruption: (calls: Int, process: Int, work: @Sendable () -> Void)?
     /// Which files a listing leaves out of those that are made during it.
     var omits: (@Sendable (String) -> Bool)?
+    var omitsOld = false
     var duringListing: (process: Int, work: @Sendable () -> Void)?
   }
 
@@ -104,9 +105,14 @@ package final class SimulatedDisk: Sendable {
 
   /// Of the files that others make while a folder is listed, the list leaves these out, as `readdir(3)` may.
   ///
-  /// What was there before is always in it.
-  package func omitFromListings(_ omits: (@Sendable (String) -> Bool)?) {
-    state.withLock { $0.omits = omits }
+  /// What was there before is always in it, unless it passes over old files too, as lists of some network volumes do.
+  package func omitFromListings(
+    old: Bool = false, _ omits: (@Sendable (String) -> Bool)?
+  ) {
+    state.withLock { state in
+      state.omits = omits
+      state.omitsOld = old
+    }
   }
 
   /// Lets others work while a program lists a folder, the next time that it does.
@@ -143,7 +149,7 @@ extension SimulatedDisk.State {
   mutating func beginListing(_ path: String, _ process: Int) -> Listing {
     var listing = Listing()
     if let omits {
-      listing.before = Set(image.list(path) ?? [])
+      if !omitsOld { listing.before = Set(image.list(path) ?? []) }
       listing.omits = omits
     }
     if let (lister, work) = duringListing, lister == process {

@@ -43,6 +43,7 @@ struct FolderSurvey {
 
   mutating func run() throws(FileError) {
     look(at: try recovery.segmentNames())
+    lookForKnown()
     var suspected = missing()
     var certain: Set<LaneID> = []
     for _ in 1..<Self.mostLists where !suspected.isEmpty {
@@ -71,6 +72,20 @@ struct FolderSurvey {
     present.formUnion(
       names.filter { own.contains($0.lane) || known[$0] != nil && isThere($0, found) })
     present.formUnion(found)
+  }
+
+  /// Looks by its name for each file that was known and is not in the list: a file system may pass over a name while
+  /// others are removed.
+  private mutating func lookForKnown() {
+    for name in ownBefore.union(known.keys).subtracting(present) {
+      do throws(FileError) {
+        _ = try OpenFile(recovery.directory + "/" + name.fileName, .read, in: recovery.files)
+        present.insert(name)
+      } catch {
+        // What cannot be opened now is there.
+        if error.code != FileError.missing { present.insert(name) }
+      }
+    }
   }
 
   private func mayHaveChanged(_ segment: SegmentSummary) -> Bool {

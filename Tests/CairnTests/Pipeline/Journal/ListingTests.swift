@@ -128,6 +128,24 @@ import Testing
     #expect(courier.texts == (1...writer.written).map(String.init))
   }
 
+  @Test(
+    "a file that was known and that a list passes over is still there, of this process or another")
+  func passedOver() throws {
+    let writer = try Writer(disk, seed: 1)
+    writer.write(6)
+    var courier = try Courier(disk)
+    for number in UInt32(1)...6 {
+      disk.omitFromListings(old: true) { SegmentName($0)?.number == number }
+      for journal in [writer.journal, courier.journal] {
+        try journal.refresh()
+        #expect(journal.segments().map(\.name.number) == Array(1...6), "without \(number)")
+      }
+    }
+    courier.deliver()
+    #expect(courier.texts == (1...6).map(String.init))
+    #expect(courier.damaged.isEmpty)
+  }
+
   @Test("what is really gone is counted as damaged, once")
   func reallyGone() throws {
     let writer = try Writer(disk, seed: 1)

@@ -138,11 +138,17 @@ import Testing
       let journal = try fixture.open()
       for number in 1...10 { try fixture.append("\(number)", to: journal) }
       disk.faults = DiskFaults([.init(.sync, at: 1, count: failures, .fail(FileError.inputOutput))])
-      for number in 11...14 { _ = try? fixture.append("\(number)", to: journal) }
+      // A lane ends with a segment.
+      journal.beginSegment()
+      for number in 11...14 {
+        try fixture.append("\(number)", to: journal)
+        try? journal.sync()
+      }
       disk.faults = DiskFaults()
       fixture.clock.advance(bySeconds: 10)
       journal.retryNow()
       try journal.sync()
+      #expect(Set(journal.segments().map(\.lane)).count == 2)
       let image = disk.image
       let lost = image.afterPowerLoss(image.powerChoices.map { _ in 0 })
       let left = JournalFixture(SimulatedDisk(lost).makeProcess(), seed: 7)
