@@ -77,14 +77,14 @@ extension Ledger.Row {
     name = report.name
     accepted = cursor.accepted(in: segments)
     delivered = cursor.counters.delivered
-    filtered = cursor.counters.filtered + UInt64(waiting.others)
+    filtered = cursor.counters.filtered &+ UInt64(clamping: waiting.others)
     deadLettered = cursor.counters.deadLettered
     replayed = cursor.counters.replayed
     damaged = cursor.counters.damaged
     dropped = DropReason.allCases.reduce(into: [:]) { dropped, reason in
       if cursor.counters[reason] > 0 { dropped[reason] = cursor.counters[reason] }
     }
-    pending = UInt64(waiting.wanted)
+    pending = UInt64(clamping: waiting.wanted)
     problem = report.problem
   }
 }
@@ -99,7 +99,8 @@ extension Ledger: CustomStringConvertible {
     let rows = destinations.map { row in
       [
         row.name, "\(row.accepted)", "\(row.delivered)", "\(row.deadLettered)", "\(row.replayed)",
-        "\(row.filtered)", "\(row.damaged)", "\(row.dropped.values.reduce(0, +))", "\(row.pending)",
+        "\(row.filtered)", "\(row.damaged)", "\(row.dropped.values.reduce(0, &+))",
+        "\(row.pending)",
       ]
     }
     return TextTable.text([head] + rows)

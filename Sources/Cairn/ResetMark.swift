@@ -7,24 +7,34 @@ struct ResetMark: Sendable {
   /// `EVJGIV1\0`.
   private static let magic: UInt64 = 0x0031_5649_474A_5645
   private static let slotSize = 16_384
+  /// Room for some 500 000 lanes.
+  private static let mostSlotSize = 16 << 20
 
   let path: String
   let files: any FileSystem
   let vault: Vault
 
-  private var file: KeptFile {
-    KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault)
+  private func file(_ path: String, _ slotSize: Int) -> KeptFile {
+    KeptFile(path, magic: Self.magic, slotSize: slotSize, files: files, vault: vault)
+  }
+
+  /// Half of the file, if it has grown.
+  private var currentSlotSize: Int {
+    let size = ((try? OpenFile(path, .read, in: files).status().size) ?? 0) / 2
+    let isOurs = size > Self.slotSize && size <= Self.mostSlotSize && size & (size - 1) == 0
+    return isOurs ? size : Self.slotSize
   }
 
   /// Places whose lane is gone are among them, until the next reset.
   var places: [PositionRange] {
-    var file = file
+    var file = file(path, currentSlotSize)
     let stored = file.open(makes: false).first.flatMap {
       try? JSONDecoder().decode([[UInt64]].self, from: Data($0))
     }
     return (stored ?? []).compactMap { numbers in
       guard numbers.count == 3, let first = UInt32(exactly: numbers[1]),
-        let last = UInt32(exactly: numbers[2]), first <= last
+        let last = UInt32(exactly: numbers[2]), first >= 1, first <= last,
+        Position.indices.contains(last)
       else { return nil }
       return PositionRange(lane: LaneID(rawValue: numbers[0]), first: first, last: last)
     }
@@ -32,9 +42,37 @@ struct ResetMark: Sendable {
 
   /// When it returns, they survive the death of the process.
   func keep(_ places: [PositionRange]) -> FileError? {
-    var file = file
-    _ = file.open()
-    let numbers = places.map { [$0.lane.rawValue, UInt64($0.first), UInt64($0.last)] }
-    return file.trouble ?? file.store(numbers)
+    var whole = SettledSet()
+    whole.insert(places)
+    // Files that follow each other become one range.
+    let prefixes = whole.prefixes.map { [$0.key.rawValue, 1, UInt64($0.value)] }
+    let numbers =
+      prefixes + whole.islands.map { [$0.lane.rawValue, UInt64($0.first), UInt64($0.last)] }
+    guard let content = try? JSONEncoder().encode(numbers) else { return nil }
+    let size = currentSlotSize
+    var wanted = Self.slotSize
+    while file(path, wanted).capacity < content.count, wanted < Self.mostSlotSize { wanted *= 2 }
+    if wanted <= size {
+      var file = file(path, size)
+      _ = file.open()
+      return file.trouble ?? file.store(Array(content))
+    }
+    return replace(with: Array(content), slotSize: wanted)
+  }
+
+  /// A longer file takes the name of the one that is too short.
+  private func replace(with content: [UInt8], slotSize: Int) -> FileError? {
+    let fresh = path + ".new"
+    do throws(FileError) {
+      try? files.remove(fresh)
+      var file = file(fresh, slotSize)
+      _ = file.open()
+      if let trouble = file.trouble ?? file.store(content) { return trouble }
+      file.close()
+      try files.move(fresh, to: path)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

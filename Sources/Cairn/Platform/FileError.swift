@@ -28,14 +28,16 @@ package struct FileError: Error, Equatable, Sendable {
   package static let notDirectory = ENOTDIR
   package static let noSpace = ENOSPC
   package static let inputOutput = EIO
-  package static let tooBig = EFBIG
   /// No number of the system's: what would have been written cannot be encrypted now.
   package static let noKey: Int32 = -1
+  /// No number of the system's: a value is longer than the slot that it is kept in, whatever room the disk has.
+  package static let tooBig: Int32 = -2
 }
 
 extension FileError: CustomStringConvertible {
   package var description: String {
     if code == Self.noKey { return "\(call) \(path): no key" }
+    if code == Self.tooBig { return "\(call) \(path): longer than its slot" }
     return "\(call) \(path): \(String(cString: strerror(code))) (errno \(code))"
   }
 }

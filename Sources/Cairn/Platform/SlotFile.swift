@@ -108,6 +108,9 @@ package final class SlotFile: Sendable {
   /// The next write goes to the slot that was written last, because the other one is known to be whole.
   package func skipSlot() { generation.withLock { $0 = $0 < .max - 2 ? $0 + 1 : $0 } }
 
+  /// The next write has the number that follows this one.
+  func advance(to number: UInt64) { generation.withLock { $0 = number } }
+
   /// Makes the value survive a loss of power.
   package func sync(_ strength: SyncStrength = .durable) throws(FileError) {
     try file.sync(strength)

@@ -7,8 +7,13 @@ package struct SettledSet: Equatable, Sendable {
   ///
   /// A lane without an entry has none.
   package private(set) var prefixes: [LaneID: UInt32] = [:]
+  /// Settled places beyond their lane's prefix, by lane, in order, none touching another or the prefix.
+  private var beyond: [LaneID: [PositionRange]] = [:]
+
   /// Settled places beyond their lane's prefix, in order, none touching another or the prefix.
-  package private(set) var islands: [PositionRange] = []
+  package var islands: [PositionRange] {
+    beyond.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
 
   package init() {}
 
@@ -18,15 +23,15 @@ package struct SettledSet: Equatable, Sendable {
   }
 
   /// All of which anything is settled.
-  package var lanes: Set<LaneID> { Set(prefixes.keys).union(islands.map(\.lane)) }
+  package var lanes: Set<LaneID> { Set(prefixes.keys).union(beyond.keys) }
 
   package func prefix(of lane: LaneID) -> UInt32 { prefixes[lane] ?? 0 }
 
   package func contains(_ position: Position) -> Bool {
-    position.index <= prefix(of: position.lane)
-      || islands.contains {
-        $0.lane == position.lane && $0.first <= position.index && position.index <= $0.last
-      }
+    if position.index <= prefix(of: position.lane) { return true }
+    guard let islands = beyond[position.lane] else { return false }
+    let place = islands.firstPlace { $0.last >= position.index }
+    return place < islands.count && islands[place].first <= position.index
   }
 
   /// Whether all events of a segment are settled; those that it has lost as well.
@@ -40,60 +45,54 @@ package struct SettledSet: Equatable, Sendable {
 
   /// The parts of a range that are not settled yet, in order.
   package func unsettled(in range: PositionRange) -> [PositionRange] {
+    let prefix = prefix(of: range.lane)
+    guard range.last > prefix else { return [] }
     var parts: [PositionRange] = []
-    var next = max(range.first, prefix(of: range.lane) + 1)
-    for island in islands where island.lane == range.lane && island.last >= next {
+    var next = max(range.first, prefix + 1)
+    let islands = beyond[range.lane] ?? []
+    for island in islands[islands.firstPlace(where: { $0.last >= next })...] {
       if island.first > range.last { break }
       if island.first > next {
         parts.append(PositionRange(lane: range.lane, first: next, last: island.first - 1))
       }
+      if island.last >= range.last { return parts }
       next = island.last + 1
     }
-    if next <= range.last {
-      parts.append(PositionRange(lane: range.lane, first: next, last: range.last))
-    }
+    parts.append(PositionRange(lane: range.lane, first: next, last: range.last))
     return parts
   }
 
   package mutating func insert(_ range: PositionRange) {
-    var first = range.first
-    var last = range.last
-    guard last > prefix(of: range.lane) else { return }
-    islands.removeAll { island in
-      guard island.lane == range.lane, island.first <= last + 1, first <= island.last + 1 else {
-        return false
-      }
-      first = min(first, island.first)
-      last = max(last, island.last)
-      return true
+    let prefix = prefix(of: range.lane)
+    guard range.last > prefix else { return }
+    var joined = range
+    // Taken out, so that it is not copied.
+    var islands = beyond.removeValue(forKey: range.lane) ?? []
+    let start = islands.firstPlace { $0.last >= range.first - min(1, range.first) }
+    var end = start
+    while end < islands.count,
+      islands[end].first <= joined.last || islands[end].first - 1 == joined.last
+    {
+      joined.first = min(joined.first, islands[end].first)
+      joined.last = max(joined.last, islands[end].last)
+      end += 1
     }
-    if first <= prefix(of: range.lane) + 1 {
-      prefixes[range.lane] = last
-      absorbIslands(of: range.lane)
+    if joined.first <= prefix || joined.first - 1 == prefix {
+      islands.removeSubrange(start..<end)
+      prefixes[range.lane] = joined.last
     } else {
-      let island = PositionRange(lane: range.lane, first: first, last: last)
-      let place = islands.firstIndex { ($0.lane, $0.first) > (island.lane, island.first) }
-      islands.insert(island, at: place ?? islands.endIndex)
+      islands.replaceSubrange(start..<end, with: CollectionOfOne(joined))
     }
+    if !islands.isEmpty { beyond[range.lane] = islands }
   }
 
   package mutating func insert(_ ranges: [PositionRange]) {
     for range in ranges { insert(range) }
   }
 
-  private mutating func absorbIslands(of lane: LaneID) {
-    while let next = islands.firstIndex(where: {
-      $0.lane == lane && $0.first <= prefix(of: lane) + 1
-    }) {
-      let island = islands.remove(at: next)
-      prefixes[lane] = max(prefix(of: lane), island.last)
-    }
-  }
-
   /// Forgets a lane that is no longer in the journal; how much was settled of it.
   package mutating func remove(_ lane: LaneID) -> Int {
-    let count = islands.filter { $0.lane == lane }.total
-    islands.removeAll { $0.lane == lane }
+    let count = beyond.removeValue(forKey: lane)?.total ?? 0
     return count + Int(prefixes.removeValue(forKey: lane) ?? 0)
   }
 
@@ -105,5 +104,18 @@ package struct SettledSet: Equatable, Sendable {
     for (lane, last) in other.prefixes where prefixes[lane] != nil && last > prefix(of: lane) {
       insert(PositionRange(lane: lane, first: 1, last: last))
     }
+  }
+}
+
+extension [PositionRange] {
+  /// The first place of which this holds, where it holds for all that follow; the end when there is none.
+  fileprivate func firstPlace(where holds: (PositionRange) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

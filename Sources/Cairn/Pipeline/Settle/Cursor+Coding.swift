@@ -2,21 +2,29 @@
 extension Cursor {
   private static let batchSize = 56
   private static let rangeSize = 16
+  private static let hasBatch: UInt16 = 1
+  /// The numbers of lanes and ranges have high halves, behind the counters.
+  private static let isWide: UInt16 = 2
 
   package func encoded() -> [UInt8] {
     var buffer = OutputBuffer(capacity: 512)
     let lanes = settled.prefixes.sorted { $0.key < $1.key }
     let ranges = inFlight?.ranges ?? []
-    buffer.append(littleEndian: UInt16(clamping: lanes.count))
-    buffer.append(littleEndian: UInt16(clamping: ranges.count))
-    buffer.append(littleEndian: UInt16(clamping: settled.islands.count))
-    buffer.append(littleEndian: UInt16(inFlight == nil ? 0 : 1))
+    let islands = settled.islands
+    let numbers = [lanes.count, ranges.count, islands.count]
+    let wide = numbers.contains { $0 > UInt16.max } ? Self.isWide : 0
+    for number in numbers { buffer.append(littleEndian: UInt16(truncatingIfNeeded: number)) }
+    buffer.append(littleEndian: (inFlight == nil ? 0 : Self.hasBatch) | wide)
     Self.write(inFlight, into: &buffer)
     for value in counters.values { buffer.append(littleEndian: value) }
+    if wide != 0 {
+      for number in numbers { buffer.append(littleEndian: UInt32(clamping: number >> 16)) }
+      buffer.append(littleEndian: UInt32(0))
+    }
     for (lane, last) in lanes {
       Self.write(PositionRange(lane: lane, first: 1, last: last), into: &buffer)
     }
-    for range in ranges + settled.islands { Self.write(range, into: &buffer) }
+    for range in ranges + islands { Self.write(range, into: &buffer) }
     return Array(buffer.bytes)
   }
 
@@ -40,11 +48,23 @@ extension Cursor {
 
   /// Nil when the bytes are no cursor; they may be anything.
   package init?(_ bytes: UnsafeRawBufferPointer) {
-    let fixed = 8 + Self.batchSize + Counters.slots * 8
+    var fixed = 8 + Self.batchSize + Counters.slots * 8
     guard bytes.count >= fixed else { return nil }
-    let numbers = (0..<4).map { Int(bytes.littleEndian(UInt16.self, at: 2 * $0)) }
+    let flags = bytes.littleEndian(UInt16.self, at: 6)
+    guard flags <= Self.hasBatch | Self.isWide else { return nil }
+    var numbers = (0..<3).map { Int(bytes.littleEndian(UInt16.self, at: 2 * $0)) }
+    if flags & Self.isWide != 0 {
+      guard bytes.count >= fixed + 16 else { return nil }
+      for place in numbers.indices {
+        let high = bytes.littleEndian(UInt32.self, at: fixed + 4 * place)
+        // More than any slot holds; with these the sum fits into 31 bits.
+        guard high <= 0xFF else { return nil }
+        numbers[place] |= Int(high) << 16
+      }
+      fixed += 16
+    }
     let total = numbers[0] + numbers[1] + numbers[2]
-    guard bytes.count == fixed + total * Self.rangeSize, numbers[3] <= 1 else { return nil }
+    guard bytes.count == fixed + total * Self.rangeSize else { return nil }
     var ranges: [PositionRange] = []
     for index in 0..<total {
       guard let range = Self.range(bytes, at: fixed + index * Self.rangeSize) else { return nil }
@@ -59,7 +79,8 @@ extension Cursor {
     settled = SettledSet(
       prefixes: Dictionary(lanes, uniquingKeysWith: max), islands: Array(ranges.suffix(numbers[2])))
     let flying = ranges.dropFirst(numbers[0]).prefix(numbers[1])
-    inFlight = numbers[3] == 1 ? Self.batch(bytes.slice(8, Self.batchSize), Array(flying)) : nil
+    inFlight =
+      flags & Self.hasBatch != 0 ? Self.batch(bytes.slice(8, Self.batchSize), Array(flying)) : nil
   }
 
   private static func range(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> PositionRange? {

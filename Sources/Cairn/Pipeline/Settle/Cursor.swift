@@ -25,7 +25,8 @@ package struct Cursor: Equatable, Sendable {
       let all = PositionRange(
         lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex)
       for var part in seen.unsettled(in: all) where rest > 0 {
-        part.last = min(part.last, part.first + UInt32(clamping: rest - 1))
+        let (end, overflows) = part.first.addingReportingOverflow(UInt32(clamping: rest - 1))
+        if !overflows { part.last = min(part.last, end) }
         rest -= part.count
         oldest.append(part)
         seen.insert(part)
@@ -40,13 +41,13 @@ package struct Cursor: Equatable, Sendable {
     let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
     let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
     // A loss of power took what lay before and around them, and they were settled all the same.
-    let beyond = settled.islands.reduce(0) { sum, island in
+    let beyond = settled.islands.reduce(UInt64(0)) { sum, island in
       let known = max(last[island.lane] ?? 0, island.first - 1)
-      return sum + (island.last > known ? Int(island.last - known) : 0)
+      return sum + (island.last > known ? UInt64(island.last - known) : 0)
     }
     // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
     return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
-      &+ UInt64(beyond) &- counters.beforeJoining
+      &+ beyond &- counters.beforeJoining
   }
 
   private func lastIndices(_ segments: [SegmentSummary]) -> [LaneID: UInt32] {
@@ -74,6 +75,14 @@ package struct Cursor: Equatable, Sendable {
       let gone = PositionRange(lane: segment.lane, first: expected, last: segment.firstIndex - 1)
       settled.insert(gone)
       counters.beforeJoining &+= UInt64(gone.count)
+    }
+  }
+
+  /// Does not answer for events that were dropped before it came.
+  package mutating func join(after drops: [PositionRange]) {
+    for part in Settlement.droppable(self, drops) {
+      settled.insert(part)
+      counters.beforeJoining &+= UInt64(part.count)
     }
   }
 

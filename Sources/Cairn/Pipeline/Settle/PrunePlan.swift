@@ -16,6 +16,8 @@ package struct PrunePlan: Equatable, Sendable {
     /// When this journal was opened, by the same clock.
     package var openedAt: Int64
     package var bootSession: UInt64
+    /// Segments that stay when their events go, because a batch under way has some of them.
+    package var pinned: Set<SegmentName> = []
 
     package init(segments: [SegmentSummary], now: Int64, openedAt: Int64, bootSession: UInt64) {
       self.segments = segments
@@ -27,14 +29,15 @@ package struct PrunePlan: Equatable, Sendable {
 
   /// `cap` is what shall remain at most, `age` the longest that an event waits, in milliseconds.
   package init(_ view: View, cap: JournalCap, age: Int64?) {
-    var bytes = view.segments.reduce(0) { $0 + $1.bytes }
+    var bytes = view.segments.reduce(0) { $0 + $1.size }
     var events = view.segments.reduce(0) { $0 + $1.events }
     for segment in view.segments where segment.state != .open && segment.events > 0 {
       let isFull = bytes > cap.bytes || events > cap.events
       let isOld = age.map { view.age(of: segment) > $0 } ?? false
       guard isFull || isOld else { continue }
       victims.append(Victim(segment: segment, reason: isFull ? .capacity : .age))
-      bytes -= segment.bytes
+      guard !view.pinned.contains(segment.name) else { continue }
+      bytes -= segment.size
       events -= segment.events
     }
   }
@@ -48,9 +51,16 @@ extension PrunePlan.View {
   func age(of segment: SegmentSummary) -> Int64 {
     guard let header = segment.header else { return 0 }
     if bootSession != 0, header.bootSession == bootSession {
-      return now - header.created.continuous - Int64(segment.ticks)
+      // The header may say anything.
+      return Self.time(from: header.created.continuous, to: now, less: Int64(segment.ticks))
     }
-    return now - firstSign
+    return Self.time(from: firstSign, to: now)
+  }
+
+  private static func time(from start: Int64, to now: Int64, less ticks: Int64 = 0) -> Int64 {
+    let (time, overflows) = now.subtractingReportingOverflow(start)
+    let (rest, restOverflows) = time.subtractingReportingOverflow(ticks)
+    return overflows || restOverflows ? 0 : rest
   }
 
   private var firstSign: Int64 {

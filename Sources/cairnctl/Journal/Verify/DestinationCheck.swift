@@ -32,21 +32,29 @@ struct DestinationCheck {
   private mutating func checkMarks() {
     let path = folder.marksPath(of: name)
     guard FileManager.default.fileExists(atPath: path) else { return }
+    let size = slotSize(of: path)
     let slots = SlotCheck(
       path, label: "\(label)/dead/state", magic: CursorFile.magic,
-      slotSize: CursorFile.slotSize, files: folder.files, decodes: { Cursor($0) != nil })
+      slotSize: size, files: folder.files, decodes: { Cursor($0) != nil })
     damages += slots.damages
     notes += slots.notes
-    bytes += 2 * CursorFile.slotSize
+    bytes += 2 * size
+  }
+
+  /// Of a file that may have grown.
+  private func slotSize(of path: String) -> Int {
+    (try? CursorFile.slotSize(at: path, files: folder.files)) ?? CursorFile.slotSize
   }
 
   private mutating func checkCursor() {
+    let path = folder.cursorPath(of: name)
+    let size = slotSize(of: path)
     let slots = SlotCheck(
-      folder.cursorPath(of: name), label: "\(label)/state", magic: CursorFile.magic,
-      slotSize: CursorFile.slotSize, files: folder.files, decodes: { Cursor($0) != nil })
+      path, label: "\(label)/state", magic: CursorFile.magic,
+      slotSize: size, files: folder.files, decodes: { Cursor($0) != nil })
     damages += slots.damages
     notes += slots.notes
-    bytes += 2 * CursorFile.slotSize
+    bytes += 2 * size
     do throws(FileError) {
       guard let cursor = try folder.cursor(of: name) else { return }
       if !Ledger.Row(CourierReport(name: name, cursor: cursor), []).balances {
