@@ -35,6 +35,8 @@ extension Configuration {
     clamp(\.lossReportInterval, "lossReportInterval", 60...1e10)
     clamp(\.sessionTimeout, "sessionTimeout", 1...86_400)
     clamp(\.journal.bytes, "journal.bytes", 65_536...Int(clamping: Int64(1) << 40))
+    clamp(
+      \.journal.deadLetterBytes, "journal.deadLetterBytes", 65_536...Int(clamping: Int64(1) << 40))
     clamp(\.journal.events, "journal.events", 16...(.max))
     clamp(\.journal.age, "journal.age", 60...1e10)
     clamp(\.journal.lag, "journal.lag", 1...(.max))

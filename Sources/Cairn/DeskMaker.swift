@@ -123,7 +123,7 @@ struct DeskMaker: Sendable {
     let folder = folder(of: name)
     let letters = DeadLetters(
       directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness,
-      vault: vault)
+      vault: vault, most: configuration.journal.deadLetterBytes)
     let place = DeskPlace(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: ballast, vault: vault)

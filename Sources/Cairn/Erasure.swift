@@ -79,7 +79,7 @@ struct Erasure {
   func isNeeded() -> Bool {
     guard let found = try? names(in: journal) else { return true }
     // What a server sets is asked for anew, whatever the user says.
-    let plain = Self.kept + ["ballast", "log", "dest", "settings", "experiments"]
+    let plain = Self.kept + ["ballast", "drops", "log", "dest", "settings", "experiments"]
     if !found.allSatisfy(plain.contains) { return true }
     guard let log = try? names(in: journal + "/log"), log.isEmpty else { return true }
     guard let destinations = try? names(in: journal + "/dest") else { return true }
@@ -96,7 +96,8 @@ struct Erasure {
     do throws(FileError) {
       return try files.list(folder)
     } catch {
-      if error.code == FileError.missing { return [] }
+      // Somebody may have left a file where a folder is looked for.
+      if error.code == FileError.missing || error.code == FileError.notDirectory { return [] }
       throw error
     }
   }
@@ -107,10 +108,11 @@ struct Erasure {
     for name in Self.kept { try keep(name, from: old, in: journal) }
     // What cannot be counted is erased all the same.
     let segments = (try? Recovery(directory: old + "/log", files: files).run().segments) ?? []
+    let drops = DropRegister.all(in: old + "/drops", files)
     for name in try names(in: old + "/dest") {
       let folder = "\(journal)/dest/\(name)"
       let path = "\(old)/dest/\(name)/state"
-      try? count(segments, in: path)
+      try? count(segments, drops, in: path)
       try files.makeDirectory(folder)
       try keep("state", from: "\(old)/dest/\(name)", in: folder)
       try files.syncDirectory(folder)
@@ -130,10 +132,13 @@ struct Erasure {
   /// Counts what waited as erased, in both slots: the older one names a batch.
   ///
   /// What cannot be counted, because another process delivers at this moment, is erased all the same.
-  private func count(_ segments: [SegmentSummary], in path: String) throws(FileError) {
+  private func count(
+    _ segments: [SegmentSummary], _ drops: [DroppedPlaces], in path: String
+  ) throws(FileError) {
     _ = try CursorFile.read(path, files: files)
     guard let file = try CursorFile(path, files: files), var cursor = file.stored else { return }
     Settlement.unseal(&cursor)
+    cursor.take(drops)
     let waiting = cursor.oldest(cursor.pending(in: segments), in: segments)
     Settlement.drop(&cursor, waiting, .erased)
     for _ in 0..<2 { try file.commit(cursor, sync: .durable) }

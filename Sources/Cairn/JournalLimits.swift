@@ -12,10 +12,12 @@ public struct JournalLimits: Hashable, Sendable {
     case dropNewest
   }
 
-  /// The most bytes on the disk, without the batches under way; from 65 536 to 2⁴⁰.
+  /// The most bytes of events on the disk; from 65 536 to 2⁴⁰.
   ///
   /// The default is 20 MiB on phones, watches and the like, some 50 000 events, and 512 MiB elsewhere. While the oldest are
-  /// dropped it may be exceeded by a quarter for a moment.
+  /// dropped it may be exceeded by a quarter for a moment. When events come faster than the oldest are dropped, the calls that
+  /// record them drop them. Files that hold events of a batch under way stay; what else lies on the disk, and its bounds,
+  /// is in Documentation/Durability.md.
   public var bytes = DefaultCapacity.journalBytes
 
   /// The most events that wait; from 16.
@@ -37,6 +39,13 @@ public struct JournalLimits: Hashable, Sendable {
   /// Nil, the default, for as many as the journal holds. Set it when one destination may be down for weeks and shall not
   /// cost the others their room.
   public var lag: Int?
+
+  /// The most bytes of dead letters that are kept for each destination; from 65 536 to 2⁴⁰.
+  ///
+  /// Dead letters are events that the destination refused for good. When there are more, the oldest go, about a sixteenth
+  /// at a time, and are counted as `DropReason.deadLettersFull`. The default is an eighth of the default of `bytes`: 2.5 MiB
+  /// on phones, watches and the like, and 64 MiB elsewhere. A single letter may exceed it.
+  public var deadLetterBytes = DefaultCapacity.journalBytes / 8
 
   /// What happens when the journal is full.
   ///

@@ -5,9 +5,7 @@ extension Journal {
   package func forget(_ clear: () throws(FileError) -> Void) throws(FileError) {
     try state.withLock { (state) throws(FileError) in
       try clear()
-      state.others = []
-      state.unreadable = []
-      state.pinned = (0, 0)
+      state.forgetFiles()
       state.lane.forget(LaneID(randomness), at: clock.now())
       interactions.begin(state.lane.lane)
     }

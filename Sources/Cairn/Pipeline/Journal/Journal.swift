@@ -57,7 +57,7 @@ package final class Journal: Sendable {
     guard length <= Frame.maximumPayload else { return Appended(.refused(.tooLarge)) }
     return state.withLock { state in
       guard !state.isClosed else { return Appended(.refused(.closed)) }
-      let room = state.room(for: buffer.count)
+      let room = state.room(for: buffer.count, at: moment)
       guard room != .none else { return Appended(.refused(.full), needs: .room) }
       var appended = state.lane.append(&buffer, at: moment)
       if room == .little { appended.needs.insert(.room) }
@@ -167,16 +167,8 @@ package final class Journal: Sendable {
       guard !state.isClosed else { return }
       try? state.lane.retry(at: clock.now())
       state.lane.end(.laneEnded)
+      state.drops.close()
       state.isClosed = true
-    }
-  }
-
-  /// These segments are as good as gone: the cap does not count them.
-  package func discount(_ names: Set<SegmentName>) {
-    let segments = segments().filter { names.contains($0.name) }
-    state.withLock { state in
-      state.pinned.bytes = segments.reduce(0) { $0 + $1.bytes }
-      state.pinned.events = segments.reduce(0) { $0 + $1.events }
     }
   }
 

@@ -7,15 +7,24 @@ struct JournalState: ~Copyable {
   }
   /// Files that cannot be read now, or not by this version.
   ///
-  /// They are left alone.
+  /// They are left alone, and the cap does not count them.
   var unreadable: [SegmentName]
-  /// What was dropped and is there still, because a batch under way comes from the same segments.
-  var pinned = (bytes: 0, events: 0)
+  /// Segments of which a batch under way has events: they stay.
+  private(set) var pinned: Set<SegmentName> = []
+  /// What was dropped by this opening.
+  var drops: DropRegister
+  let ownRegister: String
+  /// What was dropped by others, by their file.
+  var othersDrops: [String: [DroppedPlaces]] = [:]
+  /// Segments that could not be removed a moment ago.
+  var stuck: Set<SegmentName> = []
   var isClosed = false
   private var otherBytes = 0
   private var otherEvents = 0
 
   init(lane: consuming LaneWriter, others: [SegmentSummary], unreadable: [SegmentName]) {
+    drops = DropRegister(lane.lane, log: lane.directory, files: lane.files)
+    ownRegister = lane.lane.description + DropRegister.suffix
     self.lane = lane
     self.others = others
     self.unreadable = unreadable
@@ -23,30 +32,32 @@ struct JournalState: ~Copyable {
   }
 
   private mutating func count() {
-    otherBytes = others.reduce(0) { $0 + $1.bytes }
+    otherBytes = others.reduce(0) { $0 + $1.size }
     otherEvents = others.reduce(0) { $0 + $1.events }
   }
 
-  private var bytes: Int { otherBytes + lane.bytes - pinned.bytes }
-  private var events: Int { otherEvents + lane.events - pinned.events }
+  var bytes: Int { otherBytes + lane.bytes }
+  var events: Int { otherEvents + lane.events }
 
-  /// How much more the cap allows.
-  enum Room { case enough, little, none }
+  mutating func pin(_ places: [PositionRange]) {
+    let byLane = Dictionary(grouping: places, by: \.lane)
+    pinned = []
+    guard !byLane.isEmpty else { return }
+    for segment in others + lane.finished + (lane.active.map { [$0] } ?? []) {
+      let isMeant = byLane[segment.lane]?.contains {
+        $0.first <= max(segment.firstIndex, segment.lastIndex) && segment.firstIndex <= $0.last
+      }
+      if isMeant == true { pinned.insert(segment.name) }
+    }
+  }
 
-  @inline(__always)
-  func room(for more: Int) -> Room {
-    let options = lane.options
-    let cap = options.cap
-    guard cap.bytes != .max || cap.events != .max else { return .enough }
-    if cap.dropsNewest {
-      return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
-    }
-    // What is oldest is dropped by somebody else, who may need a moment.
-    let segment = (bytes: options.segmentBytes, events: Int(lane.mostEvents))
-    if bytes - 4 * segment.bytes > cap.bytes || events - 4 * segment.events > cap.events {
-      return .none
-    }
-    let isNear = bytes + segment.bytes > cap.bytes || events + segment.events > cap.events
-    return isNear ? .little : .enough
+  /// Nothing of what was there is there any more.
+  mutating func forgetFiles() {
+    others = []
+    unreadable = []
+    pinned = []
+    stuck = []
+    drops.removeAll()
+    othersDrops = [:]
   }
 }

@@ -8,18 +8,23 @@ enum DeadLetterAccount {
   enum Fate {
     case replayed
     case discarded
+    /// It was among the oldest when they reached their cap.
+    case pushedOut
   }
+
+  private static let reasons = [DropReason.discarded, .deadLettersFull]
 
   /// Makes the letters' counters no less than the destination's: theirs may be lost.
   static func begin(_ letters: inout Counters, with destination: Counters) {
     letters.replayed = max(letters.replayed, destination.replayed)
-    letters[.discarded] = max(letters[.discarded], destination[.discarded])
+    for reason in reasons { letters[reason] = max(letters[reason], destination[reason]) }
   }
 
   static func add(_ number: Int, _ fate: Fate, to letters: inout Counters) {
     switch fate {
     case .replayed: letters.replayed &+= UInt64(number)
     case .discarded: letters[.discarded] &+= UInt64(number)
+    case .pushedOut: letters[.deadLettersFull] &+= UInt64(number)
     }
   }
 
@@ -27,8 +32,10 @@ enum DeadLetterAccount {
   static func settle(_ destination: inout Counters, to letters: Counters) {
     let replayed = move(letters.replayed, destination.replayed, from: &destination)
     destination.replayed &+= replayed
-    let discarded = move(letters[.discarded], destination[.discarded], from: &destination)
-    destination[.discarded] &+= discarded
+    for reason in reasons {
+      let dropped = move(letters[reason], destination[reason], from: &destination)
+      destination[reason] &+= dropped
+    }
   }
 
   private static func move(_ goal: UInt64, _ now: UInt64, from counters: inout Counters) -> UInt64 {

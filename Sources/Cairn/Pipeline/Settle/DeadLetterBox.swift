@@ -70,13 +70,7 @@ package struct DeadLetterBox: Sendable {
     } catch {
       guard error.code == FileError.missing else { throw error }
     }
-    return newMarks(journal)
-  }
-
-  private func newMarks(_ journal: Journal) -> Cursor {
-    var marks = Cursor()
-    marks.join(journal.segments(), unreadable: Set(journal.unreadable.map(\.lane)))
-    return marks
+    return DeadLetters.newMarks(journal)
   }
 
   private func hasLetters() throws(FileError) -> Bool {
@@ -134,7 +128,7 @@ package struct DeadLetterBox: Sendable {
     let cursorFile = try await takenCursor()
     guard var cursor = cursorFile.stored else { throw DeadLetterError.noCursor(destination) }
     let journal = try openLetters()
-    var marks = marksFile.stored ?? newMarks(journal)
+    var marks = marksFile.stored ?? DeadLetters.newMarks(journal)
     DeadLetterAccount.begin(&marks.counters, with: cursor.counters)
     DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
     var change = choose(DeadLetterContents(journal, after: marks.settled))
@@ -162,7 +156,7 @@ package struct DeadLetterBox: Sendable {
   private func checkRoom(_ marks: Cursor, _ change: Change) throws {
     var next = marks
     next.settled.insert(change.places)
-    guard next.encoded().count <= CursorFile.slotSize - SlotFile.headerSize else {
+    guard next.encoded().count <= CursorFile.mostSlotSize - SlotFile.headerSize else {
       throw DeadLetterError.tooScattered(destination)
     }
   }
@@ -214,6 +208,7 @@ extension Fate {
     switch fate {
     case .replayed: self = .replayed
     case .discarded: self = .dropped(.discarded)
+    case .pushedOut: self = .dropped(.deadLettersFull)
     }
   }
 }

@@ -1,22 +1,25 @@
 /// What a destination will never take: kept with the reason, in a journal of its own, to look at and send again.
 package final class DeadLetters: Sendable {
-  private let directory: String
-  private let files: any FileSystem
+  let directory: String
+  let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
   private let vault: Vault
+  /// The most bytes that are kept.
+  let most: Int
   // Most destinations never refuse anything; the folder is made for the first that does.
-  private let journal = Locked<Journal?>(nil)
+  let journal = Locked<Journal?>(nil)
 
   package init(
     directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness,
-    vault: Vault = .none
+    vault: Vault = .none, most: Int = .max
   ) {
     self.directory = directory
     self.files = files
     self.clock = clock
     self.randomness = randomness
     self.vault = vault
+    self.most = most
   }
 
   /// Stores an event and why it was refused; then it may be settled.
@@ -72,6 +75,7 @@ package final class DeadLetters: Sendable {
       if let journal { return journal }
       var options = JournalOptions()
       options.flags = .deadLetter
+      options.segmentBytes = min(options.segmentBytes, max(4_096, most / 16))
       // What is not stored is not settled: it need not wait in memory.
       options.spillBytes = 0
       options.sealer = EventSealer(vault)

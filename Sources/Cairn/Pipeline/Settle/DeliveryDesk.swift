@@ -20,7 +20,7 @@ package struct DeliveryDesk: Sendable {
   private var packer: Packer
   private let keys: BatchKeys
   /// Told before each commit; what is in the file beyond the cursor is not settled yet.
-  private var fates: RecentFates
+  var fates: RecentFates
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
   /// That the batch under way was handed to the system's uploader.
@@ -48,6 +48,7 @@ package struct DeliveryDesk: Sendable {
     }
     release()
     place.reclaimer.register(name, cursor.settled)
+    pin()
   }
 
   package var isAcquired: Bool { file != nil }
@@ -64,10 +65,13 @@ package struct DeliveryDesk: Sendable {
     }
     // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
     try place.journal.refresh()
+    try place.journal.refreshDrops()
     if file.stored == nil || file.generation != generation { try load(file) }
     if file.generation == doubtful { file.skipSlot() }
     doubtful = nil
     self.file = file
+    pin()
+    try takeDrops()
     cursor.retireLanes(except: place.presentLanes)
     return true
   }
@@ -114,6 +118,7 @@ package struct DeliveryDesk: Sendable {
     case .oldest: cursor.join(segments, unreadable: place.unreadableLanes)
     case .now: cursor.joinNow(segments)
     }
+    cursor.join(after: place.journal.drops.map(\.range))
   }
 
   /// What another process has done, as far as it can be read.
@@ -127,8 +132,11 @@ package struct DeliveryDesk: Sendable {
   ) throws(FileError) -> Selection? {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
+    try takeDrops()
     while true {
       let selection = select(for: destination, limits)
+      // What a cap has removed a moment ago is not damaged.
+      if !selection.damaged.isEmpty, try takeDrops() { continue }
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -153,6 +161,7 @@ package struct DeliveryDesk: Sendable {
     guard cursor.inFlight == nil else { return }
     while true {
       let selection = select(for: destination, BatchLimits(events: 1))
+      if !selection.damaged.isEmpty, try takeDrops() { continue }
       let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
       try passOver(selection)
       guard isNew, selection.isCut, selection.events.isEmpty else { return }
@@ -285,13 +294,17 @@ package struct DeliveryDesk: Sendable {
       try place.deadLetters.add(events[number], rejection, context: contents.context)
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
+    let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
     // A server may name an event twice. Refused is the last word.
     let repeated = Set(again).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = (cursor.inFlight?.ranges.total ?? 0) - open.total
     noteFates(of: events, refused: Set(offenders.map(\.key)), again: repeated)
-    try settle { Settlement.accept(&$0, refused: lost, again: open) }
+    try settle { cursor in
+      Settlement.accept(&cursor, refused: lost, again: open)
+      if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
+    }
     return open.isEmpty
       ? .delivered(settled: settled, pending: 0)
       : .partlyDelivered(settled: settled, random: random)
@@ -317,6 +330,7 @@ package struct DeliveryDesk: Sendable {
 
   /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
   package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
+    try takeDrops()
     // Others may have removed a lane since it was chosen: what is settled and forgotten must not be counted again.
     let present = place.presentLanes
     let parts = Settlement.droppable(cursor, ranges.filter { present.contains($0.lane) })
@@ -358,7 +372,7 @@ package struct DeliveryDesk: Sendable {
     forgetUpload()
   }
 
-  private mutating func commit(
+  mutating func commit(
     _ next: Cursor, _ strength: SyncStrength = .ordered
   ) throws(FileError) {
     guard let file else {
@@ -374,6 +388,7 @@ package struct DeliveryDesk: Sendable {
     }
     generation = file.generation
     cursor = next
+    pin()
   }
 }
 

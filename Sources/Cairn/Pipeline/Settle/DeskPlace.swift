@@ -39,8 +39,9 @@ package struct DeskPlace: Sendable {
 
   var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
 
-  /// The lanes of which the journal has a file, or may get one.
+  /// The lanes of which the journal has a file, or may get one, or has just dropped one.
   var presentLanes: Set<LaneID> {
     Set(journal.segments().map(\.lane)).union(unreadableLanes).union([journal.lane])
+      .union(journal.drops.map(\.range.lane))
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The raw value is its place in the cursor's counters.
 public enum DropReason: Int, Sendable, CaseIterable {
-  /// The journal was full, and the oldest went.
+  /// The journal had reached its cap, and the oldest events went.
   case capacity = 0
   /// The event was older than the configuration allows.
   case age = 1
@@ -14,4 +14,6 @@ public enum DropReason: Int, Sendable, CaseIterable {
   case consentDenied = 4
   /// `Analytics.reset()` was called: interactions with content of the user before are given up.
   case reset = 5
+  /// The destination's dead letters had reached their cap, and the oldest went: `JournalLimits.deadLetterBytes`.
+  case deadLettersFull = 6
 }

@@ -89,28 +89,83 @@ package final class Pruner: Sendable {
     guard (try? journal.refresh()) != nil else { return }
     reclaimer.reclaim()
     if rules.age != nil { journal.endSegment(olderThan: rules.age) }
+    try? journal.refreshDrops()
     let plan = PrunePlan(view, cap: rules.cap, age: rules.age)
     for reason in [DropReason.capacity, .age] {
-      let victims = plan.victims.filter { $0.reason == reason }.map(\.segment)
-      guard !victims.isEmpty else { continue }
-      note(victims, reason)
-      let ranges = victims.map {
-        PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
-      }
-      for member in members { await member.drop(ranges, reason) }
-      dropForAbsent(ranges, reason)
+      await drop(plan.victims.filter { $0.reason == reason }.map(\.segment), reason)
     }
     await dropLaggards()
     reclaimer.reclaim()
-    journal.discount(Set(plan.victims.map(\.segment.name)))
+    // A destination whose cursor cannot be written to, or is somebody else's, counts it when it can.
+    let pinned = journal.pinned
+    for victim in plan.victims where !pinned.contains(victim.segment.name) {
+      journal.drop([victim.segment], victim.reason)
+    }
+    await countDrops()
+  }
+
+  private func drop(_ victims: [SegmentSummary], _ reason: DropReason) async {
+    guard !victims.isEmpty else { return }
+    note(victims, reason)
+    let ranges = victims.map {
+      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
+    }
+    for member in members { await member.drop(ranges, reason) }
+    dropForAbsent(ranges, reason)
+  }
+
+  /// Has every destination count what was removed before it could, and then forgets that.
+  private func countDrops() async {
+    let drops = journal.drops
+    guard !drops.isEmpty else { return }
+    for (reason, group) in Dictionary(grouping: drops, by: \.reason) {
+      guard let reason = DropReason(rawValue: Int(reason)) else { continue }
+      for member in members { await member.drop(group.map(\.range), reason) }
+    }
+    for name in absentees { count(drops, forAbsent: name) }
+    guard let settled = everyone else { return }
+    let counted = drops.filter { drop in
+      settled.allSatisfy { $0.unsettled(in: drop.range).isEmpty }
+    }
+    journal.forgetDrops(Set(counted))
+  }
+
+  /// Unless another process delivers to it now: then that one does.
+  private func count(_ drops: [DroppedPlaces], forAbsent name: String) {
+    guard case .cursor(var cursor) = DestinationFolders.standing(of: name, in: destinations, files)
+    else { return }
+    let before = cursor
+    cursor.take(drops)
+    guard cursor != before,
+      let file = try? CursorFile("\(destinations)/\(name)/state", files: files),
+      var stored = file.stored
+    else { return }
+    stored.take(drops)
+    try? file.commit(stored, sync: .ordered)
+  }
+
+  /// What all destinations are done with, as their cursors say; nil when one of them cannot be read.
+  private var everyone: [SettledSet]? {
+    var everyone = members.map { $0.report().cursor.settled }
+    guard DestinationFolders.names(destinations, files) != nil else { return nil }
+    for name in absentees {
+      switch DestinationFolders.standing(of: name, in: destinations, files) {
+      case .none: break
+      case .cursor(let cursor): everyone.append(cursor.settled)
+      case .unknown: return nil
+      }
+    }
+    return everyone
   }
 
   private var members: [Member] { currentMembers() }
 
   private var view: PrunePlan.View {
-    PrunePlan.View(
+    var view = PrunePlan.View(
       segments: journal.segments(), now: clock.now().continuous, openedAt: openedAt,
       bootSession: journal.bootSession)
+    view.pinned = journal.pinned
+    return view
   }
 
   private func note(_ segments: [SegmentSummary], _ reason: DropReason) {
@@ -136,7 +191,7 @@ package final class Pruner: Sendable {
   /// Destinations that this process does not have.
   private var absentees: [String] {
     let present = Set(members.map(\.name))
-    return ((try? files.list(destinations)) ?? []).filter { !present.contains($0) }
+    return (DestinationFolders.names(destinations, files) ?? []).filter { !present.contains($0) }
   }
 
   /// Unless another process delivers to it now.

@@ -7,12 +7,15 @@ package final class Reclaimer: Sendable {
   private let destinations: String
   private let files: any FileSystem
   private let settled: Locked<[String: SettledSet]>
+  /// What the batches under way hold, of this process and, as of the last look, of others.
+  private let underWay: Locked<[String: [PositionRange]]>
 
   package init(_ journal: Journal, destinations: String, files: any FileSystem) {
     self.journal = journal
     self.destinations = destinations
     self.files = files
     settled = Locked([:])
+    underWay = Locked([:])
   }
 
   /// Makes a destination known, which must be before the first one settles anything.
@@ -23,6 +26,21 @@ package final class Reclaimer: Sendable {
   /// From now on what its cursor in the folder says is what it is done with.
   package func unregister(_ name: String) {
     settled.withLock { $0[name] = nil }
+    pin(name, [])
+  }
+
+  /// No cap removes the segments of these.
+  package func pin(_ name: String, _ places: [PositionRange]) {
+    pin([name: places])
+  }
+
+  private func pin(_ places: [String: [PositionRange]]) {
+    let all = underWay.withLock { underWay -> [PositionRange]? in
+      let before = underWay
+      for (name, ranges) in places { underWay[name] = ranges.isEmpty ? nil : ranges }
+      return underWay == before ? nil : underWay.values.flatMap { $0 }
+    }
+    if let all { journal.pin(all) }
   }
 
   /// Says what a destination is done with; whether that made room.
@@ -40,23 +58,22 @@ package final class Reclaimer: Sendable {
     return !journal.reclaim(behind: Array(own.values) + others).isEmpty
   }
 
-  /// What the other destinations of the folder are done with; nil when that cannot be read now.
+  /// What the other destinations of the folder are done with; nil when the folder cannot be read now.
   private func others(than own: Set<String>) -> [SettledSet]? {
-    let names: [String]
-    do throws(FileError) {
-      names = try files.list(destinations)
-    } catch {
-      return error.code == FileError.missing ? [] : nil
-    }
+    guard let names = DestinationFolders.names(destinations, files) else { return nil }
     var others: [SettledSet] = []
+    var places: [String: [PositionRange]] = [:]
     for name in names where !own.contains(name) {
-      do throws(FileError) {
-        let cursor = try CursorFile.read("\(destinations)/\(name)/state", files: files)
-        others.append(cursor?.settled ?? SettledSet())
-      } catch {
-        guard error.code == FileError.missing else { return nil }
+      switch DestinationFolders.standing(of: name, in: destinations, files) {
+      case .none: places[name] = []
+      case .cursor(let cursor):
+        places[name] = cursor.inFlight?.ranges ?? []
+        others.append(cursor.settled)
+      // It may need everything.
+      case .unknown: others.append(SettledSet())
       }
     }
+    pin(places)
     return others
   }
 }

@@ -1,0 +1,137 @@
+/// How the cap is kept on the way in.
+extension JournalState {
+  /// How much more the cap allows.
+  enum Room { case enough, little, none }
+
+  /// Tiny segments are removed many at a time, and no call pays for more than these.
+  private static let mostDrops = 64
+  /// A disk that removes nothing is not asked more often by one call.
+  private static let mostFailures = 2
+
+  @inline(__always)
+  mutating func room(for more: Int, at moment: Moment) -> Room {
+    let options = lane.options
+    let cap = options.cap
+    guard cap.bytes != .max || cap.events != .max else { return .enough }
+    if cap.dropsNewest {
+      return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
+    }
+    let segment = (bytes: options.segmentBytes, events: Int(lane.mostEvents))
+    // What is oldest is dropped by somebody else, who may need a moment.
+    let isNear = bytes + segment.bytes > cap.bytes || events + segment.events > cap.events
+    return isNear ? makeRoom(for: more, at: moment) : .enough
+  }
+
+  /// Who is late is helped: from an eighth over the cap on each call drops a segment, and at a quarter as many as needed.
+  @inline(never)
+  private mutating func makeRoom(for more: Int, at moment: Moment) -> Room {
+    guard isOver(2, more) else { return .little }
+    // What never fits shall not drive out the rest.
+    guard more + lane.overhead <= lane.options.cap.bytes else { return .none }
+    var failures = 0
+    var dropped = 0
+    if oldest == nil { stuck = [] }
+    repeat {
+      guard let segment = oldest else { break }
+      if drop(segment, .capacity, at: moment) {
+        dropped += 1
+      } else {
+        stuck.insert(segment.name)
+        failures += 1
+      }
+    } while isOver(4, more) && dropped < Self.mostDrops && failures < Self.mostFailures
+    return isOver(4, more, without: pinnedSize) ? .none : .little
+  }
+
+  /// Whether the cap and so many segments are exceeded with what is to be stored.
+  private func isOver(
+    _ segments: Int, _ more: Int, without apart: (bytes: Int, events: Int) = (0, 0)
+  ) -> Bool {
+    let cap = lane.options.cap
+    let bytes = bytes - apart.bytes + more + lane.overhead - segments * lane.options.segmentBytes
+    let events = events - apart.events + 1 - segments * Int(lane.mostEvents)
+    return bytes > cap.bytes || events > cap.events
+  }
+
+  /// What is in a batch under way stays, and is not held against what comes.
+  private var pinnedSize: (bytes: Int, events: Int) {
+    let pinned = pinned
+    guard !pinned.isEmpty else { return (0, 0) }
+    return (others + lane.finished).reduce((0, 0)) { sum, segment in
+      pinned.contains(segment.name) ? (sum.0 + segment.size, sum.1 + segment.events) : sum
+    }
+  }
+
+  /// The next to go: the oldest that nobody writes to, and of which no batch under way has events.
+  private var oldest: SegmentSummary? {
+    let staying = pinned.union(stuck)
+    func mayGo(_ segment: SegmentSummary) -> Bool {
+      segment.state != .open && !staying.contains(segment.name)
+    }
+    let candidates = [others.first(where: mayGo), lane.finished.first(where: mayGo)]
+    return candidates.compactMap { $0 }.min { $0.name < $1.name }
+  }
+
+  /// Writes down what goes, removes the file; whether it is gone.
+  mutating func drop(
+    _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
+  ) -> Bool {
+    guard segment.state != .open, isKnown(segment) else { return false }
+    let (isFree, file) = lock(segment)
+    guard isFree else { return false }
+    defer { withExtendedLifetime(file) {} }
+    var undos: [DropRegister.Undo] = []
+    for range in onlyIn(segment) {
+      let places = DroppedPlaces(range, UInt8(truncatingIfNeeded: reason.rawValue))
+      // An account that is full is no reason to let the disk fill up.
+      if let undo = drops.add(places) { undos.append(undo) }
+    }
+    do throws(FileError) {
+      try lane.files.remove(lane.directory + "/" + segment.name.fileName)
+    } catch {
+      if error.code != FileError.missing {
+        for undo in undos.reversed() { drops.takeBack(undo) }
+        return false
+      }
+    }
+    others.removeAll { $0.name == segment.name }
+    lane.forget([segment.name])
+    return true
+  }
+
+  private func isKnown(_ segment: SegmentSummary) -> Bool {
+    others.contains { $0.name == segment.name }
+      || lane.finished.contains { $0.name == segment.name }
+  }
+
+  /// Another's file is held while it goes, so that a writer that just made it notices; not free when it is not as it was.
+  private func lock(_ segment: SegmentSummary) -> (isFree: Bool, file: OpenFile?) {
+    if segment.lane == lane.lane || lane.finished.contains(where: { $0.name == segment.name }) {
+      return (true, nil)
+    }
+    do throws(FileError) {
+      let path = lane.directory + "/" + segment.name.fileName
+      let file = try OpenFile(path, .read, in: lane.files)
+      guard try file.tryLock() else { return (false, nil) }
+      return (try file.status().size == segment.size, file)
+    } catch {
+      return (error.code == FileError.missing, nil)
+    }
+  }
+
+  /// Its places, but those that another file holds again because a sync failed.
+  private func onlyIn(_ segment: SegmentSummary) -> [PositionRange] {
+    guard segment.lastIndex >= segment.firstIndex else { return [] }
+    var elsewhere = SettledSet()
+    for other in others + lane.finished + (lane.active.map { [$0] } ?? [])
+    where other.lane == segment.lane && other.name != segment.name
+      && other.lastIndex >= other.firstIndex
+    {
+      elsewhere.insert(
+        PositionRange(lane: other.lane, first: other.firstIndex, last: other.lastIndex))
+    }
+    return elsewhere.unsettled(
+      in: PositionRange(
+        lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex))
+  }
+}

@@ -1,0 +1,155 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// Events that come faster than the oldest can be dropped by somebody else.
+@Suite struct OverloadTests {
+  static let folder = "/o/i/v1"
+
+  let clock = ManualClock()
+  let disk = SimulatedDisk()
+  let storage = TestStorage()
+
+  func start(
+    _ servers: [RecordingDestination], _ process: DiskProcess, _ seed: UInt64 = 1
+  ) async -> Analytics {
+    var configuration = Configuration(destinations: servers)
+    configuration.instance = "i"
+    configuration.journal.bytes = 65_536
+    configuration.flushAt = 100_000
+    configuration.syncPolicy = .never
+    configuration = configuration.testing(clock: clock, storage: storage, seed: seed)
+    configuration.directory = URL(fileURLWithPath: "/o")
+    configuration.seams.files = process
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    return analytics
+  }
+
+  func bytes(_ image: DiskImage) -> Int {
+    image.paths.filter { $0.hasSuffix(".seg") && $0.contains("/log/") }
+      .reduce(0) { $0 + (image.contents($1)?.count ?? 0) }
+  }
+
+  /// Sooner than anybody else gets a turn: without an `await`.
+  func track(_ count: Int, _ analytics: Analytics, filler: Int = 700) {
+    let filler = Value.string(String(repeating: "x", count: filler))
+    for number in 1...count {
+      analytics.track("Event \(number)", ["filler": filler])
+      let image = disk.image
+      #expect(bytes(image) <= 65_536 * 5 / 4)
+    }
+  }
+
+  @Test("the calls that record drop the oldest; none is refused, and all are counted")
+  func overload() async throws {
+    let down = RecordingDestination(name: "down", limits: BatchLimits(events: 8))
+    down.isOffline = true
+    let up = RecordingDestination(name: "up")
+    let analytics = await start([down, up], disk.makeProcess())
+    track(10, analytics)
+    await analytics.flush()
+    track(600, analytics)
+    let ledger = analytics.ledger()
+    #expect(ledger.refused.isEmpty && ledger.balances)
+    #expect(ledger.destinations.map(\.accepted) == [610, 610])
+    for row in ledger.destinations { #expect((row.dropped[.capacity] ?? 0) > 450) }
+    #expect(ledger["up"]?.delivered == 10)
+    down.isOffline = false
+    #expect(await analytics.flush().isComplete)
+    let after = analytics.ledger()
+    for (row, server) in zip(after.destinations, [down, up]) {
+      #expect(row.accepted == 610 && row.damaged == 0 && row.balances)
+      #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 610)
+      #expect(row.delivered == UInt64(Set(server.acceptedEvents.map(\.id)).count))
+    }
+    // What was under way when the journal was full stayed.
+    #expect(down.events.first?.id == up.events.first?.id)
+    await analytics.close()
+  }
+
+  @Test("a kill in between loses no count", arguments: 1...4)
+  func kill(run: Int) async throws {
+    let down = RecordingDestination(name: "down")
+    down.isOffline = true
+    let process = disk.makeProcess()
+    let first = await start([down], process)
+    track(150 * run, first)
+    disk.kill(process)
+    let server = RecordingDestination(name: "down")
+    let second = await start([server], disk.makeProcess(), 2)
+    #expect(await second.flush().isComplete)
+    let row = try #require(second.ledger()["down"])
+    #expect(row.accepted == UInt64(150 * run) && row.damaged == 0 && row.balances)
+    #expect(row.delivered + (row.dropped[.capacity] ?? 0) == row.accepted)
+    #expect(row.delivered == UInt64(server.acceptedEvents.count))
+    await second.close()
+    await first.close(flushingForSeconds: 0)
+  }
+
+  @Test(
+    "whatever fails, the cap is kept, nothing is refused and every count is exact",
+    arguments: 1...12)
+  func faults(seed: UInt64) async throws {
+    var dice = Dice(seed: seed)
+    // Small batches: the segments of one that is under way stay.
+    let server = RecordingDestination(name: "server", limits: BatchLimits(events: 8))
+    var life: UInt64 = 1
+    var process = disk.makeProcess()
+    var analytics = await start([server], process, seed)
+    var tracked = 0
+    for _ in 1...25 {
+      switch dice.below(8) {
+      case 0: server.isOffline = true
+      case 1: server.isOffline = false
+      case 2: await analytics.engine?.pruner.prune()
+      case 3: await analytics.flush()
+      case 4: disk.faults = Self.faults(&dice)
+      case 5: disk.faults = DiskFaults()
+      case 6 where disk.faults.isEmpty:
+        disk.kill(process)
+        await analytics.close(flushingForSeconds: 0)
+        leaveStray(&dice)
+        life += 1
+        process = disk.makeProcess()
+        analytics = await start([server], process, seed * 100 + life)
+      default:
+        let count = 10 + dice.below(60)
+        track(count, analytics)
+        tracked += count
+      }
+      #expect(analytics.ledger().balances)
+      #expect(analytics.ledger().refused.isEmpty)
+    }
+    disk.faults = DiskFaults()
+    server.isOffline = false
+    #expect(await analytics.flush().isComplete)
+    let row = try #require(analytics.ledger()["server"])
+    #expect(row.accepted == UInt64(tracked) && row.damaged == 0)
+    #expect(row.delivered + (row.dropped[.capacity] ?? 0) == UInt64(tracked))
+    #expect(row.delivered <= UInt64(Set(server.acceptedEvents.map(\.id)).count))
+    await analytics.close()
+  }
+
+  /// Of removing, listing, locking and cursors; the log itself can be written to.
+  static func faults(_ dice: inout Dice) -> DiskFaults {
+    var faults = DiskFaults(seed: UInt64(dice.below(1_000)))
+    faults.random = [
+      (.remove, 300, .fail(5)), (.list, 200, .fail(5)), (.syncDirectory, 200, .fail(5)),
+    ]
+    faults.planned = [DiskFaults.Planned(.open, at: 1, count: 10, .fail(5), path: "/dest/")]
+    return faults
+  }
+
+  func leaveStray(_ dice: inout Dice) {
+    let number = dice.below(1_000)
+    let contents: [[UInt8]] = [
+      [], [UInt8](repeating: 0, count: 131_072), [UInt8](repeating: 7, count: 131_072),
+      [UInt8](repeating: 7, count: 99),
+    ]
+    disk.image.place(
+      contents[dice.below(contents.count)], at: Self.folder + "/dest/stray \(number)/state")
+    disk.image.place([1, 2, 3], at: Self.folder + "/drops/stray \(number).drops")
+  }
+}

@@ -1,0 +1,134 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// The cap counts what is there and frees what nobody needs, whatever lies in the folder of the destinations.
+@Suite struct StrayFileTests {
+  /// What somebody left in `dest`.
+  enum Stray: String, CaseIterable, Sendable {
+    case none, finderFile, emptyFolder, danglingLink, linkToItself, folderAsCursor, fileAsLetters
+    case emptyCursor, blankCursor, halfCursor, damagedCursor, heldCursor, heldBlankCursor
+  }
+
+  let folder = RealFolder()
+  let clock = ManualClock()
+
+  var journal: String { folder.path + "/i/v1" }
+
+  /// What is to be held as long as the test runs.
+  func leave(_ stray: Stray) throws -> AnyObject? {
+    let files = PosixFileSystem()
+    let manager = FileManager.default
+    let dest = journal + "/dest"
+    try files.makeDirectory(dest + "/old")
+    func make(_ name: String, _ data: Data) { _ = manager.createFile(atPath: name, contents: data) }
+    switch stray {
+    case .none: try files.removeDirectory(dest + "/old")
+    case .finderFile: make(dest + "/.DS_Store", Data([0, 0, 0, 1]))
+    case .emptyFolder: break
+    case .danglingLink:
+      try manager.createSymbolicLink(atPath: dest + "/link", withDestinationPath: "/nowhere/at/all")
+    case .linkToItself:
+      try manager.createSymbolicLink(atPath: dest + "/loop", withDestinationPath: "loop")
+    case .folderAsCursor: try files.makeDirectory(dest + "/old/state")
+    case .fileAsLetters: make(dest + "/old/dead", Data([1]))
+    case .emptyCursor: make(dest + "/old/state", Data())
+    case .blankCursor: make(dest + "/old/state", Data(count: 131_072))
+    case .halfCursor: make(dest + "/old/state", Data(count: 70_000))
+    case .damagedCursor: make(dest + "/old/state", Data(repeating: 0xA5, count: 131_072))
+    case .heldCursor:
+      let file = try CursorFile(dest + "/old/state", files: files)
+      try file?.commit(Cursor(), sync: nil)
+      return file
+    case .heldBlankCursor: return try CursorFile(dest + "/old/state", files: files)
+    }
+    return nil
+  }
+
+  var bytes: Int {
+    get throws {
+      let files = PosixFileSystem()
+      return try files.list(journal + "/log").reduce(0) { sum, name in
+        sum + (try OpenFile("\(journal)/log/\(name)", .read, in: files).status().size)
+      }
+    }
+  }
+
+  func start(_ server: RecordingDestination) async -> Analytics {
+    var configuration = Configuration(destinations: [server])
+    configuration.directory = folder.url
+    configuration.instance = "i"
+    configuration.journal.bytes = 65_536
+    configuration.syncPolicy = .never
+    configuration.flushAt = 100_000
+    configuration.seams.clock = clock
+    configuration.seams.host = ManualHost()
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    return analytics
+  }
+
+  @Test(
+    "no event is refused, and the disk keeps its cap and a quarter", arguments: Stray.allCases,
+    [true, false])
+  func cap(stray: Stray, isUp: Bool) async throws {
+    let held = try leave(stray)
+    let server = RecordingDestination()
+    server.isOffline = !isUp
+    let analytics = await start(server)
+    let filler = Value.string(String(repeating: "x", count: 800))
+    for number in 1...400 {
+      analytics.track("Event \(number)", ["filler": filler])
+      #expect(try bytes <= 65_536 * 5 / 4)
+      if number.isMultiple(of: 20) { await analytics.flush() }
+      if number.isMultiple(of: 50) { await analytics.engine?.pruner.prune() }
+    }
+    let ledger = analytics.ledger()
+    #expect(ledger.refused.isEmpty && ledger.balances)
+    let row = try #require(ledger["recording"])
+    #expect(row.accepted == 400 && row.damaged == 0)
+    if isUp { #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 400) }
+    #expect(row.delivered == UInt64(Set(server.acceptedEvents.map(\.id)).count))
+    // What is no destination keeps nothing.
+    let keeps: Set<Stray> = [
+      .damagedCursor, .heldCursor, .heldBlankCursor, .folderAsCursor, .linkToItself,
+    ]
+    if isUp, !keeps.contains(stray) { #expect(row.delivered == 400) }
+    withExtendedLifetime(held) {}
+    await analytics.close()
+  }
+
+  @Test("a destination that was stopped counts what was removed without it when it goes on")
+  func heldCursor() async throws {
+    let gone = RecordingDestination(name: "old")
+    gone.isOffline = true
+    let first = await start(gone)
+    first.track("Before")
+    await first.close(flushingForSeconds: 0)
+    let files = PosixFileSystem()
+    var held = try CursorFile(journal + "/dest/old/state", files: files)
+    let second = await start(RecordingDestination())
+    let filler = Value.string(String(repeating: "x", count: 800))
+    for number in 1...300 {
+      second.track("Event \(number)", ["filler": filler])
+      if number.isMultiple(of: 50) { await second.engine?.pruner.prune() }
+    }
+    await second.close(flushingForSeconds: 0)
+    #expect(try !files.list(journal + "/drops").isEmpty)
+    withExtendedLifetime(held) {}
+    held = nil
+    gone.isOffline = false
+    let third = await start(gone)
+    #expect(await third.flush().isComplete)
+    let row = try #require(third.ledger()["old"])
+    #expect(row.accepted == 301 && row.damaged == 0 && row.balances)
+    #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 301)
+    #expect(row.delivered == UInt64(gone.acceptedEvents.count))
+    #expect((row.dropped[.capacity] ?? 0) > 200)
+    // When everybody has counted them they need not be remembered.
+    await third.engine?.pruner.prune()
+    #expect(try files.list(journal + "/drops").isEmpty)
+    await third.close()
+  }
+}
