@@ -10,6 +10,7 @@ struct Workload {
            journalworkload stay --directory DIR [--requests FILE] [--endpoint URL] [option value]...
            journalworkload experiments --directory DIR --acks FILE --requests FILE [--first N] [--most N]
                        [--seed N]
+           journalworkload overload --directory DIR [--events N] [--threads N] [--cap BYTES]
 
     write  records numbered events and says in FILE, a line and a write(2) each, what was promised of them:
            `stored RUN THREAD NUMBER` when it survives the process, `durable …` when it and all before it of
@@ -42,6 +43,8 @@ struct Workload {
            reports 10 000 exposures and conversions of 500 visitors, from number --first on, over a network that fails as
            --seed says; writes the number of each call that returned, and the bodies of the requests that arrived, behind
            `lost ` when the answer is lost; with --most it makes so many calls, says `done`, and waits to be killed
+    overload
+           records as fast as it can into a small journal whose destination is down, and prints what that cost the caller
     """
 
   static func main() async throws {
@@ -51,6 +54,7 @@ struct Workload {
       case "write": try await Writer(arguments).run()
       case "stay": try await Resident(arguments).run()
       case "experiments": try await ExperimentWriter(arguments).run()
+      case "overload": try await Overload(arguments).run()
       case "check": print(try await Checker(arguments).run())
       default: throw Arguments.Failure(text: usage)
       }
