@@ -36,7 +36,7 @@ extension Journal {
     do throws(FileError) {
       let file = try OpenFile(path, .read, in: files)
       if !state.withLock({ $0.ownLanes.contains(segment.lane) }) {
-        guard try file.tryLock(), try isUnchanged(segment), try hasNoWriter(segment) else {
+        guard try file.tryLock(), try isUnchanged(segment), try writerIsGone(segment) else {
           return false
         }
       }
@@ -47,28 +47,14 @@ extension Journal {
     }
   }
 
+  private func writerIsGone(_ segment: SegmentSummary) throws(FileError) -> Bool {
+    try WriterCheck(directory: directory, files: files, bootSession: bootSession)
+      .isGone(segment, at: clock.now())
+  }
+
   /// What was seen of another's segment may be older than what it holds.
   private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
     let recovery = Recovery(directory: directory, files: files)
     return try recovery.survey(segment.name)?.lastIndex == segment.lastIndex
   }
-
-  /// Whether the writer is gone, asked while its lock is held by this process.
-  ///
-  /// Where everybody gets every lock that says nothing. There a writer of this process is known, and one of another
-  /// process is taken to be gone after a start of the machine or a day without a record.
-  private func hasNoWriter(_ segment: SegmentSummary) throws(FileError) -> Bool {
-    if segment.state == .sealed { return true }
-    let path = directory + "/" + segment.name.fileName
-    guard try OpenFile(path, .read, in: files).tryLock() else { return true }
-    guard !LivingLanes.contains(segment.lane, in: directory), let header = segment.header else {
-      return false
-    }
-    if header.bootSession != bootSession { return true }
-    let last = header.created.continuous + Int64(segment.ticks)
-    return clock.now().continuous - last > Self.longestSilence
-  }
-
-  /// Milliseconds.
-  private static let longestSilence: Int64 = 86_400_000
 }

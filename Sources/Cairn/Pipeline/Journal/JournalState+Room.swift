@@ -77,7 +77,7 @@ extension JournalState {
     _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
   ) -> Bool {
     guard segment.state != .open, isKnown(segment) else { return false }
-    let (isFree, file) = lock(segment)
+    let (isFree, file) = lock(segment, at: moment)
     guard isFree else { return false }
     defer { withExtendedLifetime(file) {} }
     var undos: [DropRegister.Undo] = []
@@ -106,13 +106,19 @@ extension JournalState {
   }
 
   /// Another's file is held while it goes, so that a writer that just made it notices; not free when it is not as it was.
-  private func lock(_ segment: SegmentSummary) -> (isFree: Bool, file: OpenFile?) {
+  private func lock(
+    _ segment: SegmentSummary, at moment: Moment
+  ) -> (isFree: Bool, file: OpenFile?) {
     if ownLanes.contains(segment.lane) { return (true, nil) }
     do throws(FileError) {
       let path = lane.directory + "/" + segment.name.fileName
       let file = try OpenFile(path, .read, in: lane.files)
       guard try file.tryLock() else { return (false, nil) }
-      return (try file.status().size == segment.size, file)
+      let check = WriterCheck(
+        directory: lane.directory, files: lane.files, bootSession: lane.bootSession)
+      let isFree =
+        try file.status().size == segment.size && check.isGone(segment, at: moment)
+      return (isFree, file)
     } catch {
       return (error.code == FileError.missing, nil)
     }

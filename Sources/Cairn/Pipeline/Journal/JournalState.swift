@@ -60,13 +60,13 @@ struct JournalState: ~Copyable {
     }
   }
 
-  /// Nothing of what was there is there any more.
   /// Writes down what is dropped from now on in a file of its own, named by the lane.
   mutating func beginDrops() {
     drops = DropRegister(lane.lane, log: lane.directory, files: lane.files)
     ownRegister = lane.lane.description + DropRegister.suffix
   }
 
+  /// Nothing of what was there is there any more.
   mutating func forgetFiles() {
     others = []
     unreadable = []
