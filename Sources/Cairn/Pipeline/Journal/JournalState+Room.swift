@@ -116,9 +116,8 @@ extension JournalState {
       guard try file.tryLock() else { return (false, nil) }
       let check = WriterCheck(
         directory: lane.directory, files: lane.files, bootSession: lane.bootSession)
-      let isFree =
-        try file.status().size == segment.size && check.isGone(segment, at: moment)
-      return (isFree, file)
+      guard try file.status().size == segment.size else { return (false, file) }
+      return (try check.isGone(segment, at: moment), file)
     } catch {
       return (error.code == FileError.missing, nil)
     }
