@@ -49,6 +49,54 @@ import Testing
     }
   }
 
+  @Test(
+    "of a grant, a registration and a denial at once, what ends denied leaves nobody on the disk")
+  func atOnce() async {
+    for round in 0..<150 {
+      let scene = ConsentScene()
+      let analytics = await scene.launch(.denied)
+      let ended = DispatchSemaphore(value: 0)
+      let works: [@Sendable () -> Void] = [
+        { analytics.setConsent(.granted) }, { analytics.setConsent(.denied) },
+        { analytics.superProperties.register(["email": .string(ConsentScene.needle)]) },
+      ]
+      if round % 2 == 0 { analytics.setConsent(.granted) }
+      for work in works {
+        Thread.detachNewThread {
+          work()
+          ended.signal()
+        }
+      }
+      for _ in works { _ = await Self.wait(for: ended) }
+      await analytics.flush()
+      if analytics.consent == .denied {
+        #expect(scene.files() == [])
+        #expect(!scene.allFiles.contains { $0.hasSuffix("/identity") })
+      }
+      await analytics.close(flushingForSeconds: 0)
+    }
+  }
+
+  @Test("whether anybody may be stored is asked when it is done, and not before")
+  func asked() {
+    let memory = VolatileFileSystem()
+    let store = IdentityStore(
+      "/identity", files: memory, randomness: SeededRandomness(seed: 1), stores: false)
+    store.store { false }
+    #expect(throws: FileError.self) { try memory.open("/identity", .read) }
+    let properties = SuperPropertyStore(
+      "/super", files: memory, maximumEventBytes: 4_096, opens: false)
+    let result = properties.change(storing: { false }) {
+      $0.set("a", 1)
+    } then: { _ in
+    }
+    #expect(result == .stored)
+    #expect(!properties.current.isEmpty)
+    #expect(throws: FileError.self) { try memory.open("/super", .read) }
+    store.store()
+    #expect(throws: Never.self) { try memory.open("/identity", .read) }
+  }
+
   /// Has a request ready, and waits for a word before it begins.
   struct Ready: Destination {
     let name = "server"

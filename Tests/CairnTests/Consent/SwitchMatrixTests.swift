@@ -83,6 +83,33 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
+  static let calls: [@Sendable (Analytics) -> Void] = [
+    { $0.identify("word-user-7f3a", traits: ["t": "word-trait-7f3a"]) },
+    { $0.group("word-group-7f3a", traits: ["t": "word-trait-7f3a"]) },
+    { $0.alias("word-alias-7f3a") }, { $0.track("x", ["k": "word-value-7f3a"]) },
+    { analytics in
+      if let link = URL(string: "x://word-link-7f3a/a?b=word-7f3a") { analytics.openURL(link) }
+    },
+  ]
+
+  @Test("a refused call names no user, group or value in the log", arguments: 0..<calls.count)
+  func log(call: Int) async {
+    for refuse in [
+      { (analytics: Analytics) in analytics.setTrackingEnabled(false) },
+      { analytics in analytics.setConsent(.denied) },
+    ] {
+      let scene = ConsentScene()
+      let analytics = await scene.launch()
+      refuse(analytics)
+      Self.calls[call](analytics)
+      await analytics.close(flushingForSeconds: 0)
+      Self.calls[call](analytics)
+      let said = scene.said.withLock { $0 }
+      #expect(said.contains { $0.code.hasPrefix("event.") })
+      #expect(!said.contains { $0.message.contains("7f3a") }, "\(said)")
+    }
+  }
+
   @Test("a link that was opened while denied is in nothing that is recorded after a grant")
   func link() async throws {
     let scene = ConsentScene()

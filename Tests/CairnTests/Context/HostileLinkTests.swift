@@ -126,6 +126,14 @@ import Testing
     await second.close()
   }
 
+  @Test("no value of a campaign is longer than 200 bytes, whoever made it", arguments: bombs)
+  func values(mark: String) {
+    let long = String(repeating: mark, count: mark.utf8.count > 100 ? 1 : 5_000)
+    for values in [Campaign.values(of: ["utm_source": long]), Campaign.bounded(["source": long])] {
+      #expect(values.values.allSatisfy { $0.utf8.count <= 200 })
+    }
+  }
+
   @Test("a link of many long items is recorded, and takes no longer than the eye sees")
   func many() async throws {
     let scene = ContextScene()
