@@ -255,7 +255,7 @@ package actor Courier {
         inbox.yield(.refused(requests))
         return
       }
-      let outcome = await Departure.$current.withValue(departure) {
+      let outcome = await Departure.current.withValue(departure) {
         await destination.deliver(batch)
       }
       if departure.wasRefused {

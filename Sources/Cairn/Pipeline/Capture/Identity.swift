@@ -15,10 +15,4 @@ package struct Identity: Equatable, Sendable {
     self.userID = userID
     self.person = person
   }
-
-  /// Somebody of whom nothing is known yet, behind a reset.
-  package static func another(_ randomness: any Randomness) -> Identity {
-    let id = IdentityStore.anonymousID(randomness)
-    return Identity(anonymousID: id, person: XXH64.hash(Array(id.utf8), seed: 0) | 1)
-  }
 }

@@ -262,3 +262,11 @@ package final class IdentityStore: Sendable {
     IdentityFile.decode(bytes)?.0
   }
 }
+
+extension Identity {
+  /// Somebody of whom nothing is known yet, behind a reset.
+  package static func another(_ randomness: any Randomness) -> Identity {
+    let id = IdentityStore.anonymousID(randomness)
+    return Identity(anonymousID: id, person: XXH64.hash(Array(id.utf8), seed: 0) | 1)
+  }
+}

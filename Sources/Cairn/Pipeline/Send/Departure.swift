@@ -4,7 +4,7 @@
 /// and the scheduling of a task, and the user may say no in between.
 final class Departure: Sendable {
   /// That of the delivery that the present task makes; nil where nobody delivers for a courier.
-  @TaskLocal static var current: Departure?
+  static let current = TaskLocal<Departure?>(wrappedValue: nil)
 
   private let isAllowed: @Sendable () -> Bool
   private let refused = Locked(false)

@@ -49,7 +49,7 @@ public struct HTTPExchange: Sendable {
   /// - Returns: The answer, and what its status means.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
     // Nobody hears this outcome: who delivers knows that it was refused.
-    guard Departure.current?.mayBegin() ?? true else {
+    guard Departure.current.get()?.mayBegin() ?? true else {
       return Answer(
         outcome: .later(afterSeconds: nil, reason: "consent"), response: nil,
         mayHaveArrived: false)
