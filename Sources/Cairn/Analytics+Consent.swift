@@ -33,13 +33,13 @@ extension Analytics {
   /// analytics.setConsent([.analytics: .granted, .advertising: .denied])
   /// ```
   ///
+  /// A name may have 128 bytes, and there is room for some dozens of categories; what has none is left out, with a line in the log.
+  ///
   /// It matters to the destinations that `Configuration.consentCategories` names. Events are recorded as long as anything
   /// is not denied; when all of it is denied, generally too, this does what `setConsent(.denied)` does. Promises the same
   /// as that.
   public func setConsent(_ consents: [ConsentCategory: Consent]) {
-    engine?.changeConsent { record in
-      for (category, consent) in consents { record.categories[category.rawValue] = consent }
-    }
+    engine?.changeConsent(of: consents)
   }
 
   /// Whether calls are recorded, as far as `setTrackingEnabled` says; true until it was called.

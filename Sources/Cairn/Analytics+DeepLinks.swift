@@ -10,9 +10,10 @@ extension Analytics {
   /// such as `gclid` and `fbclid`: from this event to the end of the session, also across a relaunch, it is in the context of
   /// all events as `campaign`, and a link with another one replaces it. Without sessions it is until the process ends.
   ///
-  /// Never recorded are user and password, the fragment, and the query items that `Configuration.secretQueryKeys` names; links
-  /// in a query are treated alike. A link that cannot be taken apart leaves its scheme alone. Of a long one the first 2 048
-  /// characters and 64 query items are recorded.
+  /// Never recorded are user and password, the fragment, and the query items that `Configuration.secretQueryKeys` names,
+  /// however such a name is written; links in a query are treated alike, and what cannot be cleaned is left out. A link that
+  /// cannot be taken apart leaves its scheme alone. Of a long one the first 2 048 bytes and 64 query items are recorded. The
+  /// article Context has the rest.
   ///
   /// - Parameters:
   ///   - url: The link.

@@ -15,7 +15,7 @@ extension Analytics {
 /// be called from any thread; events that are recorded after a change has returned have it. They never throw: what
 /// cannot be stored holds for this run and is said once in the log.
 ///
-/// Their JSON is made once, when they are registered, and may have half of `Configuration.maximumEventBytes`, or 65 508
+/// Their JSON is made once, when they are registered, and may have half of `Configuration.maximumEventBytes`, or 65 490
 /// bytes if that is less: a change beyond is refused as a whole, with a line in the log.
 public struct SuperProperties: Sendable {
   let recorder: Recorder?

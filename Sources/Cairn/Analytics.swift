@@ -61,9 +61,10 @@ public final class Analytics: Sendable {
   /// Says who the user is: this event and all later ones bear the identifier, across launches, until `reset()`.
   ///
   /// - Parameters:
-  ///   - userID: The user's identifier in your own systems. Not empty.
+  ///   - userID: The user's identifier in your own systems. Not empty, and in JSON at most 1 024 bytes long, or a quarter of
+  ///     `Configuration.maximumEventBytes` if that is less.
   ///   - traits: What is known about the user, such as `["plan": "pro"]`.
-  /// - Returns: The event's identifier, as `track` does.
+  /// - Returns: The event's identifier, as `track` does. When the event is refused for what it is, nothing changes.
   @discardableResult
   public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
     engine?.recorder.identify(userID, traits).id

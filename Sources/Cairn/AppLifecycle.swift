@@ -63,6 +63,9 @@ final class AppLifecycle: Sendable {
     state.withLock { if !$0.isInFront { $0.link = link } }
   }
 
+  /// What the app is being opened with is nobody's any more.
+  func forget() { state.withLock { $0.link = nil } }
+
   func hear(_ signal: HostSignal) {
     switch signal {
     case .foreground: comeToFront()

@@ -3,10 +3,24 @@ import Foundation
 extension Configuration {
   /// Where this instance's journal and cursors lie; nil when the process has no home.
   func instanceFolder(_ diagnostics: Diagnostics) -> InstanceFolder? {
-    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
+    guard let root = root(diagnostics) else { return nil }
     return InstanceFolder(
       path: "\(root)/\(instanceName)", account: instanceName, record: installRecord,
       files: seams.files, randomness: seams.randomness, diagnostics: diagnostics)
+  }
+
+  /// The folder of the configuration, from the root of the disk: it stays the same when the process goes elsewhere.
+  private func root(_ diagnostics: Diagnostics) -> String? {
+    guard let directory else { return DefaultDirectory.path() }
+    let path = directory.path
+    let isFolder = (directory.scheme ?? "file") == "file" && !path.isEmpty
+    if isFolder, path.hasPrefix("/") { return path }
+    if isFolder { return DefaultDirectory.current + "/" + path }
+    diagnostics.report(
+      .error, "configuration.directory",
+      "the directory is no folder of a disk, but an address beginning with "
+        + "\"\(directory.scheme ?? ""):\"; the default one is used")
+    return DefaultDirectory.path()
   }
 
   /// What keeps the anonymous identifier with the device; nil where the identity's file does.

@@ -82,7 +82,10 @@ public struct Configuration: Sendable {
   /// The default is all of them in an app, and none elsewhere; what an app is, `sessionTimeout` says.
   public var lifecycleEvents: LifecycleEvents = Machine.isApp ? .all : []
 
-  /// Query keys whose values `openURL` never records, whatever their case.
+  /// Query keys whose values `openURL` never records, whatever their case and the signs between their words.
+  ///
+  /// They hold at the end of a longer name, too, as `token` in `user_token`; but `code`, `hash`, `key`, `magic`, `pass`, `pin`,
+  /// `session`, `sign` and `ticket` as a whole name alone.
   ///
   /// The default names what opens somebody's account: `token`, `code`, `password` and the like. Add to it what is a secret in
   /// your links.

@@ -3,15 +3,29 @@ extension Engine {
   /// Changes what was said, for this launch and all later ones.
   func changeConsent(_ change: (inout ConsentRecord) -> Void) {
     giveUpDenied()
-    let wasDenied = consents.most == .denied
     consents.change { [consents, erasure] record in
+      let wasDenied = record.most(otherwise: consents.standard) == .denied
       change(&record)
       let isDenied = record.most(otherwise: consents.standard) == .denied
-      if isDenied, !wasDenied || erasure.isNeeded() { number(&record) }
+      // What was recorded while a denial could not be read was recorded against it, whatever is said now.
+      let wasOverlooked = wasDenied && consents.takeUnknown()
+      if wasOverlooked || isDenied && (!wasDenied || erasure.isNeeded()) { number(&record) }
     } then: {
       clearAway($0)
     }
     follow()
+  }
+
+  /// The same for categories.
+  func changeConsent(of consents: [ConsentCategory: Consent]) {
+    var left: [ConsentCategory] = []
+    // Half of the room is kept free, so that every word of those that are there can be changed.
+    changeConsent { left = $0.set(consents, room: ConsentStore.slotSize / 2) }
+    guard !left.isEmpty else { return }
+    diagnostics.report(
+      .error, "consent.category",
+      "of \(left.count) consent categories nothing is stored: a name may have 128 bytes, and all of them together 8 KiB"
+    )
   }
 
   /// Erases all that is on this device; what is left when it throws is tried again.
@@ -25,9 +39,21 @@ extension Engine {
   }
 
   /// What another process was told.
-  func hearOthers() {
-    if consents.record.erasures > consents.accepted {
-      consents.change({ _ in }, then: { clearAway($0) })
+  ///
+  /// Or what it was told in an earlier launch, and could not read at first: what was recorded meanwhile against a denial
+  /// is erased, also when nothing is on the disk. `isNew`: whether there must be something to hear.
+  func hearOthers(isNew: Bool = true) {
+    let isKnown = consents.isKnown
+    let wasOverlooked = isKnown && consents.takeUnknown() && consents.most == .denied
+    if wasOverlooked || isNew && consents.record.erasures > consents.accepted {
+      consents.change { [consents] record in
+        let isDenied = record.most(otherwise: consents.standard) == .denied
+        if wasOverlooked, isDenied { number(&record) }
+      } then: {
+        clearAway($0)
+      }
+    } else if !isNew {
+      return
     }
     follow()
   }
@@ -36,7 +62,7 @@ extension Engine {
     if consents.isErasing {
       Task.detached(priority: .utility) { await self.finishErasure() }
     }
-    if consents.most != .denied, !consents.isStuck { recorder.storeIdentity() }
+    if consents.mayStore { recorder.storeIdentity() }
     forgetDenied()
     for courier in roster.couriers { courier.hearConsent() }
   }
@@ -72,8 +98,9 @@ extension Engine {
       }
       consents.accept(record.erasures)
       companions.forget(nil)
+      lifecycle.forget()
       consents.setStuck(false)
-      if consents.most != .denied { recorder.storeIdentity() }
+      if consents.mayStore { recorder.storeIdentity() }
     } catch {
       consents.setStuck(true)
       reportErasure(error)
@@ -149,14 +176,16 @@ extension Engine {
 
 extension Erasure {
   /// What an earlier run did not finish; done before anything is read.
-  func resume(_ consents: ConsentStore, _ diagnostics: Diagnostics) {
+  ///
+  /// Whether there was something to do.
+  func resume(_ consents: ConsentStore, _ diagnostics: Diagnostics) -> Bool {
     do throws(FileError) {
       let left = try setAside()
       let record = consents.record
       if consents.most == .denied, record.erasures == record.erasuresSetAside, isNeeded() {
         consents.change { $0.erasures = next(after: $0.erasures) }
       } else if left.isEmpty, record.erasures <= record.erasuresSetAside {
-        return
+        return false
       }
       consents.setErasing(true)
       consents.setStuck(true)
@@ -173,5 +202,6 @@ extension Erasure {
       diagnostics.report(
         .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
     }
+    return true
   }
 }

@@ -16,8 +16,9 @@ extension Engine {
   }
 
   func open(_ url: URL, referrer: URL?) -> EventID? {
-    let link = DeepLink(url, referrer: referrer, dropping: secretQueryKeys)
-    lifecycle.open(link)
+    let link = DeepLink(url, referrer: referrer, without: secretNames, longest: longestLink)
+    // A link that the user did not agree to have recorded is not kept for another event either.
+    if recorder.pass(at: clock.now()).refusal == nil { lifecycle.open(link) }
     return recorder.record(link).id
   }
 }

@@ -24,7 +24,9 @@ package final class Engine: Sendable {
   let companions = Companions()
   package let context: ContextKeeper
   let lifecycle: AppLifecycle
-  let secretQueryKeys: Set<String>
+  let secretNames: SecretNames
+  /// The most bytes of a link that is recorded.
+  let longestLink: Int
   /// Of the destinations.
   let changes = Turnstile()
   let host: any Host
@@ -53,10 +55,11 @@ package final class Engine: Sendable {
       let place = folder.open()
       let erasure = Erasure(
         instance: folder.path, journal: place.path, files: folder.files, vault: vault)
-      erasure.resume(consents, diagnostics)
-      return try Engine(
-        EngineSite(
-          bounded, erasure, consents, place.installation, diagnostics, isInMemory: false))
+      let hasErased = erasure.resume(consents, diagnostics)
+      var site = EngineSite(
+        bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
+      site.hasErased = hasErased
+      return try Engine(site)
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
@@ -78,7 +81,10 @@ package final class Engine: Sendable {
     isInMemory = site.isInMemory
     host = site.host()
     sessionIdentifier = configuration.backgroundSessionIdentifier
-    secretQueryKeys = Set(configuration.secretQueryKeys.map { $0.lowercased() })
+    secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = site.redactor] key in
+      redactor.hidesKey(key)
+    }
+    longestLink = min(CleanLink.longest, configuration.maximumEventBytes / 8)
     journal = try site.journal()
     identity = site.identity()
     let reclaimer = site.reclaimer(journal)
@@ -114,6 +120,8 @@ package final class Engine: Sendable {
   /// What needs the whole engine.
   private func begin(_ site: EngineSite, _ couriers: [Courier]) {
     joinForkGuard()
+    // A launch that was killed over an erasure may have left something with the system.
+    if site.hasErased || consents.most == .denied { desks.uploads?.cancelAll() }
     recorder.recordLeft()
     lifecycle.launch(site.path + "/release", files: site.files)
     context.readScreen()
@@ -123,6 +131,8 @@ package final class Engine: Sendable {
       Task.detached(priority: .utility) { await courier.run(after: signals) }
     }
     consents.listen { [weak self] in self?.hearOthers() }
+    // What was found out before somebody listened.
+    hearOthers(isNew: false)
     if consents.isErasing { tryErasingAgain() }
   }
 }

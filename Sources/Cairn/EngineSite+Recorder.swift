@@ -11,10 +11,11 @@ extension EngineSite {
       inspectors: configuration.inspectors, redactor: redactor,
       maximumEventBytes: configuration.maximumEventBytes,
       syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
-      sessions: sessions(journal),
+      sessions: sessions(journal, identity.current.person),
       preamble: Preamble(
         redactor.redacted(context.values), launch: journal.lane.description),
-      superProperties: superProperties(), gate: gate, witness: seams.witness, onAppend: onAppend)
+      superProperties: superProperties(identity.current.person), gate: gate, witness: seams.witness,
+      onAppend: onAppend)
   }
 
   func identity() -> IdentityStore {
@@ -30,11 +31,12 @@ extension EngineSite {
     return identity
   }
 
-  private func sessions(_ journal: Journal) -> SessionKeeper {
+  private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
     guard let timeout = configuration.sessionTimeout else { return .none }
     let keeper = SessionKeeper(
       path + "/session", files: files, timeout: Int64(timeout * 1_000), boot: journal.bootSession,
-      at: seams.clock.now(), randomness: seams.randomness, vault: vault, opens: mayStore)
+      at: seams.clock.now(), randomness: seams.randomness, vault: vault, person: person,
+      opens: mayStore)
     if let trouble = keeper.trouble {
       diagnostics.report(
         .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
@@ -42,10 +44,10 @@ extension EngineSite {
     return keeper
   }
 
-  private func superProperties() -> SuperPropertyStore {
+  private func superProperties(_ person: UInt64) -> SuperPropertyStore {
     let store = SuperPropertyStore(
       path + "/super", files: files, maximumEventBytes: configuration.maximumEventBytes,
-      vault: vault, opens: mayStore)
+      vault: vault, person: person, opens: mayStore)
     if let trouble = store.trouble {
       diagnostics.report(
         .error, "superProperties.storage", "they hold for this run alone: \(trouble)")

@@ -9,6 +9,8 @@ struct EngineSite {
   let redactor: Redactor
   /// Whether what belongs to a user may be on the disk.
   let mayStore: Bool
+  /// Whether what an earlier run was to erase was erased now.
+  var hasErased = false
 
   init(
     _ configuration: Configuration, _ erasure: Erasure, _ consents: ConsentStore,

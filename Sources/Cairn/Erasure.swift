@@ -6,11 +6,11 @@
 ///
 /// Documentation/JournalFormat.md, section 16.
 struct Erasure {
-  private static let prefix = "erased-"
+  static let prefix = "erased-"
   /// Whose journal it is, what the loss report counts, and which version of the app ran.
   ///
   /// No identifier of a user is in them.
-  private static let kept = ["install", "losses", "release"]
+  private static let kept = ["losses", "release"]
 
   /// The instance's folder, and the journal's in it.
   let instance: String
@@ -20,14 +20,20 @@ struct Erasure {
 
   /// The number of the next erasure: no folder of it is there.
   func next(after last: UInt64) -> UInt64 {
-    max(last, ((try? setAside()) ?? []).last ?? 0) + 1
+    min(max(last, ((try? setAside()) ?? []).last ?? 0), ConsentRecord.mostErasures) + 1
   }
 
   /// The erasures whose folders are still there, in order.
   func setAside() throws(FileError) -> [UInt64] {
-    try names(in: instance).compactMap { name in
-      name.hasPrefix(Self.prefix) ? UInt64(name.dropFirst(Self.prefix.count)) : nil
-    }.sorted()
+    try names(in: instance).compactMap(Self.number).sorted()
+  }
+
+  /// The erasure that a folder's name stands for; nil for a name that no erasure gives.
+  static func number(_ name: String) -> UInt64? {
+    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.count)),
+      number <= ConsentRecord.mostErasures + 1, name == "\(prefix)\(number)"
+    else { return nil }
+    return number
   }
 
   /// Takes the journal away from where it is looked for, unless that was done for this erasure.
@@ -58,7 +64,7 @@ struct Erasure {
   func remove() throws(FileError) {
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
-      $0 != own && $0 != "consent" && $0 != InstanceName.claim && !$0.hasPrefix(Self.prefix)
+      $0 != own && $0 != "consent" && $0 != InstanceName.claim && Self.number($0) == nil
     }
     for name in others {
       let folder = "\(instance)/\(name)"
@@ -79,7 +85,8 @@ struct Erasure {
   func isNeeded() -> Bool {
     guard let found = try? names(in: journal) else { return true }
     // What a server sets is asked for anew, whatever the user says.
-    let plain = Self.kept + ["ballast", "drops", "log", "dest", "settings", "experiments"]
+    let plain =
+      Self.kept + ["install", "ballast", "drops", "log", "dest", "settings", "experiments"]
     if !found.allSatisfy(plain.contains) { return true }
     guard let log = try? names(in: journal + "/log"), log.isEmpty else { return true }
     guard let destinations = try? names(in: journal + "/dest") else { return true }
@@ -105,6 +112,7 @@ struct Erasure {
   private func keepAccounts(of old: String) throws(FileError) {
     try files.makeDirectory(journal)
     files.protectDirectory(journal)
+    try copyMark(from: old)
     for name in Self.kept { try keep(name, from: old, in: journal) }
     // What cannot be counted is erased all the same.
     let segments = (try? Recovery(directory: old + "/log", files: files).run().segments) ?? []
@@ -118,6 +126,14 @@ struct Erasure {
       try files.syncDirectory(folder)
       try files.syncDirectory(journal + "/dest")
     }
+  }
+
+  /// What was set aside stays marked until it is removed: so it is known to which journal an erasure belongs that is
+  /// interrupted, and that the others beside it are not this installation's.
+  private func copyMark(from old: String) throws(FileError) {
+    guard let id = try InstallFile(old + "/install", in: files).read() else { return }
+    let mark = InstallFile(journal + "/install", in: files)
+    if try mark.read() == nil { try mark.write(id) }
   }
 
   /// What is there already was brought back before.

@@ -32,7 +32,9 @@ struct InstanceFolder {
     do {
       let found = try mark(of: first).read()
       let own = try identifier(record, found)
-      guard let found, own.isComparable(to: found) else { return (likelyFolder, own, .own) }
+      // A journal without a mark is new, or was erased a moment ago: whatever lies beside it is another one's.
+      guard let found else { return (first, own, .own) }
+      guard own.isComparable(to: found) else { return (likelyFolder, own, .own) }
       if found == own { return (first, nil, .own) }
       let (folder, mark) = try folderBesideFirst(own)
       return (folder, mark, .foreign)
@@ -60,7 +62,7 @@ struct InstanceFolder {
   private func folderBesideFirst(
     _ own: InstallID
   ) throws(FileError) -> (folder: String, mark: InstallID?) {
-    let folder = "\(first)-\(own.text.prefix(16))"
+    let folder = beside(own)
     guard try mark(of: folder).read() == nil else { return (folder, nil) }
     diagnostics.report(
       .error, "journal.setAside",
@@ -73,10 +75,29 @@ struct InstanceFolder {
   private var first: String { path + "/v1" }
 
   /// What was begun beside a foreign journal is still to be used when nobody can ask whose it is.
+  ///
+  /// Unless an erasure was interrupted: the journal that it took away is gone on with, since what lies beside that is
+  /// another installation's, which it has not removed yet.
   private var likelyFolder: String {
-    let others = ((try? files.list(path)) ?? []).filter { $0.hasPrefix("v1-") }
-    return others.count == 1 ? "\(path)/\(others[0])" : first
+    let names = (try? files.list(path)) ?? []
+    let others = names.filter { $0.hasPrefix("v1-") }
+    guard let last = names.compactMap(Erasure.number).max() else {
+      // A journal without a mark yields to none that has one.
+      return others.count == 1 && !isUnmarked(first) ? "\(path)/\(others[0])" : first
+    }
+    guard let erased = try? mark(of: "\(path)/\(Erasure.prefix)\(last)").read(),
+      let found = try? mark(of: first).read(), found != erased
+    else { return first }
+    return beside(erased)
   }
+
+  /// Whether it is there and nobody's.
+  private func isUnmarked(_ folder: String) -> Bool {
+    guard let names = try? files.list(folder), !names.isEmpty else { return false }
+    return !names.contains("install")
+  }
+
+  private func beside(_ id: InstallID) -> String { "\(first)-\(id.text.prefix(16))" }
 
   private func mark(of folder: String) -> InstallFile {
     InstallFile(folder + "/install", in: files)

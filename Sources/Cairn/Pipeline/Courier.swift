@@ -9,6 +9,8 @@ package actor Courier {
     case input(Delivery.Input)
     /// Of the request with this number.
     case outcome(Outcome, of: Int, key: UUID)
+    /// The request with this number did not begin, since nothing may be sent any more.
+    case refused(Int)
     /// The process is about to be stopped; called when all is handed over that can be.
     case handOver(@Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
@@ -187,6 +189,12 @@ package actor Courier {
         endRequest()
         handle(.outcome(outcome, of: key))
       }
+    case .refused(let number):
+      // It is begun anew as soon as it may.
+      if number == requests {
+        endRequest()
+        handle(.giveUp)
+      }
     case .handOver(let handler):
       handle(.host(.suspending))
       handler()
@@ -259,10 +267,22 @@ package actor Courier {
 
   private func deliver(_ batch: Batch) {
     requests += 1
+    let departure = Departure { [permission = delivery.permission] in permission() == .granted }
     sending = Task { [destination, inbox, requests] in
       // It was cancelled before it began: nobody would hear the answer.
       guard !Task.isCancelled else { return }
-      let outcome = await destination.deliver(batch)
+      // Asked once more, by the thread that begins it: the user may have said no since the batch was chosen.
+      guard departure.mayBegin() else {
+        inbox.yield(.refused(requests))
+        return
+      }
+      let outcome = await Departure.current.withValue(departure) {
+        await destination.deliver(batch)
+      }
+      if departure.wasRefused {
+        inbox.yield(.refused(requests))
+        return
+      }
       if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests, key: batch.key)) }
     }
     limit = Task { [clock, inbox, requests] in

@@ -16,7 +16,7 @@ extension Recorder {
 
   /// From here on the identity and what belongs to it may be on the disk.
   func storeIdentity() {
-    identity.store()
+    identity.store { mayStore }
     if superProperties?.current.isEmpty == false { changeSuperProperties { _ in } }
   }
 
@@ -29,7 +29,9 @@ extension Recorder {
   ) throws(FileError) {
     // First: who captures the next event as of this erasure has the new one.
     identity.renew(randomness, erasures: erasures)
-    superProperties?.forget { registered in state.withLock { $0.registered = registered } }
+    superProperties?.forget { registered in
+      state.withLock { state in state.registered = registered }
+    }
     try state.withLock { (state) throws(FileError) in
       try journal.forget(clear)
       state.sessions.forget(next: state.ids.next(wall: clock.now().wall))

@@ -10,7 +10,7 @@ extension Recorder {
       guard let objection = inspector.inspect(event) else { continue }
       let reason = redactor.text(objection.reason)
       if objection.refuses { return Failure(refusal: .objected, detail: ": \(reason)") }
-      log("event \"\(redactor.text(event.label).prefix(80))\": \(reason)")
+      log("event \"\(redactor.text(event.label).cut(toBytes: 80))\": \(reason)")
     }
     return nil
   }

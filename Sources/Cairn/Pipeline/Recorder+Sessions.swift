@@ -11,6 +11,7 @@ extension Recorder {
 
   @inline(never)
   func attend(_ input: SessionMachine.Input, at moment: Moment, _ pass: ConsentStore.Pass) {
+    if let beginning = SessionBeginning.current(of: self) { return begin(beginning, pass) }
     let draft = state.withLock { state in
       pass.erasures == state.erasures
         ? state.sessions.handle(input, at: moment, &state.ids) : nil
@@ -18,13 +19,25 @@ extension Recorder {
     if let draft { record(draft, at: moment, pass) }
   }
 
+  /// An enricher records while the events of a session are prepared: what it records is in that session.
+  private func begin(_ beginning: SessionBeginning, _ pass: ConsentStore.Pass) {
+    let draft = beginning.draft
+    let hasBegun = state.withLock { state in
+      let isValid = pass.erasures == state.erasures && state.person == identity.current.person
+      guard isValid, state.sessions.begin(draft) else { return false }
+      showSession(&state)
+      return true
+    }
+    beginning.begin(hasBegun)
+  }
+
   /// Records what an earlier run has promised or could not know: the end of its session.
   package func recordLeft() {
     let now = clock.now()
     let pass = pass(at: now)
-    // It stays promised, for a run that may record it.
+    // It stays promised, for when it may be recorded.
     guard pass.refusal == nil else { return }
-    let draft = state.withLock { $0.sessions.takeLeft() }
+    let draft = state.withLock { $0.sessions.leftDraft }
     if let draft { record(draft, at: now, pass) }
   }
 
@@ -33,32 +46,46 @@ extension Recorder {
     _ draft: SessionKeeper.Draft, at moment: Moment, _ pass: ConsentStore.Pass
   ) {
     let identity = identity.current
+    let beginning = SessionBeginning(draft, of: self)
     // Outside the lock, since enrichers may record as well.
-    let events = draft.events.compactMap { promised -> Prepared? in
+    let events = prepare(draft, identity, at: moment)
+    beginning.end()
+    let hasBegun = beginning.hasBegun
+    let written = state.withLock { state -> [Written]? in
+      guard pass.erasures == state.erasures, state.person == identity.person,
+        hasBegun || state.sessions.begin(draft)
+      else { return nil }
+      return write(events, of: draft, &state, at: moment)
+    }
+    reportTrouble()
+    guard let written else { return }
+    for (prepared, result) in zip(events, written) { _ = finish(result, prepared.event) }
+  }
+
+  /// What is refused is left out, and counted.
+  func prepare(
+    _ draft: SessionKeeper.Draft, _ identity: Identity, at moment: Moment
+  ) -> [PreparedEvent] {
+    draft.events.compactMap { promised in
       var event = promised.event(by: identity)
       if gate?.refusal(of: event, at: moment.continuous) != nil { return nil }
       if let failure = prepare(&event, identity) {
         refuse(failure.refusal, event.label, detail: failure.detail)
         return nil
       }
-      return Prepared(promised: promised, event: event)
+      return PreparedEvent(promised: promised, event: event)
     }
-    let written = state.withLock { state in
-      pass.erasures == state.erasures && state.sessions.begin(draft)
-        ? write(events, &state, at: moment) : nil
-    }
-    guard let written else { return }
-    for (prepared, result) in zip(events, written) { _ = finish(result, prepared.event) }
   }
 
-  private struct Prepared: Sendable {
+  struct PreparedEvent: Sendable {
     let promised: SessionEvent
     let event: Event
   }
 
   /// What the journal does not take stays promised.
-  private func write(
-    _ events: [Prepared], _ state: inout State, at moment: Moment
+  func write(
+    _ events: [PreparedEvent], of draft: SessionKeeper.Draft, _ state: inout State,
+    at moment: Moment
   ) -> [Written] {
     var written: [Written] = []
     var left: [SessionEvent] = []
@@ -69,25 +96,27 @@ extension Recorder {
       written.append(result)
     }
     showSession(&state)
-    if let trouble = state.sessions.save(promising: left) { report(trouble) }
+    state.trouble = state.sessions.settle(draft, leaving: left) ?? state.trouble
     return written
   }
 
-  private func report(_ trouble: FileError) {
+  /// Not under the lock: whoever is told may record.
+  @inline(never)
+  func reportTrouble() {
+    guard let trouble = state.withLock({ $0.trouble.take() }) else { return }
     diagnostics.report(
       .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
   }
 
-  /// From here on events are in this session, on this campaign.
-  func enter(_ campaign: [String: String], _ state: inout State) {
+  /// From here on events are on this campaign.
+  func show(_ campaign: [String: String], _ state: inout State) {
     state.sessions.machine.campaign = campaign
-    if let trouble = state.sessions.save() { report(trouble) }
     showSession(&state)
   }
 
   func showSession() { state.withLock { showSession(&$0) } }
 
-  private func showSession(_ state: inout State) {
+  func showSession(_ state: inout State) {
     guard state.preamble != nil else { return }
     let machine = state.sessions.machine
     state.preamble?.set(machine.exists ? machine.session : nil, machine.campaign)
@@ -98,8 +127,10 @@ extension Recorder {
   ///
   /// Whether it is another one.
   package func set(_ context: [String: Value]) -> Bool {
-    state.withLock { state in
-      guard state.preamble?.set(redactor.redacted(context)) == true else { return false }
+    // Outside the lock, since a rule of redaction may use the SDK as well.
+    guard let context = AppCall.perform({ redactor.redacted(context) }) else { return false }
+    return state.withLock { state in
+      guard state.preamble?.set(context) == true else { return false }
       showPreamble(&state)
       return true
     }

@@ -1,7 +1,10 @@
 extension Recorder {
   /// Adds properties, as the rules of redaction leave them.
   package func register(_ properties: [String: Value]) {
-    let redacted = redactor.redacted(properties: properties)
+    guard let redacted = AppCall.perform({ redactor.redacted(properties: properties) }) else {
+      refuse(.nested, "register")
+      return
+    }
     changeSuperProperties { registered in
       for (key, value) in redacted { registered.set(key, value) }
     }
@@ -22,15 +25,23 @@ extension Recorder {
     }
   }
 
+  /// Whether what belongs to a user may be on the disk.
+  ///
+  /// This asks what the user has said, and not why an event would be refused: that may have several reasons.
+  var mayStore: Bool { consents?.mayStore ?? true }
+
   /// Changes what all events of `track` and `screen` get.
   ///
   /// Events that are recorded when it has returned have it.
   package func changeSuperProperties(
-    always: Bool = false, _ change: @Sendable (inout RegisteredProperties) -> Void
+    always: Bool = false, _ change: (inout RegisteredProperties) -> Void
   ) {
     guard let superProperties else { return }
-    let isDenied = pass(at: clock.now()).refusal == .consentDenied
-    let result = superProperties.change(storing: !isDenied, always: always, change) { properties in
+    // What another process was told is heard first.
+    _ = pass(at: clock.now())
+    let result = superProperties.change(
+      of: { identity.current.person }, storing: { mayStore }, always: always, change
+    ) { properties in
       state.withLock { $0.registered = properties }
     }
     switch result {

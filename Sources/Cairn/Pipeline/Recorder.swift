@@ -10,8 +10,10 @@ package final class Recorder: Sendable {
   let identity: IdentityStore
   let consents: ConsentStore?
   private let enrichers: [any Enricher]
+  /// Whether the app's own closures look at every event.
+  private let callsApp: Bool
   package let redactor: Redactor
-  private let inspector: Inspector
+  let inspector: Inspector
   private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
@@ -31,11 +33,15 @@ package final class Recorder: Sendable {
     var latency = LatencyHistogram()
     var recent = RecentEvents()
     var erasures: UInt64 = 0
+    /// Whose events are recorded, as `Identity.person` says: one that was made for another person is not written.
+    var person: UInt64 = 0
     /// How many events were forgotten with the lane that they were in.
     var forgotten: UInt64 = 0
     /// How many of this lane have no number: a server that gets none of them shall not miss them.
     var unnumbered: UInt64 = 0
     var sessions: SessionKeeper
+    /// Why the session could not be stored, until it is said, which is not done under the lock.
+    var trouble: FileError?
     /// Nil when somebody else sets the journal's.
     var preamble: Preamble?
     var registered = RegisteredProperties()
@@ -56,6 +62,7 @@ package final class Recorder: Sendable {
     self.identity = identity
     self.consents = consents
     self.enrichers = enrichers
+    callsApp = !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp
     self.redactor = redactor
     inspector = Inspector(maximumEventBytes: maximumEventBytes)
     self.inspectors = inspectors
@@ -69,7 +76,12 @@ package final class Recorder: Sendable {
       ids: EventIDGenerator(randomness), erasures: consents?.accepted ?? 0, sessions: sessions,
       preamble: preamble)
     state.registered = superProperties?.current ?? RegisteredProperties()
+    state.person = identity.current.person
     self.state = Locked(state)
+    identity.observe { [weak self] identity, show in
+      if let self { take(identity, show) } else { show() }
+    }
+    forgetLongUser()
     redactIdentity()
     redactSuperProperties()
     showSession()
@@ -97,81 +109,19 @@ package final class Recorder: Sendable {
   ) -> Recorded {
     let start = clock.instant()
     let pass = pass(at: start.moment)
-    if let refusal = pass.refusal { return Recorded(receipt: refuse(refusal, name), id: nil) }
-    let identity = identity.current
-    var event = Event(
-      kind, name: name, properties: properties, identity: identity,
-      milliseconds: start.moment.wall)
-    return record(&event, identity, from: start, pass, as: promised)
-  }
-
-  /// The campaign of the link is that of this event and those behind it.
-  package func record(_ link: DeepLink) -> Recorded {
-    let start = clock.instant()
-    let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, DeepLink.eventName), id: nil)
+      return Recorded(receipt: refuse(refusal, kind.label(of: name)), id: nil)
     }
-    let identity = identity.current
-    var event = Event(
-      .track, name: DeepLink.eventName, properties: link.properties, identity: identity,
-      milliseconds: start.moment.wall)
-    if !link.campaign.isEmpty { event.campaign = redactor.redacted(link.campaign) }
-    return record(&event, identity, from: start, pass)
-  }
-
-  @discardableResult
-  package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
-    let pass = pass(at: clock.now())
-    if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, EventKind.identify.name), id: nil)
+    var isLast = false
+    while true {
+      let identity = identity.current
+      var event = Event(
+        kind, name: name, properties: properties, identity: identity,
+        milliseconds: start.moment.wall)
+      let recorded = record(&event, identity, from: start, pass, as: promised, isLast: isLast)
+      if let recorded { return recorded }
+      isLast = true
     }
-    if !userID.isEmpty { setUser(userID, pass) }
-    return record(.identify, userID, traits)
-  }
-
-  @discardableResult
-  package func alias(_ newID: String) -> Recorded {
-    let start = clock.instant()
-    let pass = pass(at: start.moment)
-    if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, EventKind.alias.name), id: nil)
-    }
-    let before = identity.current
-    if !newID.isEmpty { setUser(newID, pass) }
-    let identity = identity.current
-    var event = Event(
-      .alias, name: newID, properties: [:], identity: identity,
-      milliseconds: start.moment.wall)
-    let previous =
-      redactor.isEmpty || before.isRedacted
-      ? before.userID : before.userID.flatMap(redactor.userID)
-    event.previousID = previous ?? redactor.anonymousID(before.anonymousID)
-    return record(&event, identity, from: start, pass)
-  }
-
-  private func setUser(_ userID: String, _ pass: ConsentStore.Pass?) {
-    let stored = redactor.isEmpty ? userID : redactor.userID(userID)
-    updateIdentity(pass) { [isRedacted = !redactor.isEmpty] identity in
-      identity.userID = stored
-      identity.isRedacted = isRedacted
-    }
-  }
-
-  /// What was stored before there were rules.
-  private func redactIdentity() {
-    let stored = identity.current
-    guard !redactor.isEmpty, !stored.isRedacted, let userID = stored.userID else { return }
-    // Twice, so that it is in neither of the file's slots.
-    for _ in 0..<2 { setUser(userID, nil) }
-  }
-
-  package func reset(_ randomness: any Randomness) {
-    // While its events still bear who the user was.
-    attend(.reset, at: clock.now())
-    let fresh = IdentityStore.anonymousID(randomness)
-    updateIdentity(nil) { $0 = Identity(anonymousID: fresh) }
-    changeSuperProperties { $0 = RegisteredProperties() }
   }
 
   /// Counts and logs an event that never became one.
@@ -183,8 +133,9 @@ package final class Recorder: Sendable {
     let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     guard isNew else { return .dropped(refusal) }
+    let name = AppCall.perform { redactor.text(name) } ?? RedactionAction.mark
     let sentence =
-      "event \"\(redactor.text(name).prefix(80))\" was not recorded: \(refusal.explanation)\(detail)"
+      "event \"\(name.cut(toBytes: 80))\" was not recorded: \(refusal.explanation)\(detail)"
     if refusal.isWanted {
       diagnostics.report(.notice, "event.\(refusal.rawValue)", sentence)
     } else {
@@ -200,51 +151,109 @@ package final class Recorder: Sendable {
     return Recorded(receipt: .dropped(refusal), id: nil)
   }
 
+  /// What came of trying to write an event.
+  enum Attempt {
+    case written(Written)
+    /// Its session has to begin first.
+    case beforeSession
+    /// It was made for another person than who is recorded now.
+    case ofAnother
+  }
+
+  /// How often another person may come in the way of an event that is written for whoever is there.
+  private static let mostOthers = 16
+
+  /// Nil when the person has changed meanwhile: the event is to be made anew.
+  ///
+  /// With `isLast` it is not: what it says of the person is replaced then. `naming` is who the user is from this event on.
   // In place: a copy of an event costs as much as writing it.
-  private func record(
+  func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
-    as promised: EventID? = nil
-  ) -> Recorded {
+    as promised: EventID? = nil, naming: Naming? = nil, isLast: Bool = false
+  ) -> Recorded? {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
+      // A server that does not want the event does not say that the user is another one.
+      if let naming, prepare(&event, identity) == nil { name(naming, asOf: pass) }
       return drop(refusal)
     }
     if let failure = prepare(&event, identity) {
       return Recorded(
         receipt: refuse(failure.refusal, event.label, detail: failure.detail), id: nil)
     }
+    var others = 0
+    var person = identity.person
     while true {
-      let written: Written? = state.withLock { state in
-        // It holds what was erased since.
-        guard pass.erasures == state.erasures else { return .failure(Failure(refusal: .erased)) }
-        guard state.sessions.machine.touch(start.moment) else { return nil }
-        return write(event, &state, at: start.moment, as: promised)
+      let attempt: Attempt
+      if let naming {
+        attempt = name(naming, asOf: pass) {
+          state.withLock { self.attempt(event, person, &$0, at: start.moment, pass, as: promised) }
+        }
+      } else {
+        attempt = state.withLock {
+          self.attempt(event, person, &$0, at: start.moment, pass, as: promised)
+        }
       }
-      // Its session may have to begin first, whose events are prepared outside the lock as this one was.
-      guard let written else {
-        attend(.activity, at: start.moment, pass)
-        continue
+      switch attempt {
+      case .written(let written):
+        let recorded = finish(written, event)
+        if case .success(let (_, appended)) = written { measure(appended, since: start) }
+        return recorded
+      // Its events are prepared outside the lock as this one was.
+      case .beforeSession: attend(.activity, at: start.moment, pass)
+      case .ofAnother:
+        guard isLast else { return nil }
+        others += 1
+        guard others <= Self.mostOthers else {
+          return Recorded(receipt: refuse(.erased, event.label), id: nil)
+        }
+        person = readdress(&event, naming)
       }
-      let recorded = finish(written, event)
-      if case .success(let (_, appended)) = written { measure(appended, since: start) }
-      return recorded
     }
+  }
+
+  @inline(__always)
+  private func attempt(
+    _ event: borrowing Event, _ person: UInt64, _ state: inout State, at moment: Moment,
+    _ pass: ConsentStore.Pass, as promised: EventID?
+  ) -> Attempt {
+    // It holds what was erased since.
+    guard pass.erasures == state.erasures else {
+      return .written(.failure(Failure(refusal: .erased)))
+    }
+    guard person == state.person else { return .ofAnother }
+    guard state.sessions.machine.touch(moment) else { return .beforeSession }
+    return .written(write(event, &state, at: moment, as: promised))
   }
 
   /// What is done to every event before it is written; why it must not be.
   @inline(__always)
   func prepare(_ event: inout Event, _ identity: Identity) -> Failure? {
+    guard callsApp else {
+      if !redactor.isEmpty { redact(&event, identity) }
+      return inspector.refusal(of: event).map { Failure(refusal: $0) }
+    }
+    return prepareByApp(&event, identity)
+  }
+
+  @inline(never)
+  private func prepareByApp(_ event: inout Event, _ identity: Identity) -> Failure? {
+    guard AppCall.enter() else { return Failure(refusal: .nested) }
+    defer { AppCall.leave() }
     // What is counted is what was done, and nothing that is said about everything.
     if event.kind != .interaction { for enricher in enrichers { enricher.enrich(&event) } }
     if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
-    if !redactor.isEmpty {
-      redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
-    }
+    if !redactor.isEmpty { redact(&event, identity) }
     return inspector.refusal(of: event).map { Failure(refusal: $0) }
+  }
+
+  private func redact(_ event: inout Event, _ identity: Identity) {
+    redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
   }
 
   /// What is done about an event after it was written, or was not.
   @inline(__always)
   func finish(_ written: Written, _ event: borrowing Event) -> Recorded {
+    if event.campaign != nil { reportTrouble() }
     switch written {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.label)
@@ -298,7 +307,6 @@ package final class Recorder: Sendable {
     _ event: borrowing Event, _ state: inout State, at moment: Moment, as promised: EventID? = nil
   ) -> Written {
     let id = promised ?? state.ids.next(wall: moment.wall)
-    if let campaign = event.campaign { enter(campaign, &state) }
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
     EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
@@ -314,12 +322,18 @@ package final class Recorder: Sendable {
       return .failure(
         Failure(refusal: refusal, detail: " (\(bytes) of \(inspector.maximumEventBytes) bytes)"))
     }
+    let before = event.campaign == nil ? [:] : state.sessions.machine.campaign
+    if let campaign = event.campaign { show(campaign, &state) }
     let appended = journal.append(&state.buffer, at: moment)
     switch appended.outcome {
-    case .refused: return .success((id, appended))
+    case .refused:
+      // Later events are not of a campaign whose link nobody will see.
+      if event.campaign != nil { show(before, &state) }
+      return .success((id, appended))
     case .stored(let position): state.recent.add(id, at: position)
     case .buffered: state.recent.add(id, at: nil)
     }
+    if event.campaign != nil { state.trouble = state.sessions.save() ?? state.trouble }
     if event.kind == .interaction { note(appended.outcome, &state) }
     state.tally.record(writer.values)
     return .success((id, appended))
@@ -365,17 +379,6 @@ package final class Recorder: Sendable {
     } catch {
       diagnostics.report(.error, "journal.sync", "\(error)")
       return false
-    }
-  }
-
-  private func updateIdentity(
-    _ pass: ConsentStore.Pass?, _ change: @Sendable (inout Identity) -> Void
-  ) {
-    do throws(FileError) {
-      try identity.update(asOf: pass?.erasures, change)
-    } catch {
-      diagnostics.report(
-        .error, "identity.storage", "the identity holds for this run alone: \(error)")
     }
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 package actor RemoteControl {
   private static let retryInterval: Int64 = 300_000
   private static let longestRequest: Int64 = 60_000
+  /// So many values of one document are complained of, each with a line.
+  private static let mostComplaints = 10
 
   private nonisolated let disk = DiskExecutor()
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -147,8 +149,14 @@ package actor RemoteControl {
       return
     case .unchanged: copy?.age = fresh
     case .new(_, let complaints, let body, let tag):
-      for complaint in complaints {
+      for complaint in complaints.prefix(Self.mostComplaints) {
         diagnostics.report(.warning, "settings.value", "in the remote settings, \(complaint)")
+      }
+      if complaints.count > Self.mostComplaints {
+        diagnostics.report(
+          .warning, "settings.value",
+          "in the remote settings, \(complaints.count - Self.mostComplaints) more values are left out"
+        )
       }
       copy = RemoteCopy(body: body, tag: tag, age: fresh)
     }

@@ -37,7 +37,10 @@ package struct Diagnostics: Sendable {
 
   package init(_ handler: @escaping @Sendable (Diagnostic) -> Void) { self.handler = handler }
 
+  /// Not from under a lock: whoever is told may call any part of the SDK, or wait for who does.
+  ///
+  /// A line that comes of what the handler does with lines is told to it a few times, and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
-    handler(Diagnostic(level, code, message))
+    AppCall.perform { handler(Diagnostic(level, code, message)) }
   }
 }

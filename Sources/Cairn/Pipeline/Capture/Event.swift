@@ -24,9 +24,7 @@ public struct Event: Sendable {
   package var campaign: [String: String]?
 
   /// What the log may call it: no user's or group's identifier.
-  package var label: String {
-    kind == .track || kind == .screen ? name : kind.name
-  }
+  package var label: String { kind.label(of: name) }
 
   package init(
     _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,

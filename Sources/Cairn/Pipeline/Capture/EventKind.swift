@@ -17,4 +17,9 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
 
   /// The name in the protocol's `type` field.
   public var name: String { String(describing: self) }
+
+  /// What the log may call an event that was given this name: no user's or group's identifier.
+  package func label(of name: String) -> String {
+    self == .track || self == .screen ? name : self.name
+  }
 }

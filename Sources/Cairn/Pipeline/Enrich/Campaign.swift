@@ -1,7 +1,9 @@
 /// What brought the user, as a link says it: `utm_…` parameters, and the identifiers that advertisers add to a click.
 package enum Campaign {
-  /// The longest value that is kept, in characters.
+  /// The longest value that is kept, in bytes of UTF-8.
   static let longest = 200
+  /// As many as there are names.
+  private static let most = names.count + clickIDs.count
 
   /// Parameters, and what they are called in the context: the names of the Segment specification, and those of the
   /// parameters where it has none.
@@ -22,8 +24,20 @@ package enum Campaign {
     for (parameter, value) in query where !value.isEmpty {
       let key = parameter.lowercased()
       guard let name = names[key] ?? (clickIDs.contains(key) ? key : nil) else { continue }
-      values[name] = String(value.prefix(longest))
+      values[name] = value
     }
-    return values
+    return bounded(values)
+  }
+
+  /// The same, as short as the context of every event must be; whoever made it, a link, a rule or an earlier version.
+  package static func bounded(_ values: [String: String]) -> [String: String] {
+    guard values.count <= most else { return [:] }
+    return values.compactMapValues { value in
+      // In JSON a control character is six bytes, and nobody names a campaign with one.
+      let plain = value.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+      let kept = (plain ? value : String(value.unicodeScalars.filter { $0.value >= 0x20 }))
+        .cut(toBytes: longest)
+      return kept.isEmpty ? nil : kept
+    }
   }
 }

@@ -1,11 +1,18 @@
 package import Foundation
 
 /// A link without what is nobody's business: user and password, fragment, and the values of secret query keys.
+///
+/// What cannot be cleaned is left out: a value that is a link deeper than links usually lie, one that is encoded again and
+/// again, and whatever else could hide a secret's name.
 package struct CleanLink: Sendable {
-  /// The most characters of a link, and of a part of it.
-  static let longest = 2_048
+  /// The most bytes of a link, and of a part of it.
+  package static let longest = 2_048
   /// The most query items that are looked at.
   static let mostItems = 64
+  /// How deep links in links are looked at.
+  private static let deepest = 3
+  /// The longest link that is taken apart, in bytes: of what is longer, only its beginning.
+  private static let longestLook = 32_768
 
   package let url: String
   package let scheme: String?
@@ -15,36 +22,118 @@ package struct CleanLink: Sendable {
   package let query: [String: String]
 
   /// Nil when it is no link that can be taken apart: then nothing of it is known to be harmless.
-  package init?(_ link: URL, dropping secrets: Set<String>) {
-    guard var parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else { return nil }
+  ///
+  /// `longest`: the most bytes of it, and of all of its query's values together.
+  package init?(_ link: URL, without secrets: SecretNames, longest: Int = Self.longest) {
+    self.init(link, secrets, longest, depth: 0)
+  }
+
+  private init?(_ link: URL, _ secrets: SecretNames, _ longest: Int, depth: Int) {
+    guard var parts = Self.parts(of: link) else { return nil }
     parts.user = nil
     parts.password = nil
     // Sign-in services put tokens there.
     parts.fragment = nil
-    let items = (parts.queryItems ?? []).prefix(Self.mostItems).compactMap {
-      Self.clean($0, secrets)
+    let given = parts.percentEncodedQueryItems ?? []
+    let items = given.prefix(Self.mostItems).compactMap {
+      Self.clean($0, secrets, longest, depth)
     }
-    parts.queryItems = items.isEmpty ? nil : items
-    guard let text = parts.string else { return nil }
-    url = String(text.prefix(Self.longest))
+    if items.count < given.count || items != given.prefix(items.count).map(\.self) {
+      parts.percentEncodedQueryItems = items.isEmpty ? nil : items
+    } else if items.isEmpty {
+      parts.percentEncodedQueryItems = nil
+    }
+    if !Self.isPathPlain(parts.percentEncodedPath, secrets) { parts.percentEncodedPath = "" }
+    guard let text = parts.string, Self.isPlain(parts.host ?? "", secrets) else { return nil }
+    url = text.cut(toBytes: longest)
     scheme = parts.scheme?.lowercased()
-    host = parts.host
-    path = String(parts.path.prefix(Self.longest))
-    query = Dictionary(
-      items.map { ($0.name, String(($0.value ?? "").prefix(Self.longest))) },
-      uniquingKeysWith: { first, _ in first })
+    host = parts.host?.cut(toBytes: longest)
+    path = parts.path.cut(toBytes: longest)
+    query = Self.query(items, longest)
   }
 
-  /// Nil for a secret; a link in a value is cleaned as well.
-  private static func clean(_ item: URLQueryItem, _ secrets: Set<String>) -> URLQueryItem? {
-    guard !isSecret(item.name, secrets) else { return nil }
-    guard let value = item.value, value.contains("://"), value.count <= longest,
-      let inner = URL(string: value)
-    else { return item }
-    return URLQueryItem(name: item.name, value: CleanLink(inner, dropping: secrets)?.url)
+  /// A hostile one may be of any length.
+  private static func parts(of link: URL) -> URLComponents? {
+    let text = link.absoluteString
+    guard text.utf8.count > longestLook else {
+      return URLComponents(url: link, resolvingAgainstBaseURL: true)
+    }
+    // Behind a whole item, so that no half of an encoded letter is left.
+    let start = text.cut(toBytes: longestLook)
+    let end = start.lastIndex { "&?/".contains($0) } ?? start.startIndex
+    return URLComponents(string: String(start[..<end]))
   }
 
-  private static func isSecret(_ name: String, _ secrets: Set<String>) -> Bool {
-    secrets.contains(name.lowercased())
+  /// Nil for a secret, and for what cannot be cleaned.
+  private static func clean(
+    _ item: URLQueryItem, _ secrets: SecretNames, _ longest: Int, _ depth: Int
+  ) -> URLQueryItem? {
+    guard !secrets.contains(item.name), isPlain(item.name, secrets) else { return nil }
+    guard let value = item.value, !value.isEmpty else { return item }
+    guard let decoded = SecretNames.decoded(value) else { return nil }
+    guard isLink(decoded) else { return isPlain(value, secrets) ? item : nil }
+    guard depth < deepest, decoded.utf8.count <= longest,
+      let once = value.removingPercentEncoding
+    else { return nil }
+    // As it was meant, or, when it was encoded more than once, as somebody would read it in the end.
+    for text in once == decoded ? [once] : [once, decoded] {
+      guard let inner = URL(string: text),
+        let clean = CleanLink(inner, secrets, longest, depth: depth + 1)
+      else { return nil }
+      if clean.url == text { continue }
+      return encoded(item.name, clean.url, secrets)
+    }
+    return isPlain(value, secrets) ? item : nil
+  }
+
+  private static func encoded(
+    _ name: String, _ value: String, _ secrets: SecretNames
+  ) -> URLQueryItem? {
+    let allowed = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    guard let text = value.addingPercentEncoding(withAllowedCharacters: allowed),
+      isPlain(text, secrets)
+    else { return nil }
+    return URLQueryItem(name: name, value: text)
+  }
+
+  /// Whether it could be a link, or a part of one with a query.
+  private static func isLink(_ text: String) -> Bool {
+    text.contains("://") || text.hasPrefix("/") || text.contains("?") || text.contains("#")
+  }
+
+  /// A link in a path may hide more than a name.
+  private static func isPathPlain(_ path: String, _ secrets: SecretNames) -> Bool {
+    guard let decoded = SecretNames.decoded(path) else { return false }
+    let isLink = decoded.contains("://") || decoded.contains("?") || decoded.contains("#")
+    return !isLink && isPlain(path, secrets)
+  }
+
+  /// Whether no secret's name is in it, however often it was encoded.
+  private static func isPlain(_ text: String, _ secrets: SecretNames) -> Bool {
+    guard let decoded = SecretNames.decoded(text) else { return false }
+    guard text.utf8.count <= 2 * longest else {
+      // To look at each of its names would take too long.
+      return !decoded.utf8.contains { "=:>".utf8.contains($0) }
+    }
+    return !secrets.areIn(decoded) && !secrets.areIn(text)
+  }
+
+  /// As many as have room, each as short as one may be.
+  private static func query(_ items: [URLQueryItem], _ longest: Int) -> [String: String] {
+    var query: [String: String] = [:]
+    var room = 2 * longest
+    for item in items {
+      guard let name = item.name.removingPercentEncoding, query[name] == nil else { continue }
+      let value = (item.value?.removingPercentEncoding ?? "").cut(toBytes: longest)
+      room -= jsonBytes(name) + jsonBytes(value)
+      guard room >= 0 else { break }
+      query[name] = value
+    }
+    return query
+  }
+
+  private static func jsonBytes(_ text: String) -> Int {
+    text.utf8.reduce(4) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
   }
 }

@@ -32,8 +32,10 @@ package struct DeviceIDKeeper: Sendable {
   }
 
   /// Brings the record, then the mirror to this identifier; the one that the record holds then.
+  ///
+  /// Without `adopting` another one that it holds may be an earlier installation's: the mirror would make it this one's.
   func keep(
-    _ id: String, _ standing: DeviceIDStanding
+    _ id: String, _ standing: DeviceIDStanding, adopting: Bool
   ) throws(DeviceIDRecordError) -> String {
     var kept = id
     switch standing {
@@ -41,7 +43,7 @@ package struct DeviceIDKeeper: Sendable {
     case .candidate: kept = try places.record.keep(id)
     case .unkept: try places.record.replace(with: id)
     }
-    places.mirror = kept
+    if adopting || kept == id { places.mirror = kept }
     return kept
   }
 

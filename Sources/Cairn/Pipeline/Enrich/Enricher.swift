@@ -1,6 +1,8 @@
 /// Adds to events, before they are written, what the caller could not know.
 ///
-/// Called on the caller's thread of every `track`, so it must be quick and must not wait. It may call `track` itself.
+/// Called on the caller's thread of every `track`, so it must be quick and must not wait. It may call `track` itself: what it
+/// records is enriched, too, and is in the session that its event begins. Eight such calls inside each other are the most; what
+/// goes deeper is refused and counted (`Refusal.nested`). It may be called twice for one event, when the user changes meanwhile.
 /// What it adds is stored with the event and never made again.
 ///
 /// It sees every event, also those that the SDK records itself (sessions, the app's life), but no interactions with content:

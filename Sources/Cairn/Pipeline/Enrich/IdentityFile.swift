@@ -1,5 +1,8 @@
 /// The identity in memory, and the file that it belongs in.
-struct IdentityFile {
+///
+/// Other processes may change the file. So it is opened for each change, under its lock, and what is in it is read before
+/// it is written.
+struct IdentityFile: Sendable {
   var identity: Identity
   var standing = DeviceIDStanding.kept
   /// Whether the identity may be on the disk.
@@ -8,36 +11,82 @@ struct IdentityFile {
   var erasures: UInt64 = 0
   /// Whether the record of the device may be told.
   var mayKeep = true
-  /// Nil until it can be opened.
-  private var file: SlotFile?
+  /// Whether the file was read in this run.
+  private var isOpen = false
+  /// The file during a change.
+  private var held: SlotFile?
   var trouble: FileError?
 
+  private let path: String
+  private let files: any FileSystem
   private let vault: Vault
   private static let boxName = "identity"
+  /// How often the file's lock is tried: another process has it for as long as one write takes.
+  private static let mostTries = 1_000
 
-  init(_ identity: Identity, _ vault: Vault) {
+  init(_ identity: Identity, _ path: String, _ files: any FileSystem, _ vault: Vault) {
     self.identity = identity
+    self.path = path
+    self.files = files
     self.vault = vault
   }
 
-  /// Tries to open the file if it is not open; what is in it holds then.
-  mutating func open(_ path: String, _ files: any FileSystem) -> DeviceIDFinding.File {
-    guard file == nil else { return .holds(identity.anonymousID, standing) }
+  /// The same place with another identity, of which nothing is on the disk.
+  func begunAnew(_ identity: Identity) -> IdentityFile {
+    IdentityFile(identity, path, files, vault)
+  }
+
+  /// Tries to read the file if it was not read; what is in it holds then.
+  mutating func open() -> DeviceIDFinding.File {
+    guard !isOpen else { return .holds(identity.anonymousID, standing) }
     do throws(FileError) {
-      let file = try SlotFile(
-        path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
+      let file = try heldFile()
       let stored = try stored(in: file)
-      self.file = file
+      isOpen = true
       if let stored { (identity, standing) = stored }
       // What was written before it was to be encrypted stands in the other slot, too.
       if vault.isOn, file.slots.contains(where: { !Vault.isBox($0.content) }) {
-        for _ in 0..<2 { store() }
+        for _ in 0..<2 { write(to: file) }
       }
       return stored.map { .holds($0.0.anonymousID, $0.1) } ?? .missing
     } catch {
       trouble = error
       return .unreadable
     }
+  }
+
+  /// Takes the file for a change, with what another process has written; `release` must follow.
+  mutating func hold() {
+    guard isStored else { return }
+    do throws(FileError) {
+      let file = try file()
+      held = file
+      // What this run could not write is newer than what is there.
+      if isOpen, trouble == nil, let stored = try stored(in: file) { (identity, standing) = stored }
+    } catch {
+      held = nil
+    }
+  }
+
+  mutating func release() { held = nil }
+
+  private func heldFile() throws(FileError) -> SlotFile {
+    if let held { return held }
+    return try file()
+  }
+
+  /// Under its lock where there are locks, and nobody keeps it.
+  private func file() throws(FileError) -> SlotFile {
+    let (magic, size) = (IdentityStore.magic, IdentityStore.slotSize)
+    do throws(FileError) {
+      for _ in 0..<Self.mostTries {
+        let file = try SlotFile.locked(path, magic: magic, slotSize: size, files: files)
+        if let file { return file }
+      }
+    } catch {
+      // A disk may know no locks; whatever else is wrong is found again.
+    }
+    return try SlotFile(path, magic: magic, slotSize: size, files: files)
   }
 
   private func stored(
@@ -51,7 +100,15 @@ struct IdentityFile {
   }
 
   mutating func store() {
-    guard let file else { return }
+    guard isOpen else { return }
+    do throws(FileError) {
+      write(to: try heldFile())
+    } catch {
+      trouble = error
+    }
+  }
+
+  private mutating func write(to file: SlotFile) {
     do throws(FileError) {
       try file.write(vault.box(Self.encode(identity, standing), as: Self.boxName))
       trouble = nil
@@ -60,7 +117,10 @@ struct IdentityFile {
     }
   }
 
-  func sync() { try? file?.sync() }
+  func sync() {
+    guard isOpen else { return }
+    try? file().sync()
+  }
 
   private static let redactedFlag: UInt8 = 4
 
@@ -72,7 +132,8 @@ struct IdentityFile {
       buffer.append(bytes ?? [])
     }
     let flags = standing.rawValue | (identity.isRedacted ? redactedFlag : 0)
-    if flags != 0 { buffer.append(flags) }
+    if flags != 0 || identity.person != 0 { buffer.append(flags) }
+    if identity.person != 0 { buffer.append(littleEndian: identity.person) }
     return Array(buffer.bytes)
   }
 
@@ -91,6 +152,9 @@ struct IdentityFile {
     let flags = offset < bytes.count ? bytes[offset] : 0
     var identity = Identity(anonymousID: anonymousID, userID: userID)
     identity.isRedacted = flags & redactedFlag != 0
+    if offset + 9 <= bytes.count {
+      identity.person = bytes.littleEndian(UInt64.self, at: offset + 1)
+    }
     return (identity, DeviceIDStanding(rawValue: flags & ~redactedFlag) ?? .kept)
   }
 }

@@ -131,7 +131,8 @@ extension SessionMachine {
   /// Goes on where the last run was: with its session, if nothing else happened for too long, or behind its end.
   package init(_ record: SessionRecord, timeout: Int64, at now: Moment, boot: UInt64) {
     self.init(timeout: timeout, session: record.session)
-    campaign = record.campaign
+    // What earlier versions have let in may be of any length.
+    campaign = Campaign.bounded(record.campaign)
     guard record.isOn else { return }
     isOn = true
     let gap = record.gap(until: now, boot: boot)

@@ -12,8 +12,12 @@ package struct SessionRecord: Codable, Equatable, Sendable {
   /// Events that are recorded next, or were a moment before the process was killed: those are recorded again, under the
   /// same identifiers.
   package var promised: [SessionEvent]
+  /// Whose session it is, as `Identity.person` says; nil for 0.
+  package var person: UInt64?
 
-  package init(_ machine: SessionMachine, boot: UInt64, promised: [SessionEvent] = []) {
+  package init(
+    _ machine: SessionMachine, boot: UInt64, promised: [SessionEvent] = [], person: UInt64 = 0
+  ) {
     session = machine.session
     isOn = machine.isOn
     duration = max(0, machine.last.continuous - machine.base)
@@ -22,6 +26,7 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     self.boot = boot
     campaign = machine.campaign
     self.promised = promised
+    self.person = person == 0 ? nil : person
   }
 
   /// Milliseconds since the last activity; nil when it cannot be told.

@@ -3,6 +3,8 @@
 /// An open set: `ConsentCategory("heatmaps")` or `"heatmaps"` is one of your own.
 public struct ConsentCategory: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The category's name, as it is stored.
+  ///
+  /// At most 128 bytes of UTF-8. One with a longer name cannot be agreed to: it is always `.pending`.
   public let rawValue: String
 
   /// Makes a category with this name.
@@ -22,4 +24,11 @@ public struct ConsentCategory: RawRepresentable, Hashable, Sendable, Expressible
   public static let personalization = ConsentCategory("personalization")
   /// To find faults and slow places.
   public static let diagnostics = ConsentCategory("diagnostics")
+}
+
+extension ConsentCategory {
+  static let own: Set = [analytics, advertising, functional, personalization, diagnostics]
+
+  /// Whether there is room for it beside what else is said.
+  package var isStorable: Bool { rawValue.utf8.count <= 128 }
 }

@@ -17,6 +17,45 @@ package struct ConsentRecord: Codable, Equatable, Sendable {
   package init?(_ bytes: [UInt8]) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
     self = record
+    // A forged number must leave others behind it.
+    erasures = min(erasures, Self.mostErasures)
+    erasuresSetAside = min(erasuresSetAside, Self.mostErasures)
+  }
+
+  /// More erasures than there can have been.
+  package static let mostErasures: UInt64 = 1 << 53
+
+  /// Says what was decided of categories; which of them there is no room for.
+  ///
+  /// One that is not said yet is left out then, so that what is said of others and later can always be stored. A denial
+  /// has half as much room again, and the SDK's own categories always have it.
+  package mutating func set(_ consents: [ConsentCategory: Consent], room: Int) -> [ConsentCategory]
+  {
+    var left: [ConsentCategory] = []
+    var bytes = encoded().count
+    for (category, consent) in consents.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let before = categories[category.rawValue]
+      categories[category.rawValue] = consent
+      // A word may be longer than the one that it replaces, by as much as was kept free.
+      guard before == nil else { continue }
+      let own = ConsentCategory.own.contains(category)
+      let most = consent == .denied ? room + room / 2 : room
+      let size = Self.jsonBytes(category)
+      if category.isStorable, own || bytes + size <= most {
+        bytes += size
+      } else {
+        categories[category.rawValue] = nil
+        left.append(category)
+      }
+    }
+    return left
+  }
+
+  /// The most that a category and what was said of it take.
+  private static func jsonBytes(_ category: ConsentCategory) -> Int {
+    category.rawValue.utf8.reduce(16) { bytes, byte in
+      bytes + (byte < 0x20 || byte == 0x22 || byte == 0x2F || byte == 0x5C ? 6 : 1)
+    }
   }
 
   package func encoded() -> [UInt8] {

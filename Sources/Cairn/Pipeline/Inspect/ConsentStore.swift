@@ -27,6 +27,8 @@ package final class ConsentStore: Sendable {
     var generation: UInt64 = 0
     /// Why it is not known what was said before; then nothing is sent.
     var unknown: FileError?
+    /// Whether that was so in this run, and nothing was done about it yet.
+    var wasUnknown = false
     var isUnsaved = false
     var accepted: UInt64 = 0
     /// The same for those who deliver, who need a moment to let go of what they have.
@@ -75,7 +77,27 @@ package final class ConsentStore: Sendable {
     state.withLock { state in
       if state.unknown != nil { return .pending }
       guard let category else { return state.record.consent ?? standard }
+      guard category.isStorable else { return .pending }
       return state.record.consent(for: category, otherwise: standard)
+    }
+  }
+
+  /// Whether what belongs to a user may be on the disk: asked by whoever writes it, right before.
+  package var mayStore: Bool {
+    state.withLock { state in
+      let isDenied = state.unknown == nil && state.record.most(otherwise: standard) == .denied
+      return !isDenied && !state.isStuck
+    }
+  }
+
+  /// Whether it is known what was said.
+  package var isKnown: Bool { state.withLock { $0.unknown == nil } }
+
+  /// Whether it was not known for a while; asked by who does what follows from that, once.
+  package func takeUnknown() -> Bool {
+    state.withLock { state in
+      defer { state.wasUnknown = false }
+      return state.wasUnknown
     }
   }
 
@@ -90,7 +112,10 @@ package final class ConsentStore: Sendable {
         return .withheld("everything is being erased")
       }
       guard !categories.isEmpty else { return Permission(state.record.consent ?? standard, "") }
-      let said = categories.map { ($0, state.record.consent(for: $0, otherwise: standard)) }
+      let said = categories.map { category in
+        let consent = state.record.consent(for: category, otherwise: standard)
+        return (category, category.isStorable ? consent : .pending)
+      }
       if said.contains(where: { $0.1 == .denied }) { return .denied }
       let open = said.filter { $0.1 == .pending }.map(\.0.rawValue).sorted()
       return Permission(open.isEmpty ? .granted : .pending, open.joined(separator: ", "))
@@ -143,19 +168,24 @@ package final class ConsentStore: Sendable {
     waitingForMilliseconds patience: Int = patience, _ change: (inout ConsentRecord) -> Void,
     then work: (ConsentRecord) -> Void = { _ in }
   ) {
-    writing.withLock { _ in
+    let trouble = writing.withLock { _ -> FileError? in
       let file = Result { () throws(FileError) in try openToWrite(patience) }
       var next = latest(try? file.get())
       change(&next)
+      var trouble: FileError?
       do throws(FileError) {
         set(next, generation: try write(next, to: file.get()))
       } catch {
         set(next, generation: nil)
-        diagnostics.report(
-          .error, "consent.storage", "what was said of consent holds for this run alone: \(error)")
+        trouble = error
       }
       work(next)
+      return trouble
     }
+    // Outside the lock: whoever is told may say something of consent.
+    guard let trouble else { return }
+    diagnostics.report(
+      .error, "consent.storage", "what was said of consent holds for this run alone: \(trouble)")
   }
 
   /// Says that what was to be erased is out of reach, when `work` has seen to that.
@@ -208,7 +238,7 @@ package final class ConsentStore: Sendable {
       }
     } catch {
       let isNew = state.withLock { state in
-        defer { state.unknown = error }
+        defer { (state.unknown, state.wasUnknown) = (error, true) }
         return state.unknown == nil
       }
       update { _ in }

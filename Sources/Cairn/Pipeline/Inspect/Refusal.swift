@@ -27,6 +27,9 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let sampled = Refusal(rawValue: "sampled")
   /// An `EventInspector` of the configuration refuses it, such as a tracking plan.
   public static let objected = Refusal(rawValue: "objected")
+  /// It was recorded from inside too many closures of the app at once: an enricher, an inspector, a rule of redaction or the
+  /// log's handler recorded something, for which such a closure was called, which recorded something, and so on.
+  public static let nested = Refusal(rawValue: "nested")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
   /// `setTrackingEnabled(false)` was called.
@@ -60,6 +63,7 @@ extension Refusal {
     case .switchedOff: "remote settings switch recording off"
     case .sampled: "remote settings sample it, and this installation is not in the sample"
     case .objected: "an inspector refuses it"
+    case .nested: "the app's own closures call each other without an end"
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"
     case .consentDenied: "consent is denied"

@@ -48,6 +48,12 @@ public struct HTTPExchange: Sendable {
   ///   - milliseconds: Milliseconds since 1970, now, as `Batch.milliseconds` has them.
   /// - Returns: The answer, and what its status means.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
+    // Nobody hears this outcome: who delivers knows that it was refused.
+    guard Departure.current.get()?.mayBegin() ?? true else {
+      return Answer(
+        outcome: .later(afterSeconds: nil, reason: "consent"), response: nil,
+        mayHaveArrived: false)
+    }
     do {
       let response = try await transport.send(request)
       return Answer(

@@ -10,6 +10,8 @@ public struct RedactionAction: Sendable {
 
   let kind: Kind
 
+  var callsApp: Bool { if case .transform = kind { true } else { false } }
+
   /// Takes it out: the member with its key, or the part of the text that matches.
   public static let remove = RedactionAction(kind: .remove)
 

@@ -11,6 +11,14 @@ public struct RedactionRule: Sendable {
 
   let kind: Kind
 
+  /// Whether applying it is code of the app.
+  var callsApp: Bool {
+    switch kind {
+    case .keys(_, let action), .pattern(_, let action): action.callsApp
+    case .custom: true
+    }
+  }
+
   /// Redacts the values of these keys, in lower or upper case, at any depth of properties, traits and context.
   ///
   /// A key is compared as a whole: `mail` is not found in `email`. `userId`, `groupId` and `anonymousId` are also the

@@ -2,6 +2,8 @@
 package struct Redactor: Sendable {
   /// Whether there are no rules: then nothing else is asked.
   package let isEmpty: Bool
+  /// Whether any of them is code of the app.
+  let callsApp: Bool
   /// By the key in lower case.
   private var keys: [String: RedactionAction] = [:]
   private var patterns: [(pattern: RedactionPattern, action: RedactionAction)] = []
@@ -9,6 +11,7 @@ package struct Redactor: Sendable {
 
   package init(_ rules: [RedactionRule] = []) {
     isEmpty = rules.isEmpty
+    callsApp = rules.contains(where: \.callsApp)
     for rule in rules {
       switch rule.kind {
       case .keys(let names, let action):
@@ -85,6 +88,9 @@ package struct Redactor: Sendable {
     guard let action = keys["anonymousid"] else { return anonymousID }
     return action.identifier(for: anonymousID) ?? ""
   }
+
+  /// Whether there is a rule for this key of a link.
+  package func hidesKey(_ key: String) -> Bool { keys[key.lowercased()] != nil }
 
   private func groupID(_ groupID: String) -> String {
     guard !groupID.isEmpty else { return groupID }

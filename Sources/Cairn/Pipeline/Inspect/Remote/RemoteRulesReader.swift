@@ -38,7 +38,7 @@ struct RemoteRulesReader {
       if case .number(let rate) = member, (0...1).contains(rate) {
         rates[name] = rate
       } else {
-        leaveOut("sampling of \"\(name.prefix(80))\"")
+        leaveOut("sampling of \"\(name.cut(toBytes: 80))\"")
       }
     }
     return rates

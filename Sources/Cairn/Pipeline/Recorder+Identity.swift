@@ -1,0 +1,168 @@
+/// Who the user is: an identifier changes with the event that names it, and everything of a person changes at once.
+extension Recorder {
+  /// The longest identifier of a user, in bytes of JSON: every event bears it.
+  private static let longestUser = 1_024
+
+  private var longestUser: Int { min(Self.longestUser, inspector.maximumEventBytes / 4) }
+
+  /// Who the user is from an event on.
+  struct Naming: Sendable {
+    /// As the rules of redaction leave it.
+    var userID: String?
+    var isRedacted: Bool
+  }
+
+  @discardableResult
+  package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
+    record(naming: userID, .identify) { identity, start in
+      Event(
+        .identify, name: userID, properties: traits, identity: identity,
+        milliseconds: start.moment.wall)
+    }
+  }
+
+  @discardableResult
+  package func alias(_ newID: String) -> Recorded {
+    record(naming: newID, .alias) { [redactor] identity, start in
+      let before = self.identity.current
+      var event = Event(
+        .alias, name: newID, properties: [:], identity: identity,
+        milliseconds: start.moment.wall)
+      let previous =
+        redactor.isEmpty || before.isRedacted
+        ? before.userID : before.userID.flatMap(redactor.userID)
+      event.previousID = previous ?? redactor.anonymousID(before.anonymousID)
+      return event
+    }
+  }
+
+  /// The event is prepared first: one that is refused for what it is changes nothing.
+  ///
+  /// When there is only no room for it, or a server switches recording off for a while, the user is named all the same:
+  /// later events are that user's.
+  private func record(
+    naming userID: String, _ kind: EventKind, _ make: (Identity, Instant) -> Event
+  ) -> Recorded {
+    let start = clock.instant()
+    let pass = pass(at: start.moment)
+    if let refusal = pass.refusal {
+      return Recorded(receipt: refuse(refusal, kind.name), id: nil)
+    }
+    if let refused = tooLong(userID, kind) { return refused }
+    guard let naming = AppCall.perform({ naming(userID) }) else {
+      return Recorded(receipt: refuse(.nested, kind.name), id: nil)
+    }
+    var isLast = false
+    while true {
+      var identity = identity.current
+      (identity.userID, identity.isRedacted) = (naming.userID, naming.isRedacted)
+      guard var event = AppCall.perform({ make(identity, start) }) else {
+        return Recorded(receipt: refuse(.nested, kind.name), id: nil)
+      }
+      let recorded = record(&event, identity, from: start, pass, naming: naming, isLast: isLast)
+      if let recorded { return recorded }
+      isLast = true
+    }
+  }
+
+  private func naming(_ userID: String) -> Naming {
+    let stored = redactor.isEmpty || userID.isEmpty ? userID : redactor.userID(userID)
+    return Naming(userID: stored, isRedacted: !redactor.isEmpty)
+  }
+
+  private func tooLong(_ userID: String, _ kind: EventKind) -> Recorded? {
+    let bytes = Self.jsonBytes(userID)
+    guard bytes > longestUser else { return nil }
+    let detail = " (an identifier of \(bytes) bytes, where \(longestUser) are the most)"
+    return Recorded(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
+  }
+
+  private static func jsonBytes(_ text: String) -> Int {
+    var buffer = OutputBuffer(capacity: 64)
+    buffer.appendJSON(text)
+    return buffer.count
+  }
+
+  /// Writes the event that names a user, and then the user, while nobody else changes who it is.
+  func name(_ naming: Naming, asOf pass: ConsentStore.Pass, _ write: () -> Attempt) -> Attempt {
+    var attempt = Attempt.ofAnother
+    do throws(FileError) {
+      let isSame = try identity.update(asOf: pass.erasures) { current, commit in
+        attempt = write()
+        guard case .written(let written) = attempt, written.names else { return }
+        var next = current
+        (next.userID, next.isRedacted) = (naming.userID, naming.isRedacted)
+        commit(next)
+      }
+      // Another process has put another person here.
+      if !isSame { changeSuperProperties { _ in } }
+    } catch {
+      report(error)
+    }
+    return attempt
+  }
+
+  func name(_ naming: Naming, asOf pass: ConsentStore.Pass) {
+    change(asOf: pass) { ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted) }
+  }
+
+  /// What an event says of the person is true of the one who is there now; who that is.
+  func readdress(_ event: inout Event, _ naming: Naming?) -> UInt64 {
+    let identity = identity.current
+    event.anonymousID = AppCall.perform { redactor.anonymousID(identity.anonymousID) } ?? ""
+    if naming == nil {
+      event.userID =
+        redactor.isEmpty || identity.isRedacted
+        ? identity.userID
+        : AppCall.perform { identity.userID.flatMap(redactor.userID) } ?? nil
+    }
+    return identity.person
+  }
+
+  /// What was stored before there were rules.
+  func redactIdentity() {
+    let stored = identity.current
+    guard !redactor.isEmpty, !stored.isRedacted, let userID = stored.userID else { return }
+    let naming = naming(userID)
+    // Twice, so that it is in neither of the file's slots.
+    for _ in 0..<2 {
+      change { ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted) }
+    }
+  }
+
+  /// What an earlier version has let in would make every event too large.
+  func forgetLongUser() {
+    guard let userID = identity.current.userID, Self.jsonBytes(userID) > longestUser else { return }
+    for _ in 0..<2 { change { $0.userID = nil } }
+    diagnostics.report(
+      .warning, "identity.tooLong",
+      "the user's identifier is longer than \(longestUser) bytes and was forgotten, since no event has room for it"
+    )
+  }
+
+  private func change(
+    asOf pass: ConsentStore.Pass? = nil, _ change: (inout Identity) -> Void
+  ) {
+    do throws(FileError) {
+      try identity.update(asOf: pass?.erasures, change)
+    } catch {
+      report(error)
+    }
+  }
+
+  func report(_ error: FileError) {
+    diagnostics.report(
+      .error, "identity.storage", "the identity holds for this run alone: \(error)")
+  }
+}
+
+extension Recorder.Written {
+  /// Whether the user that the event names is the user from now on.
+  fileprivate var names: Bool {
+    guard case .success(let (_, appended)) = self else { return false }
+    switch appended.outcome {
+    case .stored, .buffered: return true
+    case .refused(let code, _): return code != .tooLarge && code != .closed
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// A link that the app was opened with, and the campaign that it names.
+extension Recorder {
+  /// The campaign of the link is that of this event and those behind it.
+  package func record(_ link: DeepLink) -> Recorded {
+    let start = clock.instant()
+    let pass = pass(at: start.moment)
+    if let refusal = pass.refusal {
+      return Recorded(receipt: refuse(refusal, DeepLink.eventName), id: nil)
+    }
+    let campaign = AppCall.perform { Campaign.bounded(redactor.redacted(link.campaign)) }
+    var isLast = false
+    while true {
+      let identity = identity.current
+      var event = Event(
+        .track, name: DeepLink.eventName, properties: link.properties, identity: identity,
+        milliseconds: start.moment.wall)
+      if let campaign, !campaign.isEmpty { event.campaign = campaign }
+      let recorded = record(&event, identity, from: start, pass, isLast: isLast)
+      if let recorded { return recorded }
+      isLast = true
+    }
+  }
+}

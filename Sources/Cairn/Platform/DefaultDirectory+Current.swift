@@ -1,0 +1,6 @@
+import Foundation
+
+extension DefaultDirectory {
+  /// The folder that the process is in now.
+  package static var current: String { FileManager.default.currentDirectoryPath }
+}

@@ -1,0 +1,113 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Consent × keychain × kill × reinstall × a grant later, in random order.
+@Suite struct IdentityWalkTests {
+  @Test(
+    "in 10 000 random walks of launches no identifier comes back, and no named user is lost",
+    arguments: 0..<10)
+  func walks(part: UInt64) {
+    for seed in 1...UInt64(1_000) {
+      var walk = IdentityWalk(seed: part * 100_000 + seed)
+      walk.run(steps: 14)
+      guard walk.violations.isEmpty else {
+        Issue.record("seed \(part * 100_000 + seed): \(walk.violations) \(walk.story)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "consent that is granted in a new installation does not bring the last one's identifier back",
+    arguments: [true, false])
+  func reinstalled(survives: Bool) async {
+    let device = MemoryDevice()
+    let first = await grant(device, MemoryInstallRecord(), survives, as: "bob")
+    let again = device.deletingApp()
+    let installs = MemoryInstallRecord()
+    let second = await grant(again, installs, survives, as: "alice")
+    let storage = TestStorage(again.memory, installs: installs, launches: 70_000)
+    let third = ConsentScene(storage)
+    let later = await third.launch(.denied) {
+      $0.anonymousIDSurvivesReinstall = survives
+      $0.seams.deviceID = again.places
+    }
+    #expect(later.anonymousID == second.id)
+    #expect(later.userID == "alice")
+    #expect((second.id == first.id) == survives)
+    await later.close()
+  }
+
+  private func grant(
+    _ device: MemoryDevice, _ installs: MemoryInstallRecord, _ survives: Bool, as user: String
+  ) async -> (id: String, user: String?) {
+    let scene = ConsentScene(TestStorage(device.memory, installs: installs, launches: device.seed))
+    let analytics = await scene.launch(.denied) {
+      $0.anonymousIDSurvivesReinstall = survives
+      $0.seams.deviceID = device.places
+    }
+    analytics.setConsent(.granted)
+    analytics.identify(user)
+    let found = (analytics.anonymousID, analytics.userID)
+    await analytics.close()
+    return found
+  }
+
+  @Test(
+    "an identifier that the keychain would not erase does not come back", arguments: [true, false])
+  func stubborn(survives: Bool) async {
+    let device = MemoryDevice()
+    let scene = ConsentScene(TestStorage(device.memory))
+    func launch() async -> Analytics {
+      await scene.launch {
+        $0.anonymousIDSurvivesReinstall = survives
+        $0.seams.deviceID = device.places
+      }
+    }
+    let first = await launch()
+    let erased = first.anonymousID
+    device.fail()
+    first.setConsent(.denied)
+    await first.close()
+    device.fail(false)
+    let second = await launch()
+    #expect(device.kept != erased)
+    second.setConsent(.granted)
+    second.identify("carol")
+    let id = second.anonymousID
+    #expect(id != erased)
+    await second.close()
+    let third = await launch()
+    #expect(third.anonymousID == id)
+    #expect(third.userID == "carol")
+    await third.close()
+  }
+
+  @Test("of two processes the one that changes the identity last holds, also behind a reset")
+  func processes() throws {
+    for seed in 1...UInt64(300) {
+      var dice = Dice(seed: seed)
+      let memory = VolatileFileSystem()
+      let randomness = SeededRandomness(seed: seed)
+      func open() -> IdentityStore {
+        IdentityStore("/identity", files: memory, randomness: randomness)
+      }
+      let stores = [open(), open()]
+      var expected = Identity(anonymousID: stores[0].current.anonymousID)
+      for step in 0..<8 {
+        let store = stores[dice.below(2)]
+        if dice.below(3) == 0 {
+          expected = Identity(anonymousID: IdentityStore.anonymousID(randomness))
+          try store.update { [expected] in $0 = expected }
+        } else {
+          expected.userID = "user \(step)"
+          try store.update { $0.userID = "user \(step)" }
+        }
+      }
+      let found = open().current
+      #expect(found == expected, "seed \(seed)")
+      guard found == expected else { return }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Files that cannot be read at a launch, and can a moment later.
+@Suite struct UnreadableConsentTests {
+  /// A disk on which the first calls on such a file fail.
+  func failing(_ scene: ConsentScene, _ file: String, calls: Int) -> any FileSystem {
+    let left = Locked(calls)
+    return FaultyFileSystem(scene.storage.files) { call in
+      guard call.path.hasSuffix("/" + file) else { return .none }
+      let fails = left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      return fails ? .fail(FileError.inputOutput) : .none
+    }
+  }
+
+  @Test(
+    "what was recorded while a denial could not be read is erased as soon as it can be",
+    arguments: 1...10)
+  func denied(calls: Int) async {
+    let scene = ConsentScene()
+    let first = await scene.launch()
+    first.track("x")
+    first.setConsent(.denied)
+    await first.close()
+    let files = failing(scene, "consent", calls: calls)
+    let second = await scene.launch { $0.seams.files = files }
+    #expect(second.consent != .granted)
+    // It takes the first word for an unreadable one, and finds out of the rest by looking.
+    second.superProperties.register(["p": .string(ConsentScene.needle)])
+    let wasUnknown = second.consent != .denied
+    scene.leave(second, events: 5)
+    for _ in 0..<14 {
+      scene.clock.advance(bySeconds: 2)
+      second.track("Looks")
+    }
+    await second.flush()
+    #expect(second.consent == .denied)
+    #expect(scene.files() == [])
+    #expect(second.userID == nil)
+    second.setConsent(.granted)
+    // What is registered while it is known to be denied waits in memory for a grant.
+    if wasUnknown { #expect(second.superProperties.current == [:]) }
+    second.track("After")
+    await second.flush()
+    guard wasUnknown else {
+      await second.close()
+      return
+    }
+    #expect(!scene.server.events.contains { $0.text.contains(ConsentScene.needle) })
+    await second.close()
+    #expect(scene.files() == [])
+  }
+
+  @Test("what was recorded while a denial could not be read is not sent when it is granted then")
+  func granted() async {
+    let scene = ConsentScene()
+    let first = await scene.launch()
+    first.setConsent(.denied)
+    await first.close()
+    let isBroken = Locked(true)
+    let files = FaultyFileSystem(scene.storage.files) { call in
+      isBroken.withLock { $0 } && call.path.hasSuffix("/consent")
+        ? .fail(FileError.inputOutput) : .none
+    }
+    let second = await scene.launch { $0.seams.files = files }
+    scene.leave(second, events: 5)
+    isBroken.withLock { $0 = false }
+    second.setConsent(.granted)
+    second.track("After")
+    while !(await second.flush().isComplete) {}
+    let names = scene.server.events.compactMap { $0.fields?["event"] as? String }
+    #expect(names == ["After"])
+    #expect(second.userID == nil)
+    await second.close()
+  }
+
+  @Test(
+    "a file that cannot be read for the first calls loses no user",
+    arguments: ["identity", "session", "super", "consent", "install"])
+  func healed(file: String) async {
+    for calls in 1...4 {
+      let scene = ConsentScene()
+      let first = await scene.launch { $0.sessionTimeout = 60 }
+      first.setConsent(.granted)
+      first.identify("bob")
+      first.superProperties.register(["plan": "pro"])
+      let id = first.anonymousID
+      await first.close()
+      let files = failing(scene, file, calls: calls)
+      let second = await scene.launch {
+        $0.sessionTimeout = 60
+        $0.seams.files = files
+      }
+      second.track("x")
+      await second.close()
+      let third = await scene.launch { $0.sessionTimeout = 60 }
+      #expect(third.userID == "bob", "\(calls) calls")
+      #expect(third.anonymousID == id, "\(calls) calls")
+      #expect(third.superProperties.current == ["plan": "pro"], "\(calls) calls")
+      #expect(third.consent == .granted, "\(calls) calls")
+      await third.close()
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the app's own closures do: they call back, or wait for another thread that uses the same object.
+@Suite struct AppClosureTests {
+  let scene = ContextScene()
+
+  /// Calls what it is told with each event.
+  final class Calling: Enricher, EventInspector {
+    let work = Locked<(@Sendable (_ name: String) -> Void)?>(nil)
+
+    func enrich(_ event: inout Event) { work.withLock { $0 }?(event.name) }
+    func inspect(_ event: Event) -> Objection? {
+      work.withLock { $0 }?(event.name)
+      return nil
+    }
+  }
+
+  enum Place: CaseIterable { case enricher, inspector, custom, transform }
+
+  func start(
+    _ place: Place, _ calling: Calling, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> Analytics {
+    scene.start {
+      change(&$0)
+      switch place {
+      case .enricher: $0.enrichers = [calling]
+      case .inspector: $0.inspectors = [calling]
+      case .custom: $0.redaction = [.custom { event in calling.enrich(&event) }]
+      case .transform:
+        $0.redaction = [
+          .keys(
+            "who",
+            action: .transform { text in
+              calling.work.withLock { $0 }?(text)
+              return text
+            })
+        ]
+      }
+    }
+  }
+
+  /// Whether the work ends in time; a thread that hangs is left behind.
+  func ends(_ work: @escaping @Sendable () -> Void) async -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      work()
+      done.signal()
+    }
+    thread.stackSize = 4 << 20
+    thread.start()
+    return await withCheckedContinuation { result in
+      DispatchQueue.global().async {
+        result.resume(returning: done.wait(timeout: .now() + 20) == .success)
+      }
+    }
+  }
+
+  @Test("an enricher that tracks an event of its own is called for sessions, too, and ends")
+  func guarded() async {
+    let calling = Calling()
+    let analytics = start(.enricher, calling)
+    calling.work.withLock { $0 = { name in if name != "Audit" { analytics.track("Audit") } } }
+    #expect(await ends { analytics.track("Hello") })
+    calling.work.withLock { $0 = nil }
+    let names = await scene.delivered(by: analytics).names
+    #expect(names.filter { $0 == "Session Started" }.count == 1)
+    #expect(names.filter { $0 == "Hello" }.count == 1)
+    #expect(names.filter { $0 == "Audit" }.count == 2)
+    #expect(analytics.ledger().refused == [:])
+    await analytics.close()
+  }
+
+  @Test(
+    "a closure that records for ever ends in refusals that are counted", arguments: Place.allCases)
+  func endless(place: Place) async {
+    let calling = Calling()
+    let analytics = start(place, calling)
+    calling.work.withLock { $0 = { _ in analytics.track("Again", ["who": "x"]) } }
+    #expect(await ends { analytics.track("Hello", ["who": "y"]) })
+    calling.work.withLock { $0 = nil }
+    let names = await scene.delivered(by: analytics).names
+    #expect(names.contains("Hello"))
+    #expect(analytics.ledger().refused.values.reduce(0, +) >= 1)
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  @Test(
+    "a closure may wait for another thread that makes each public call", arguments: Place.allCases)
+  func waiting(place: Place) async throws {
+    let calling = Calling()
+    let analytics = start(place, calling)
+    let link = try #require(URL(string: "shop://x?utm_source=one"))
+    let calls: [@Sendable () -> Void] = [
+      { analytics.track("Other", ["who": "o"]) }, { analytics.identify("user") },
+      { analytics.alias("alias") }, { analytics.group("group") },
+      { analytics.superProperties.register(["who": "s"]) }, { analytics.openURL(link) },
+      { analytics.reset() }, { analytics.setTrackingEnabled(true) },
+      { analytics.setConsent(.pending) }, { _ = analytics.ledger() },
+      { analytics.engine?.hear(.background) }, { analytics.setConsent(.denied) },
+      { analytics.setConsent(.granted) },
+    ]
+    for (number, call) in calls.enumerated() {
+      let isFirst = Locked(true)
+      calling.work.withLock { work in
+        work = { _ in
+          let mayWait = isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst
+          }
+          guard mayWait else { return }
+          let done = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            call()
+            done.signal()
+          }
+          done.wait()
+        }
+      }
+      #expect(await ends { analytics.track("Waits", ["who": "w"]) }, "call \(number)")
+    }
+    calling.work.withLock { $0 = nil }
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  @Test(
+    "a log that calls back ends, whatever has failed",
+    arguments: ["consent", "session", "identity", "super"])
+  func log(file: String) async throws {
+    let isBroken = Locked(false)
+    let files = FaultyFileSystem(scene.storage.files) { call in
+      // The name of an open file is not known: all writes fail.
+      isBroken.withLock { $0 } && (call.name == "write" || call.path.hasSuffix("/" + file))
+        ? .fail(FileError.inputOutput) : .none
+    }
+    let box = Locked<Analytics?>(nil)
+    let analytics = scene.start(on: files) {
+      $0.diagnostics = { line in
+        guard let analytics = box.withLock({ $0 }) else { return }
+        analytics.track("Line", ["code": .string(line.code)])
+        analytics.superProperties.register(["code": .string(line.code)])
+        if line.code == "consent.storage" { analytics.setTrackingEnabled(true) }
+        _ = analytics.ledger()
+      }
+    }
+    box.withLock { $0 = analytics }
+    let link = try #require(URL(string: "shop://x?utm_source=one"))
+    analytics.track("Before")
+    isBroken.withLock { $0 = true }
+    #expect(await ends { analytics.openURL(link) })
+    #expect(await ends { analytics.identify("one") })
+    #expect(await ends { analytics.superProperties.register(["a": 1]) })
+    #expect(await ends { analytics.setConsent([.analytics: .granted]) })
+    #expect(await ends { analytics.reset() })
+    #expect(await ends { analytics.setConsent(.denied) })
+    box.withLock { $0 = nil }
+    isBroken.withLock { $0 = false }
+    await analytics.close()
+  }
+
+  @Test("a rule of redaction may use the object while the context changes")
+  func context() async {
+    let calling = Calling()
+    let analytics = start(.transform, calling)
+    calling.work.withLock { $0 = { _ in analytics.track("Seen") } }
+    let recorder = analytics.engine?.recorder
+    #expect(await ends { _ = recorder?.set(["who": "somebody"]) })
+    calling.work.withLock { $0 = nil }
+    await analytics.close()
+  }
+}

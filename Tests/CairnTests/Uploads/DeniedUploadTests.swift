@@ -1,0 +1,32 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// What the system has to deliver when the user says no, and the process is killed then.
+@Suite struct DeniedUploadTests {
+  @Test("killed right after a denial, the next launch takes back what the system has")
+  func killed() async throws {
+    let scene = UploadScene()
+    let first = scene.start()
+    first.track("secret")
+    await scene.suspend(first)
+    let begun = scene.uploader.begun
+    #expect(begun.count == 1)
+    first.setConsent(.denied)
+    let image = VolatileFileSystem(copying: scene.storage.memory)
+    await first.close(flushingForSeconds: 0)
+    // The system goes on with what it was given: nobody has told it anything else.
+    let system = StubUploader()
+    for upload in begun { system.upload(upload) }
+    var configuration = Configuration(destinations: [RecordingDestination(name: "http")])
+    configuration.instance = "shop"
+    configuration = configuration.testing(
+      clock: scene.clock,
+      storage: TestStorage(image, installs: scene.storage.installs, launches: 500))
+    configuration.seams.uploader = system
+    let second = Analytics(configuration)
+    await second.flush()
+    #expect(await system.outstanding().isEmpty)
+    await second.close(flushingForSeconds: 0)
+  }
+}
