@@ -234,7 +234,9 @@ package final class Recorder: Sendable {
   @inline(__always)
   func prepare(_ event: inout Event, _ identity: Identity) -> Failure? {
     // What is counted is what was done, and nothing that is said about everything.
-    if event.kind != .interaction { for enricher in enrichers { enricher.enrich(&event) } }
+    if event.kind != .interaction {
+      event.keepingReport { event in for enricher in enrichers { enricher.enrich(&event) } }
+    }
     if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
     if !redactor.isEmpty {
       redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
@@ -263,7 +265,10 @@ package final class Recorder: Sendable {
     var event = copy event
     let registered = state.withLock { $0.registered }
     if !registered.isEmpty, event.kind == .track || event.kind == .screen {
-      event.properties.merge(registered.values) { own, _ in own }
+      let reserved = event.report?.names ?? []
+      event.properties.merge(registered.values.filter { !reserved.contains($0.key) }) { own, _ in
+        own
+      }
     }
     witness(event)
   }
