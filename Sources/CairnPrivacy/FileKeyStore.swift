@@ -37,10 +37,10 @@ public struct FileKeyStore: KeyStore {
     try files.makeDirectory(directory)
     files.protectDirectory(directory)
     let file = try openOrMake(path(instance, in: directory))
-    if let key = try Self.read(file) { return key }
-    // Whoever made the file a moment ago has its lock until there is a key in it.
-    guard try file.tryLock() else {
-      throw KeyStoreError("\(file.path): another process makes the key")
+    if let key = try Self.read(file), try Self.isThere(file) { return key }
+    // Whoever made the file a moment ago has its lock until there is a key in it, and whoever destroys it until it is gone.
+    guard try file.tryLock(), try Self.isThere(file) else {
+      throw KeyStoreError("\(file.path): another process makes or destroys the key")
     }
     if let key = try Self.read(file) { return key }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
@@ -58,6 +58,10 @@ public struct FileKeyStore: KeyStore {
     let path = path(instance, in: directory)
     do throws(FileError) {
       let file = try OpenFile(path, .readWrite, in: files)
+      // Nobody puts another key into the file that is about to go.
+      guard try file.tryLock() else {
+        throw FileError(call: "lock", path: path, code: FileError.stale)
+      }
       try file.write([UInt8](repeating: 0, count: Self.fileSize), at: 0)
       try file.sync()
       try files.remove(path)
@@ -65,6 +69,11 @@ public struct FileKeyStore: KeyStore {
     } catch {
       guard error.code == FileError.missing else { throw error }
     }
+  }
+
+  /// Whether the file still has its name: a key in one that has none is nobody's.
+  private static func isThere(_ file: OpenFile) throws(FileError) -> Bool {
+    try file.status().links > 0
   }
 
   /// The key in a file, which is not made.
