@@ -51,6 +51,8 @@ extension ExperimentContext {
   private func changeSegments(_ change: (inout VisitorState) -> Void) {
     guard !experiments.isPreviewed(by: self, experiments.snapshot?.document) else { return }
     let id = visitorID
+    // A rule of redaction may be a closure of the app: from here on the name is known.
+    _ = experiments.visitors.names.told(id)
     var troubles: [String] = []
     let hasChanged = experiments.turns.take(id) {
       // Whoever was reset meanwhile stays forgotten.

@@ -16,8 +16,10 @@ import Glibc
     Array(sealed[(sealed.count - 40)..<(sealed.count - 16)])
   }
 
+  private static let text: [UInt8] = [1, 2, 3]
+
   private static func seal(_ cipher: ChaChaCipher) throws -> [UInt8] {
-    try [1, 2, 3].withUnsafeBytes { try cipher.seal($0, authenticating: []) }
+    try text.withUnsafeBytes { try cipher.seal($0, authenticating: []) }
   }
 
   #if os(Linux)
@@ -49,7 +51,7 @@ import Glibc
     var status: Int32 = 0
     waitpid(child, &status, 0)
     try #require(status == 0)
-    let size = 3 + ChaChaCipher.overhead
+    let size = Self.text.count + ChaChaCipher.overhead
     return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
   }
 
@@ -65,7 +67,7 @@ import Glibc
     #expect(Set(heads + theirs.map(Self.head)).count == heads.count + 600)
     for sealed in theirs {
       let text = sealed.withUnsafeBytes { cipher.open($0, authenticating: []) }
-      #expect(text == .text([1, 2, 3]))
+      #expect(text == .text(Self.text))
     }
   }
   #endif

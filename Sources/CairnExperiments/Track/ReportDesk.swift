@@ -101,6 +101,8 @@ extension Experiments {
   /// Others may change the visitor again and again meanwhile; in the end what is not prepared is not reported, until the
   /// next call.
   func turn<Result>(of id: String, _ body: (inout ReportDesk) -> Result?) -> Result? {
+    // A rule of redaction may be a closure of the app: from here on the name is known.
+    _ = visitors.names.told(id)
     var desk = ReportDesk(self)
     defer { desk.close() }
     for _ in 0..<Self.mostTurns {

@@ -18,7 +18,7 @@ package final class VisitorNames: Sendable {
     /// Under which all this holds.
     var erasures: UInt64
     var salt: [UInt8]?
-    var names: [ExactText: Name] = [:]
+    var names = RecentlyUsed<Name>()
     var anonymousID = ""
   }
 
@@ -50,22 +50,30 @@ package final class VisitorNames: Sendable {
     let anonymousID = anonymousID()
     let known = state.withLock { state -> Name? in
       follow(&state, anonymousID)
-      return state.names[id]
+      return state.names.use(id)
     }
     if let known { return known }
-    // Outside the lock: a rule may be a closure of the app.
-    let allowed = redactor.visitorID(id, isAnonymous: id.isIdentical(to: anonymousID))
-    if let allowed, allowed.isIdentical(to: id) { return remember(Name(stored: id, told: id), id) }
-    let hash = VisitorHash.text(id, salt: salt())
-    return remember(Name(stored: VisitorHash.mark + hash, told: allowed ?? hash), id)
-  }
-
-  private func remember(_ name: Name, _ id: String) -> Name {
+    let name = name(of: id, isAnonymous: id.isIdentical(to: anonymousID))
     state.withLock { state in
-      if state.names.count >= Self.most { state.names = [:] }
-      state.names[id] = name
+      state.names.set(id, name)
+      if state.names.count > Self.most { _ = state.names.removeOldest() }
     }
     return name
+  }
+
+  /// Outside the lock: a rule may be a closure of the app.
+  private func name(of id: String, isAnonymous: Bool) -> Name {
+    let allowed = redactor.visitorID(id, isAnonymous: isAnonymous)
+    if let allowed, allowed.isIdentical(to: id) { return Name(stored: id, told: id) }
+    let hash = VisitorHash.text(id, salt: salt())
+    return Name(stored: VisitorHash.mark + hash, told: allowed ?? hash)
+  }
+
+  /// Every name under which the visitor may be stored: a user who is reset is the anonymous one no more.
+  func everyStored(_ id: String) -> [String] {
+    if redactor.isEmpty { return [id] }
+    let names = [true, false].map { name(of: id, isAnonymous: $0).stored }
+    return names[0].isIdentical(to: names[1]) ? [names[0]] : names
   }
 
   /// What was erased had another salt; another user has another identifier.
@@ -73,7 +81,8 @@ package final class VisitorNames: Sendable {
     let erasures = folder.erasures
     if state.erasures != erasures { state = State(erasures: erasures) }
     guard state.anonymousID != anonymousID else { return }
-    (state.anonymousID, state.names) = (anonymousID, [:])
+    for id in [state.anonymousID, anonymousID] { state.names.remove(id) }
+    state.anonymousID = anonymousID
   }
 
   private func salt() -> [UInt8] {

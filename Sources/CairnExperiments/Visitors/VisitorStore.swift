@@ -99,10 +99,9 @@ package final class VisitorStore: Sendable {
   }
 
   func forget(_ visitor: String, saying troubles: inout [String]) {
-    let name = names.stored(visitor)
+    let names = names.everyStored(visitor)
     let trouble = log.withLock { log in
-      let trouble = log.catchUp()
-      return log.forget(name) ?? trouble
+      names.reduce(log.catchUp()) { trouble, name in log.forget(name) ?? trouble }
     }
     if let trouble { troubles.append(trouble) }
   }

@@ -7,7 +7,7 @@ import Testing
 /// Closures of the app that wait for another thread, which is about to use the same object, as `DispatchQueue.main.sync`
 /// does: none of them is called while something is held that the other thread needs.
 @Suite struct WaitingClosureTests {
-  enum Place: String, CaseIterable { case enricher, inspector, redaction, log }
+  enum Place: String, CaseIterable { case enricher, inspector, redaction, identifiers, log }
 
   /// Has another thread do something, and waits for it; not for ever, so that a test fails instead of hanging.
   final class Waiter: Enricher, EventInspector {
@@ -49,6 +49,12 @@ import Testing
     case .enricher: configuration.enrichers = [waiter]
     case .inspector: configuration.inspectors = [waiter]
     case .redaction: configuration.redaction = [.custom { _ in waiter.act() }]
+    case .identifiers:
+      let action = RedactionAction.transform { text in
+        waiter.act()
+        return text + "!"
+      }
+      configuration.redaction = [.keys("visitorId", action: action)]
     case .log: configuration.diagnostics = { _ in waiter.act() }
     }
     return ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))

@@ -109,6 +109,17 @@ import Testing
     await scene.testing.analytics.close()
   }
 
+  @Test("who is reset is forgotten under the name that they were stored by")
+  func reset() async {
+    let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
+    scene.experiments.context().runExperience("cart-test")
+    let storage = scene.testing.storage
+    #expect(storage.files(holding: "71001", in: "visitors").count == 1)
+    scene.testing.analytics.reset()
+    await storage.until { $0.files(holding: "71001", in: "visitors").isEmpty }
+    await scene.testing.analytics.close()
+  }
+
   @Test("a pattern that a random identifier happens to have does not redact it")
   func chance() async {
     let scene = scene([.pattern(.phoneNumber), .pattern(.creditCard)])
