@@ -90,7 +90,7 @@ import Testing
 }
 
 extension SnowplowLimitsTests {
-  /// A character may have many code points. The pipeline, which runs on Java, counts UTF-16: eleven of these.
+  /// One character, of eleven units of UTF-16, which the pipeline counts, since it runs on Java.
   static let family = "👨‍👩‍👧‍👦"
 
   @Test("lengths are counted as the vendor counts them, not in characters")

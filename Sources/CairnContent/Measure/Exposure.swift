@@ -100,8 +100,10 @@ public final class Exposure: Sendable {
     if isMine { recordOutputs() }
   }
 
-  /// Records what was measured, in its order, while nothing is held: closures of the app that an event passes may wait for
-  /// another thread that uses this. What comes meanwhile is recorded by whoever is recording.
+  /// Records what was measured, in its order, while nothing is held.
+  ///
+  /// Closures of the app that an event passes may wait for another thread that uses this. What comes meanwhile is recorded by
+  /// the thread that is recording.
   private func recordOutputs() {
     while let (output, owner) = next() {
       switch output {
