@@ -71,7 +71,7 @@ extension ContentAnalytics {
     // As it is kept.
     let known = analytics.engine?.recorder.redactor.text(url) ?? url
     return definitions?.all.contains {
-      $0.assetURLs.contains(known) && rules.excludesExperience(at: $0.lastLocation)
+      $0.assetURLs.containsExactly(known) && rules.excludesExperience(at: $0.lastLocation)
     } ?? false
   }
 }

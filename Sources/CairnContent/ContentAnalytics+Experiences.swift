@@ -16,7 +16,7 @@ extension ContentAnalytics {
   ) -> ExperienceID {
     let id = ExperienceID(assets: assets, texts: texts, ctas: ctas)
     guard configuration.trackExperiences else { return id }
-    withSettings { _ = $0.unknown.remove(id.rawValue) }
+    withSettings { _ = $0.unknown.remove(ExactText(id.rawValue)) }
     var definition = ExperienceDefinition(
       id: id.rawValue, assets: assets, texts: texts, ctas: ctas)
     if let redactor = analytics.engine?.recorder.redactor {
@@ -79,19 +79,19 @@ extension ContentAnalytics {
   /// Once a launch: the service knows it from then on, or says that it does not.
   private func announce(_ definition: ExperienceDefinition) {
     let isDue = withSettings {
-      $0.configuration.isFeaturized && $0.announced.insert(definition.id).inserted
+      $0.configuration.isFeaturized && $0.announced.insert(ExactText(definition.id)).inserted
     }
     guard isDue else { return }
     let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, definition.properties)
     // It is due again when it may be recorded; one that is too large never may.
     if let recorded, recorded.id != nil || recorded.receipt == .dropped(.tooLarge) { return }
-    withSettings { _ = $0.announced.remove(definition.id) }
+    withSettings { _ = $0.announced.remove(ExactText(definition.id)) }
   }
 
   private func warnUnknown(_ id: ExperienceID) {
     let isNew = withSettings {
-      $0.unknown.count < Definitions.most && $0.unknown.insert(id.rawValue).inserted
+      $0.unknown.count < Definitions.most && $0.unknown.insert(ExactText(id.rawValue)).inserted
     }
     guard isNew else { return }
     report(

@@ -32,9 +32,9 @@ public final class ContentAnalytics: Sendable {
     var configuration: ContentConfiguration
     var rules: ExclusionRules
     /// Experiences that were tracked and are not known: each is said once.
-    var unknown: Set<String> = []
+    var unknown: Set<ExactText> = []
     /// Experiences that were announced to the featurization service in this launch.
-    var announced: Set<String> = []
+    var announced: Set<ExactText> = []
 
     init(_ configuration: ContentConfiguration) {
       self.configuration = configuration

@@ -1,3 +1,5 @@
+import Cairn
+
 /// What an interaction is with.
 public enum ContentSubject: Hashable, Sendable {
   /// A single asset, such as an image, by its URL.
@@ -26,5 +28,19 @@ public enum ContentSubject: Hashable, Sendable {
     case "experience": self = .experience(key)
     default: return nil
     }
+  }
+}
+
+/// Keys are the same with the same code units only.
+extension ContentSubject {
+  /// Whether both are of the same kind and have the same key.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.name == other.name && one.key.isIdentical(to: other.key)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(ExactText(key))
   }
 }

@@ -35,3 +35,14 @@ extension ExperienceID: CustomStringConvertible {
   /// The identifier as text.
   public var description: String { rawValue }
 }
+
+/// Identifiers are the same with the same code units only.
+extension ExperienceID {
+  /// Whether both have the same code units.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.rawValue.isIdentical(to: other.rawValue)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
+}

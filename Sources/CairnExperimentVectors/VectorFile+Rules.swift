@@ -27,7 +27,9 @@ extension VectorFile {
     let experience: Value = ["id": "under-test", "audiences": ["1"], "variations": [["id": "v"]]]
     let others = content["exclusionExperiences"].elements.compactMap(\.value)
     var visitor = Visitor("visitor", attributes: row["attributes"].members).anywhere
-    visitor.state.bucketing = row["storedBucketing"].members.mapValues(\.referenceText)
+    for (experience, variation) in row["storedBucketing"].members {
+      visitor.state.bucketing[experience] = variation.referenceText
+    }
     let document = Self.document([
       "audiences": [audience], "experiences": .array([experience] + others),
     ])
@@ -39,7 +41,8 @@ extension VectorFile {
   func checkGate(_ row: DocumentPart) -> (expected: String, found: String) {
     let experience = row["experience"]
     let id = experience["id"].string
-    var parts = ["audiences", "locations", "segments"].reduce(into: [:]) { parts, name in
+    var parts = ["audiences", "locations", "segments"].reduce(into: [String: Value]()) {
+      parts, name in
       parts[name] = content[name].value
     }
     parts["experiences"] = .array([experience.value ?? .null])

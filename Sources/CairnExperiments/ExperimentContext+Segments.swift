@@ -5,8 +5,10 @@ extension ExperimentContext {
   ///
   /// It is remembered across launches, and part of every report from now on.
   public func setDefaultSegments(_ segments: [DefaultSegment: String]) {
+    let named = segments.map { ($0.key.rawValue, Value.string($0.value)) }
+    let allowed = redacted(Dictionary(named) { first, _ in first })
     changeSegments { state in
-      for (segment, value) in segments { state.segments[segment.rawValue] = value }
+      for case (let segment, .string(let value)) in allowed { state.segments[segment] = value }
     }
   }
 
@@ -14,10 +16,17 @@ extension ExperimentContext {
   ///
   /// Remembered as by `setDefaultSegments`. None of the segments' rules is checked; `runCustomSegments` does that.
   public func setCustomSegments(_ ids: [String]) {
+    let allowed = redacted(["custom_segments": .array(ids.map(Value.string))])
+    let texts = (allowed["custom_segments"]?.arrayValue ?? []).compactMap(\.stringValue)
     changeSegments { state in
-      var known: Set<String> = []
-      state.customSegments = ids.filter { known.insert($0).inserted }
+      var known: Set<ExactText> = []
+      state.customSegments = texts.filter { known.insert(ExactText($0)).inserted }
     }
+  }
+
+  /// As the rules of redaction let it be stored.
+  private func redacted(_ members: [String: Value]) -> [String: Value] {
+    experiments.analytics.engine?.recorder.redactor.redacted(members) ?? members
   }
 
   /// Puts the visitor into those of these segments whose rules hold, each by its own.
@@ -34,7 +43,7 @@ extension ExperimentContext {
     let ids = document?.segments(keys, matching: attributes ?? self.attributes) ?? []
     guard !ids.isEmpty else { return ids }
     changeSegments { state in
-      state.customSegments += ids.filter { !state.customSegments.contains($0) }
+      state.customSegments += ids.filter { !state.customSegments.containsExactly($0) }
     }
     return ids
   }
@@ -42,15 +51,19 @@ extension ExperimentContext {
   private func changeSegments(_ change: (inout VisitorState) -> Void) {
     guard !experiments.isPreviewed(by: self, experiments.snapshot?.document) else { return }
     let id = visitorID
+    // A rule of redaction may be a closure of the app: from here on the name is known.
+    _ = experiments.visitors.names.told(id)
+    var troubles: [String] = []
     let hasChanged = experiments.turns.take(id) {
       // Whoever was reset meanwhile stays forgotten.
       guard visitorID == id else { return false }
-      return experiments.visitors.change(id) { state in
+      return experiments.visitors.change(id, saying: &troubles) { state in
         let before = state
         change(&state)
         return state != before
       }
     }
+    experiments.visitors.report(troubles)
     if hasChanged { experiments.announcer.announce(.segments(visitorID: id)) }
   }
 }

@@ -42,7 +42,7 @@ public struct ExperimentContext: Sendable {
 
   /// Whether somebody looks at variations, which leaves no trace: those that this forces, whatever the document has, or
   /// what a preview shows.
-  func isPreview(_ forced: [String: String]) -> Bool {
+  func isPreview(_ forced: [ExactText: String]) -> Bool {
     !forcedVariations.isEmpty || !forced.isEmpty
   }
 

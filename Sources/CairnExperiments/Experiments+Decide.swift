@@ -1,4 +1,4 @@
-import Cairn
+package import Cairn
 
 extension Experiments {
   /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
@@ -6,7 +6,7 @@ extension Experiments {
   /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, nor the disk.
   package func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
-    _ choose: (Decider, Visitor, [String: String]) -> (Result, [Decision])
+    _ choose: (Decider, Visitor, [ExactText: String]) -> (Result, [Decision])
   ) -> Result? {
     guard let snapshot else { return nil }
     let forced = forced(context, in: snapshot.document)
@@ -24,47 +24,70 @@ extension Experiments {
       announce(decisions, to: id)
       return result
     }
-    return turns.take(id) {
+    let settled = turn(of: id) { desk -> (Result, [Decision])? in
       // Somebody may have been quicker.
-      let state = visitors.latestState(of: id)
+      let state = visitors.latestState(of: id, saying: &desk.troubles)
       let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
-      settle(decisions, of: id, in: context, state, snapshot.document, isTracked: isTracked)
-      announce(decisions, to: id)
-      return result
+      let exposures = untold(of: isTracked ? decisions : [], decisions, id, state, snapshot)
+      guard desk.holds(exposures.map(\.draft)),
+        settle(decisions, exposures, of: id, in: context, &desk)
+      else { return nil }
+      return (result, decisions)
+    }
+    // Without an end others have changed the visitor; what was decided holds.
+    guard let (result, decisions) = settled else { return result }
+    announce(decisions, to: id)
+    return result
+  }
+
+  /// That a visitor is shown a variation, what is remembered of that, and its report.
+  private struct Exposure {
+    let experienceID: String
+    let told: String
+    let draft: ReportDesk.Draft
+  }
+
+  private func untold(
+    of tracked: [Decision], _ decisions: [Decision], _ id: String, _ state: VisitorState,
+    _ snapshot: Snapshot
+  ) -> [Exposure] {
+    var reported = state
+    for decision in decisions { decision.store(in: &reported) }
+    let writer = ReportWriter(
+      document: snapshot.document, visitorID: visitors.names.told(id), state: reported)
+    return tracked.compactMap { decision in
+      guard let variation = decision.variation, decision.isUntold(in: state) else { return nil }
+      let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
+      let version = decision.experienceVersion ?? ""
+      return Exposure(
+        experienceID: variation.experienceID,
+        told: ToldExposure.text(variation.id, version: version, change: change),
+        draft: writer.exposure(variation, change: change))
     }
   }
 
   /// First the event, then that it was told: a kill in between tells it twice, with the same key.
+  ///
+  /// False when a session has to begin first.
   private func settle(
-    _ decisions: [Decision], of id: String, in context: ExperimentContext, _ state: VisitorState,
-    _ document: ExperimentDocument, isTracked: Bool
-  ) {
+    _ decisions: [Decision], _ exposures: [Exposure], of id: String, in context: ExperimentContext,
+    _ desk: inout ReportDesk
+  ) -> Bool {
     let erasures = self.erasures
-    var reported = state
-    for decision in decisions { decision.store(in: &reported) }
-    let writer = ReportWriter(document: document, visitorID: id, state: reported)
-    var told: [String: String] = [:]
-    var begun: [String] = []
-    defer { endTelling(begun) }
-    for decision in decisions where isTracked {
-      // An enricher may have told it while the one before was recorded.
-      let state = visitors.state(of: id)
-      guard let variation = decision.variation, decision.isUntold(in: state) else { continue }
-      let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
-      let version = decision.experienceVersion ?? ""
-      let text = ToldExposure.text(variation.id, version: version, change: change)
-      let properties = writer.exposure(variation, change: change)
-      let isTold = report(ReportWriter.exposureName, properties, &begun).isTold
-      if isTold { told[variation.experienceID] = text }
+    var told: [ExactText: String] = [:]
+    for exposure in exposures {
+      guard let reported = desk.report(exposure.draft) else { return false }
+      if reported.isTold { told[exposure.experienceID] = exposure.told }
     }
     // Whoever was reset meanwhile stays forgotten.
-    guard context.visitorID == id else { return }
-    visitors.change(id) { [told] state in
+    guard context.visitorID == id else { return true }
+    visitors.change(id, saying: &desk.troubles) { [told] state in
       // What was told is erased, and will be told again.
       guard erasures == self.erasures else { return }
       for decision in decisions { decision.store(in: &state) }
       state.exposures.merge(told) { $1 }
     }
+    return true
   }
 
   private func announce(_ decisions: [Decision], to id: String) {

@@ -54,34 +54,48 @@ extension Experiments {
     let id = context.visitorID
     // Nobody's turn is waited for, nor the disk, when nothing comes of it.
     if !isForced, visitors.state(of: id).goals.contains(goal.id) { return [] }
-    let events = turns.take(id) {
-      let erasures = self.erasures
-      let state = visitors.latestState(of: id)
-      let isFirst = !state.goals.contains(goal.id)
-      guard isFirst || isForced else { return [EventID]() }
-      let writer = ReportWriter(document: document, visitorID: id, state: state)
-      var reports: [Reported] = []
-      var begun: [String] = []
-      defer { endTelling(begun) }
-      if isFirst {
-        reports.append(report(ReportWriter.conversionName, writer.conversion(goal), &begun))
-      }
-      // Without the first, what is known of it is no conversion.
-      if !data.isEmpty, !isFirst || reports.allSatisfy({ $0.id != nil }) {
-        let details = writer.details(data, of: goal, isFirst: isFirst)
-        reports.append(report(ReportWriter.conversionName, details, &begun))
-      }
-      // Whoever was reset meanwhile stays forgotten.
-      let isThere = context.visitorID == id
-      if isThere, isFirst, reports[0].isTold, !reports.contains(where: \.isWaiting) {
-        visitors.change(id) { state in
-          if erasures == self.erasures { state.goals.insert(goal.id) }
-        }
-      }
-      return reports.compactMap(\.id)
-    }
+    let events =
+      turn(of: id) { desk -> [EventID]? in
+        let state = visitors.latestState(of: id, saying: &desk.troubles)
+        let isFirst = !state.goals.contains(goal.id)
+        guard isFirst || isForced else { return [] }
+        let writer = ReportWriter(
+          document: document, visitorID: visitors.names.told(id), state: state)
+        let conversion = isFirst ? writer.conversion(goal) : nil
+        let details = data.isEmpty ? nil : writer.details(data, of: goal, isFirst: isFirst)
+        guard desk.holds([conversion, details].compactMap(\.self)) else { return nil }
+        return tell(conversion, details, of: goal, by: id, in: context, &desk)
+      } ?? []
     if !events.isEmpty { announcer.announce(.conversion(goal: goal.key, visitorID: id)) }
     return events
+  }
+}
+
+extension Experiments {
+  /// Nil when a session has to begin first.
+  private func tell(
+    _ conversion: ReportDesk.Draft?, _ details: ReportDesk.Draft?, of goal: Goal, by id: String,
+    in context: ExperimentContext, _ desk: inout ReportDesk
+  ) -> [EventID]? {
+    let erasures = self.erasures
+    var reports: [Reported] = []
+    if let conversion {
+      guard let reported = desk.report(conversion) else { return nil }
+      reports.append(reported)
+    }
+    // Without the first, what is known of it is no conversion.
+    if let details, reports.allSatisfy({ $0.id != nil }) {
+      guard let reported = desk.report(details) else { return nil }
+      reports.append(reported)
+    }
+    // Whoever was reset meanwhile stays forgotten.
+    let isThere = context.visitorID == id
+    if isThere, conversion != nil, reports[0].isTold, !reports.contains(where: \.isWaiting) {
+      visitors.change(id, saying: &desk.troubles) { state in
+        if erasures == self.erasures { state.goals.insert(ExactText(goal.id)) }
+      }
+    }
+    return reports.compactMap(\.id)
   }
 }
 

@@ -37,8 +37,8 @@ extension Experiments {
 
   /// Whether what the context does leaves no trace; without a document nobody knows what a preview will show.
   func isPreviewed(by context: ExperimentContext, _ document: ExperimentDocument?) -> Bool {
-    let forced = document.map { self.forced(context, in: $0) } ?? preview.withLock { $0 }
-    guard context.isPreview(forced) else { return false }
+    let isForced = document.map { !self.forced(context, in: $0).isEmpty } ?? isPreview
+    guard isForced || !context.forcedVariations.isEmpty else { return false }
     sayPreview()
     return true
   }
@@ -56,15 +56,20 @@ extension Experiments {
   }
 
   /// Variation ids by experience id; what the document does not know is left out.
-  func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [String: String] {
-    let all = context.forcedVariations.merging(preview.withLock { $0 }) { $1 }
-    guard !all.isEmpty else { return [:] }
-    let pairs = all.compactMap { name, choice -> (String, String)? in
-      guard let experience = document.experience(key: name) ?? document.experience(id: name),
-        let arm = experience.arms.first(where: { $0.variation.key == choice })
+  func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [ExactText: String]
+  {
+    // Asked of every decision: nearly always there is nothing.
+    let preview = preview.withLock { $0 }
+    if preview.isEmpty, context.forcedVariations.isEmpty { return [:] }
+    var all = preview
+    for (name, choice) in context.forcedVariations where all[name] == nil { all[name] = choice }
+    let pairs = all.compactMap { name, choice -> (ExactText, String)? in
+      guard
+        let experience = document.experience(key: name.text) ?? document.experience(id: name.text),
+        let arm = experience.arms.first(where: { $0.variation.key.isIdentical(to: choice) })
           ?? experience.arm(id: choice)
       else { return nil }
-      return (experience.id, arm.id)
+      return (ExactText(experience.id), arm.id)
     }
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }

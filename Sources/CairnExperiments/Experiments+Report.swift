@@ -20,43 +20,26 @@ extension Experiments {
     let erasures: UInt64
   }
 
-  /// Records a report, and adds its key to `begun`, which is for `endTelling`.
-  ///
-  /// What the disk does not take waits in memory, and is not remembered as told before the disk has it; nor is it recorded
-  /// again meanwhile. Nor is what is being told already, further out: an enricher may have asked.
-  func report(
-    _ name: String, _ properties: [String: Value], _ begun: inout [String]
-  ) -> Reported {
-    let key = ExperimentReport.Properties(properties).text(.key) ?? ""
-    guard let engine = analytics.engine, beginTelling(key, &begun) else { return .refused }
-    let erasures = self.erasures
-    if let found = waiting.withLock({ $0[key] }), found.erasures == erasures {
-      guard engine.ledger().buffered == 0 else { return Reported(id: found.id, isTold: false) }
-      waiting.withLock { _ = $0.remove(key) }
-      return Reported(id: found.id, isTold: true)
-    }
-    let recorded = engine.recorder.record(.track, name, properties)
-    switch recorded.receipt {
-    case .stored, .buffered(.notDurable): return Reported(id: recorded.id, isTold: true)
-    case .buffered:
-      if !key.isEmpty { wait(key, Waiting(id: recorded.id, erasures: erasures)) }
-      return Reported(id: recorded.id, isTold: false)
-    case .dropped: return .refused
-    }
+  /// Whether a report of this key was recorded, and the disk did not take it then.
+  func isWaiting(_ key: String) -> Bool {
+    let erasures = erasures
+    return waiting.withLock { $0[key]?.erasures == erasures }
   }
 
-  /// Until this, what a turn has told is not told again: it is remembered at the end of the turn.
-  func endTelling(_ begun: [String]) { telling.withLock { $0.subtract(begun) } }
-
-  private func beginTelling(_ key: String, _ begun: inout [String]) -> Bool {
-    if key.isEmpty { return true }
-    guard telling.withLock({ $0.insert(key).inserted }) else { return false }
-    begun.append(key)
-    return true
+  /// What became of such a report; nil when there is none.
+  func reportedBefore(_ key: String) -> Reported? {
+    let erasures = erasures
+    guard let engine = analytics.engine, let found = waiting.withLock({ $0[key] }),
+      found.erasures == erasures
+    else { return nil }
+    guard engine.ledger().buffered == 0 else { return Reported(id: found.id, isTold: false) }
+    waiting.withLock { _ = $0.remove(key) }
+    return Reported(id: found.id, isTold: true)
   }
 
   /// The oldest goes when there are too many, whose visitors do not come back: it is told once more, with the same key.
-  private func wait(_ key: String, _ report: Waiting) {
+  func wait(_ key: String, _ id: EventID?) {
+    let report = Waiting(id: id, erasures: erasures)
     waiting.withLock { waiting in
       waiting.set(key, report)
       if waiting.count > VisitorStore.most { _ = waiting.removeOldest() }

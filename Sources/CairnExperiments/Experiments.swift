@@ -26,21 +26,20 @@ public final class Experiments: Sendable {
   let announcer = Announcer()
   let turns = VisitorTurns()
   /// Variations by experience, by their keys or their ids.
-  let preview = Locked<[String: String]>([:])
+  let preview = Locked<[ExactText: String]>([:])
   /// Whether it was said that a preview leaves no trace.
   let saidPreview = Locked(false)
   /// Reports that the disk did not take so far, by their keys.
   let waiting = Locked(RecentlyUsed<Waiting>())
-  /// Keys of reports that are being recorded, and are not remembered yet.
-  let telling = Locked<Set<String>>([])
   private let tracking: Locked<Bool>
   /// With what records the reports.
   private let place = Locked<Int?>(nil)
 
   /// Begins: reads what was kept, and asks for the document.
   ///
-  /// Reads the disk before it returns: the document that was kept, or is given, is parsed, and what is remembered of visitors
-  /// is read, so that the first decision is what it was. Make one, when the app starts, and not where something is drawn.
+  /// Reads what is remembered of visitors before it returns. The document that was kept, or is given, is read on another
+  /// thread; a decision that is asked for before that is done waits for it, so that the first decision is what it was. Make
+  /// one, when the app starts, and not where something is drawn.
   ///
   /// - Parameters:
   ///   - analytics: What records the reports. Its configuration names the destinations; `ConvertDestination` is the one that measures
@@ -53,9 +52,12 @@ public final class Experiments: Sendable {
     tracking = Locked(configuration.isTrackingEnabled)
     keeper = DocumentKeeper(
       source: configuration.source, given: configuration.document,
-      refreshInterval: configuration.refreshInterval, engine: analytics.engine)
+      refreshInterval: configuration.refreshInterval,
+      mostBytes: configuration.boundedDocumentBytes, engine: analytics.engine
+    ) { [announcer] current in
+      if current != nil { announcer.announce(.ready) }
+    }
     let updates = keeper.updates()
-    if keeper.current != nil { announcer.announce(.ready) }
     Task.detached(priority: .utility) { [announcer] in
       for await _ in updates { announcer.announceDocument() }
     }
@@ -63,7 +65,9 @@ public final class Experiments: Sendable {
     let place = analytics.engine?.accompany(forget: { [weak visitors, turns] id in
       guard let id, let visitors else { return }
       // Whoever is about to remember something of them does it first.
-      turns.take(id) { visitors.forget(id) }
+      var troubles: [String] = []
+      turns.take(id) { visitors.forget(id, saying: &troubles) }
+      visitors.report(troubles)
     })
     self.place.withLock { $0 = place }
   }
@@ -116,7 +120,7 @@ public final class Experiments: Sendable {
 
   deinit {
     if let place = place.withLock({ $0 }) { analytics.engine?.leave(place) }
-    keeper.close()
+    keeper.end()
     announcer.close()
   }
 

@@ -21,10 +21,20 @@ public struct ExperimentsConfiguration: Sendable {
   ///
   /// The default is 300.
   public var refreshInterval: Double = 300
+  /// The largest document that is taken, in bytes; from 1 024 to 16 MiB.
+  ///
+  /// The default is 1 MiB, which holds hundreds of experiences. A larger one is passed over, and a line of the log says so.
+  public var maximumDocumentBytes = Self.standardDocumentBytes
   /// Whether reports are recorded at first; see ``Experiments/setTrackingEnabled(_:)``.
   ///
   /// The default is true.
   public var isTrackingEnabled = true
+
+  package static let standardDocumentBytes = 1 << 20
+
+  var boundedDocumentBytes: Int {
+    min(max(maximumDocumentBytes, 1_024), HTTPExperimentSource.mostBytes)
+  }
 
   /// The default environment.
   public static let production = "production"

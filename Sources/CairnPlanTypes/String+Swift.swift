@@ -19,10 +19,23 @@ extension String {
     return "\"\(escaped.joined())\""
   }
 
+  /// As it may stand in a comment: characters that nobody sees are spaces, but for the joiners within emoji and words.
+  private var commentText: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate: text += " "
+      case .format where !["\u{200C}", "\u{200D}"].contains(scalar): text += " "
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
   /// Lines of words that are no longer than this, unless a word is; line breaks become spaces.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
-    for word in split(whereSeparator: \.isWhitespace) {
+    for word in commentText.split(whereSeparator: \.isWhitespace) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {

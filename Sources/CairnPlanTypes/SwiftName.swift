@@ -68,12 +68,19 @@ struct SwiftName {
     "Sendable", "Set", "String", "Swift", "Type", "TypedEvent", "TypedScreen", "Value", "Void",
   ]
 
+  /// All words that mean something to Swift at some place: in backticks each is a name everywhere.
   private static let keywords: Set<String> = [
-    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
-    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
-    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "var", "where", "while",
+    "Any", "Protocol", "Self", "Type", "actor", "any", "as", "assignment", "associatedtype",
+    "associativity", "async", "await", "borrowing", "break", "case", "catch", "class", "consume",
+    "consuming", "continue", "convenience", "copy", "default", "defer", "deinit", "didSet",
+    "discard", "distributed", "do", "dynamic", "each", "else", "enum", "extension", "fallthrough",
+    "false", "fileprivate", "final", "for", "func", "get", "guard", "higherThan", "if", "import",
+    "in", "indirect", "infix", "init", "inout", "internal", "is", "isolated", "lazy", "left", "let",
+    "lowerThan", "macro", "module", "mutating", "nil", "none", "nonisolated", "nonmutating", "open",
+    "operator", "optional", "override", "package", "postfix", "precedence", "precedencegroup",
+    "prefix", "private", "protocol", "public", "read", "reasync", "repeat", "required", "rethrows",
+    "return", "right", "self", "sending", "set", "some", "static", "struct", "subscript", "super",
+    "switch", "then", "throw", "throws", "transferring", "true", "try", "typealias", "unowned",
+    "unsafe", "var", "weak", "where", "while", "willSet", "yield",
   ]
 }

@@ -1,8 +1,14 @@
 import Cairn
 import Crypto
+import Dispatch
 import Foundation
 
 /// ChaCha20-Poly1305 under keys that are made of one master key: what is written stands before 40 bytes that say how to read it.
+///
+/// A message's key follows from an opening of 96 random bits, and its nonce is a number of 64 random bits, drawn for it alone.
+/// Both come from the system, and nothing counts: there may be two of a process at any moment, after a `fork` or where a
+/// machine goes on from a copy of its memory, and both go on with the same opening. So an opening serves few messages: that
+/// two of those have the same number is as likely as one in 2⁴⁸.
 ///
 /// Documentation/JournalFormat.md, section 15.
 final class ChaChaCipher: RecordCipher {
@@ -13,14 +19,20 @@ final class ChaChaCipher: RecordCipher {
   private static let tagSize = 16
   static let overhead = headSize + counterSize + tagSize
   private static let mostOpenings = 64
+  private static let messagesOfOpening = 256
 
   private let master: SymmetricKey
   private let keyID: [UInt8]
-  /// Tells this cipher's messages from those of all others under the same master key.
-  private let opening: [UInt8]
-  private let key: SymmetricKey
-  private let counter = Locked<UInt64>(0)
+  private let randomness: any Randomness
+  private let current = Locked<Opening?>(nil)
   private let openings: Locked<[[UInt8]: SymmetricKey]>
+
+  private struct Opening: Sendable {
+    let bytes: [UInt8]
+    let key: SymmetricKey
+    /// How many messages it may still serve.
+    var left = ChaChaCipher.messagesOfOpening
+  }
 
   init(key bytes: [UInt8], randomness: any Randomness = SystemRandomness()) throws {
     guard bytes.count == Self.keySize else {
@@ -29,10 +41,7 @@ final class ChaChaCipher: RecordCipher {
     master = SymmetricKey(data: bytes)
     let identifier = Self.derive(master, salt: [], "cairn key identifier", bytes: 4)
     keyID = identifier.withUnsafeBytes { Array($0) }
-    var opening: [UInt8] = []
-    for _ in 0..<2 { withUnsafeBytes(of: randomness.next().littleEndian) { opening += $0 } }
-    self.opening = Array(opening.prefix(Self.openingSize))
-    key = Self.derive(master, salt: self.opening)
+    self.randomness = randomness
     openings = Locked([:])
   }
 
@@ -47,10 +56,8 @@ final class ChaChaCipher: RecordCipher {
   func seal(
     _ text: UnsafeRawBufferPointer, authenticating header: [UInt8]
   ) throws -> [UInt8] {
-    let number = counter.withLock { counter in
-      counter += 1
-      return counter
-    }
+    let (opening, key) = takeOpening()
+    let number = randomness.next() ^ Self.moment
     let box = try ChaChaPoly.seal(
       Data(text), using: key, nonce: Self.nonce(number), authenticating: header)
     var sealed: [UInt8] = []
@@ -82,7 +89,30 @@ final class ChaChaCipher: RecordCipher {
     }
   }
 
-  /// Of each opening every number is used once.
+  private func takeOpening() -> ([UInt8], SymmetricKey) {
+    current.withLock { current in
+      var opening = current.flatMap { $0.left > 0 ? $0 : nil } ?? makeOpening()
+      opening.left -= 1
+      current = opening
+      return (opening.bytes, opening.key)
+    }
+  }
+
+  private func makeOpening() -> Opening {
+    var bytes: [UInt8] = []
+    for _ in 0..<2 { withUnsafeBytes(of: randomness.next().littleEndian) { bytes += $0 } }
+    bytes = Array(bytes.prefix(Self.openingSize))
+    return Opening(bytes: bytes, key: Self.derive(master, salt: bytes))
+  }
+
+  /// What tells two copies of a machine apart whose generators give the same until they have heard of it.
+  ///
+  /// A random number stays one, whatever is added to it bit by bit.
+  private static var moment: UInt64 {
+    let wall = Date().timeIntervalSinceReferenceDate.bitPattern
+    return (wall ^ DispatchTime.now().uptimeNanoseconds << 20) &* 0x9E37_79B9_7F4A_7C15
+  }
+
   private static func nonce(_ number: UInt64) throws -> ChaChaPoly.Nonce {
     var bytes: [UInt8] = [0, 0, 0, 0]
     withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
@@ -90,8 +120,7 @@ final class ChaChaCipher: RecordCipher {
   }
 
   private func key(of opening: [UInt8]) -> SymmetricKey {
-    if opening == self.opening { return key }
-    return openings.withLock { openings in
+    openings.withLock { openings in
       if let key = openings[opening] { return key }
       if openings.count >= Self.mostOpenings { openings = [:] }
       let key = Self.derive(master, salt: opening)

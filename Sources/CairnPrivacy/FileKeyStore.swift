@@ -37,16 +37,12 @@ public struct FileKeyStore: KeyStore {
     try files.makeDirectory(directory)
     files.protectDirectory(directory)
     let file = try openOrMake(path(instance, in: directory))
-    if let key = try Self.read(file) { return key }
-    // Whoever made the file a moment ago has its lock until there is a key in it, and so has who destroys one.
-    guard try file.tryLock() else {
+    if let key = try Self.read(file), try Self.isThere(file) { return key }
+    // Whoever made the file a moment ago has its lock until there is a key in it, and whoever destroys it until it is gone.
+    guard try file.tryLock(), try Self.isThere(file) else {
       throw KeyStoreError("\(file.path): another process makes or destroys the key")
     }
     if let key = try Self.read(file) { return key }
-    // A key in a file that was removed meanwhile would be gone with this process.
-    guard try file.status().links > 0 else {
-      throw KeyStoreError("\(file.path): another process destroyed the key")
-    }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     try file.write(Array((key.hexadecimal + "\n").utf8), at: 0)
     try file.sync()
@@ -66,7 +62,7 @@ public struct FileKeyStore: KeyStore {
         throw KeyStoreError("\(path): another process makes or destroys the key")
       }
       // Destroyed before it was locked: what has the name now is another key's file.
-      guard try file.status().links > 0 else { return }
+      guard try Self.isThere(file) else { return }
       try file.write([UInt8](repeating: 0, count: Self.fileSize), at: 0)
       try file.sync()
       try files.remove(path)
@@ -74,6 +70,11 @@ public struct FileKeyStore: KeyStore {
     } catch let error as FileError where error.code == FileError.missing {
       // There is none.
     }
+  }
+
+  /// Whether the file still has its name: a key in one that has none is nobody's.
+  private static func isThere(_ file: OpenFile) throws(FileError) -> Bool {
+    try file.status().links > 0
   }
 
   /// The key in a file, which is not made.

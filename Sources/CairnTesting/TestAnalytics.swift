@@ -27,6 +27,25 @@ public final class TestAnalytics: Sendable {
 
   private let configuration: Configuration
   private let log: Log<Event>
+  private let process: Process
+
+  /// What ends with the launch.
+  private final class Process: Sendable {
+    let files: ProcessFiles
+    private let isAlive = Locked(true)
+
+    init(_ files: ProcessFiles) { self.files = files }
+
+    func kill() {
+      isAlive.withLock { $0 = false }
+      files.kill()
+    }
+
+    /// A process that was killed says nothing any more.
+    func say(_ line: Diagnostic, to handler: (Diagnostic) -> Void) {
+      if isAlive.withLock({ $0 }) { handler(line) }
+    }
+  }
 
   /// Opens the SDK on an empty disk, or on one that an earlier launch has left.
   ///
@@ -47,6 +66,10 @@ public final class TestAnalytics: Sendable {
     inMemory.endpoint = nil
     inMemory.destinations = [destination]
     inMemory.seams.witness = { log.append($0) }
+    let process = Process(ProcessFiles(storage.files))
+    inMemory.seams.files = process.files
+    inMemory.diagnostics = { [handler = inMemory.diagnostics] in process.say($0, to: handler) }
+    self.process = process
     analytics = Analytics(inMemory)
     self.log = log
     self.configuration = configuration
@@ -99,8 +122,12 @@ public final class TestAnalytics: Sendable {
 
   /// The same app on the same device after its process was killed and started again.
   ///
-  /// This one records no more. What it has not delivered, the new one does.
+  /// As SIGKILL does it: nothing is put in order first. What was on the disk is there; what was in memory alone is lost
+  /// (`Receipt.buffered`), and so is an answer that was waited for, so that its batch is delivered again. This one records
+  /// no more. What it has not delivered, the new one does.
   public func relaunch() async -> TestAnalytics {
+    process.kill()
+    // What is left of it in this process; none of it reaches the disk.
     await analytics.engine?.stop()
     return TestAnalytics(
       configuration, destination: destination, clock: clock, storage: storage, host: host)

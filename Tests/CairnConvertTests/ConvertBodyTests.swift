@@ -141,23 +141,27 @@ import Testing
   }
 
   @Test(
-    "events that report no experiment are not for Convert, whatever their name; a report is, whatever its name"
+    "events that report no experiment are not for Convert, whatever their name and properties; a report is, whatever its name"
   )
   func accepted() async {
     let scene = ConvertScene()
-    let analytics = scene.launch()
+    let rename = RedactionRule.custom { event in
+      if event.properties["visitor_id"] == "u2" { event.name = "shop.experiment" }
+    }
+    let analytics = scene.launch(redaction: [rename])
     analytics.track("Experiment Viewed", ["experiment_id": "30003", "variation_id": "40004"])
     analytics.track("Order Completed", ["visitor_id": "u1", "project_id": "20002"])
     analytics.screen("Goal Completed")
     analytics.track(
       "shop.experiment",
       [
-        "visitor_id": "u2", "account_id": "10001", "project_id": "20002",
+        "visitor_id": "u1", "account_id": "10001", "project_id": "20002",
         "experiment_id": "30003", "variation_id": "40004",
       ])
+    analytics.expose("u2")
     await analytics.flush()
     #expect(scene.arrived == ["u2 40004"])
-    #expect(analytics.ledger().destinations.map(\.filtered) == [3])
+    #expect(analytics.ledger().destinations.map(\.filtered) == [4])
     await analytics.close()
   }
 

@@ -10,7 +10,8 @@ struct ConvertScene {
   let network = RecordingTransport()
 
   func launch(
-    unknownOutcome: UnknownOutcome = .sendAgain, secret: String? = nil, server: URL? = nil
+    unknownOutcome: UnknownOutcome = .sendAgain, secret: String? = nil, server: URL? = nil,
+    redaction: [RedactionRule] = []
   ) -> Analytics {
     let convert = ConvertDestination(
       sdkKey: "10001/20002", secret: secret, unknownOutcome: unknownOutcome, server: server,
@@ -18,6 +19,7 @@ struct ConvertScene {
     var configuration = Configuration(destinations: [convert])
     configuration.syncPolicy = .never
     configuration.diagnostics = { _ in }
+    configuration.redaction = redaction
     configuration.retry.firstDelay = 1
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
@@ -37,7 +39,7 @@ extension Analytics {
     ]
     if !segments.isEmpty { properties["segments"] = .object(segments) }
     if let key { properties["key"] = .string(key) }
-    track("Experiment Viewed", properties)
+    recordReport(.experimentViewed, properties)
   }
 
   func convert(
@@ -51,7 +53,7 @@ extension Analytics {
     ]
     if !data.isEmpty { properties["goal_data"] = .object(data) }
     if let key { properties["key"] = .string(key) }
-    track("Goal Completed", properties)
+    recordReport(.goalCompleted, properties)
   }
 
   /// What is left by a process that was killed: nothing is closed, and nothing delivered.

@@ -20,9 +20,12 @@ struct GoogleScene {
       currency: currency, unknownOutcome: unknownOutcome, transport: transport ?? network)
   }
 
-  func launch(_ destination: GoogleAnalyticsDestination? = nil) -> Analytics {
+  func launch(
+    _ destination: GoogleAnalyticsDestination? = nil, enrichers: [any Enricher] = []
+  ) -> Analytics {
     var configuration = Configuration(destinations: [destination ?? self.destination()])
     configuration.syncPolicy = .never
+    configuration.enrichers = enrichers
     configuration.diagnostics = { _ in }
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }

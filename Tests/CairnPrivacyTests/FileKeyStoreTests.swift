@@ -1,3 +1,5 @@
+import Cairn
+import CairnTesting
 import Foundation
 import Testing
 
@@ -53,5 +55,32 @@ struct FileKeyStoreTests {
       #expect(throws: KeyStoreError.self) { try store.key(for: "app") }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text.utf8))
     }
+  }
+}
+
+extension FileKeyStoreTests {
+  @Test(
+    "whoever gets a key while one is destroyed has one that is on the disk, at whatever call it is",
+    arguments: ["open", "lock", "status", "write", "sync", "remove", "syncDirectory"])
+  func whileDestroying(call: String) throws {
+    _ = try store.key(for: "app")
+    let other = store
+    let made = Locked<[[UInt8]]>([])
+    let isAsked = Locked(false)
+    let files = FaultyFileSystem(PosixFileSystem()) { called in
+      let isNow = called.name == call && !isAsked.withLock { $0 }
+      guard isNow else { return .none }
+      isAsked.withLock { $0 = true }
+      let key = try? other.key(for: "app")
+      if let key { made.withLock { $0.append(key) } }
+      return .none
+    }
+    let before = try store.key(for: "app")
+    let destroying = FileKeyStore(folder.url.appendingPathComponent("k").path, files)
+    let isDestroyed = (try? destroying.destroyKey(for: "app")) != nil
+    let now = try store.key(for: "app")
+    #expect(isDestroyed == (now != before))
+    // What was had before the key was destroyed is that one: nobody has a third.
+    for key in made.withLock({ $0 }) { #expect(key == now || key == before) }
   }
 }

@@ -88,3 +88,21 @@ import Testing
 
   private static let uuid = "01935b6d-f1a4-7c02-8f0b-6c1d2e3f4a5b"
 }
+
+extension SnowplowLimitsTests {
+  /// One character, of eleven units of UTF-16, which the pipeline counts, since it runs on Java.
+  static let family = "👨‍👩‍👧‍👦"
+
+  @Test("lengths are counted as the vendor counts them, not in characters")
+  func counted() async throws {
+    let user = String(repeating: Self.family, count: 240)
+    #expect(
+      try await refused { $0.identify(user) } == [
+        .partial(refused: [1: "the user's identifier is longer than 255 characters"], again: [])
+      ])
+    let scene = try SnowplowScene()
+    scene.analytics.identify(String(repeating: Self.family, count: 23))
+    await scene.analytics.flush()
+    #expect(scene.outcomes == [.accepted])
+  }
+}

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Foundation
 import Testing
 
 @Suite struct RecordingDestinationTests {
@@ -80,5 +81,42 @@ import Testing
     #expect(testing.destination.outcomes == behind.outcomes)
     #expect(testing.destination.batches.map(\.body) == behind.batches.map(\.body))
     #expect(testing.analytics.ledger().destinations[0].filtered == 1)
+  }
+}
+
+extension RecordingDestinationTests {
+  @Test("an answer belongs to its batch, however the answers overtake each other")
+  func overtaken() async {
+    for name in ["One", "Two"] { testing.analytics.track(name) }
+    await testing.analytics.flush()
+    let events = server.events
+    let gate = HeldAnswer()
+    let destination = RecordingDestination(inFrontOf: gate)
+    func batch(_ number: Int) -> Batch {
+      Batch(
+        key: UUID(), events: [events[number]], body: [], attempt: number, milliseconds: 0)
+    }
+    async let first = destination.deliver(batch(0))
+    _ = await destination.batches(atLeast: 1)
+    #expect(await destination.deliver(batch(1)) == .accepted)
+    gate.open()
+    #expect(await first == .later(afterSeconds: nil, reason: "cut off"))
+    #expect(destination.acceptedEvents.map(\.id) == [events[1].id])
+    #expect(
+      destination.outcomes == [.later(afterSeconds: nil, reason: "cut off"), .accepted])
+  }
+
+  /// Answers the first attempt when it is told to.
+  private final class HeldAnswer: Destination {
+    let name = "held"
+    private let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+
+    func open() { gate.finish() }
+
+    func deliver(_ batch: Batch) async -> Outcome {
+      guard batch.attempt == 0 else { return .accepted }
+      for await _ in stream {}
+      return .later(afterSeconds: nil, reason: "cut off")
+    }
   }
 }

@@ -240,7 +240,9 @@ package final class Recorder: Sendable {
     guard AppCall.enter() else { return Failure(refusal: .nested) }
     defer { AppCall.leave() }
     // What is counted is what was done, and nothing that is said about everything.
-    if event.kind != .interaction { for enricher in enrichers { enricher.enrich(&event) } }
+    if event.kind != .interaction {
+      event.keepingReport { event in for enricher in enrichers { enricher.enrich(&event) } }
+    }
     if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
     if !redactor.isEmpty { redact(&event, identity) }
     return inspector.refusal(of: event).map { Failure(refusal: $0) }
@@ -272,7 +274,10 @@ package final class Recorder: Sendable {
     var event = copy event
     let registered = state.withLock { $0.registered }
     if !registered.isEmpty, event.kind == .track || event.kind == .screen {
-      event.properties.merge(registered.values) { own, _ in own }
+      let reserved = event.report?.names ?? []
+      event.properties.merge(registered.values.filter { !reserved.contains($0.key) }) { own, _ in
+        own
+      }
     }
     witness(event)
   }

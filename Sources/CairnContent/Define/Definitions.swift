@@ -21,7 +21,7 @@ package final class Definitions: Sendable {
     var isFull = false
 
     mutating func use(_ id: String) -> Int? {
-      guard let place = items.lastIndex(where: { $0.id == id }) else { return nil }
+      guard let place = items.lastIndex(where: { $0.id.isIdentical(to: id) }) else { return nil }
       guard place < items.count - 1 else { return place }
       items.append(items.remove(at: place))
       isReordered = true
@@ -62,7 +62,7 @@ package final class Definitions: Sendable {
   /// Takes a definition, in place of an earlier one with the same identifier.
   package func register(_ definition: ExperienceDefinition) {
     change { state in
-      state.items.removeAll { $0.id == definition.id }
+      state.items.removeAll { $0.id.isIdentical(to: definition.id) }
       state.items.append(definition)
       state.items.removeFirst(max(0, state.items.count - Self.most))
       return true
@@ -71,11 +71,7 @@ package final class Definitions: Sendable {
 
   /// The definition, which counts as used now.
   package func use(_ id: String) -> ExperienceDefinition? {
-    change { state in
-      _ = state.use(id)
-      return false
-    }
-    return state.withLock { state in state.items.last.flatMap { $0.id == id ? $0 : nil } }
+    change { state in (state.use(id).map { state.items[$0] }, false) }
   }
 
   /// Remembers where an experience was seen; nil for no place.
@@ -83,7 +79,8 @@ package final class Definitions: Sendable {
   /// If it is not stored at once, it is with the next definition.
   package func see(_ id: String, at location: String?, storing stores: Bool = true) {
     change { state in
-      guard let place = state.use(id), state.items[place].lastLocation != location else {
+      guard let place = state.use(id), !state.items[place].lastLocation.isIdentical(to: location)
+      else {
         return false
       }
       state.items[place].lastLocation = location
@@ -112,15 +109,22 @@ package final class Definitions: Sendable {
 
   /// Whether there is anything to store is what the change says.
   private func change(_ change: @Sendable (inout State) -> Bool) {
-    let (trouble, isTooMuch) = state.withLock { state -> (FileError?, Bool) in
-      let hasChanged = change(&state)
-      guard hasChanged || !state.isStored else { return (nil, false) }
+    self.change { state in ((), change(&state)) }
+  }
+
+  /// What the change returns, of the same moment: others may change something as soon as this has returned.
+  private func change<Result: Sendable>(
+    _ change: @Sendable (inout State) -> (Result, Bool)
+  ) -> Result {
+    let (result, trouble, isTooMuch) = state.withLock { state -> (Result, FileError?, Bool) in
+      let (result, hasChanged) = change(&state)
+      guard hasChanged || !state.isStored else { return (result, nil, false) }
       guard mayStore() else {
         state.isStored = false
-        return (nil, false)
+        return (result, nil, false)
       }
       let wasFull = state.isFull
-      return (save(&state), state.isFull && !wasFull)
+      return (result, save(&state), state.isFull && !wasFull)
     }
     if let trouble { report(trouble) }
     if isTooMuch {
@@ -128,6 +132,7 @@ package final class Definitions: Sendable {
         .notice, "content.definitions",
         "not all definitions of experiences fit into their file: some hold for this run alone")
     }
+    return result
   }
 
   private func report(_ trouble: FileError) {

@@ -37,6 +37,9 @@ public final class ContentEngagement: Destination {
   /// That of the destination behind it.
   public var host: String? { destination.host }
 
+  /// Where the destination behind it begins.
+  public var startingPoint: StartingPoint { destination.startingPoint }
+
   /// Those of the destination behind it.
   public var settings: String { destination.settings }
 

@@ -33,6 +33,10 @@ public final class Exposure: Sendable {
     var alarm: (due: Int64, task: Task<Void, Never>)?
     /// At which place the engine tells it what it hears.
     var place: Int?
+    /// What is to be recorded, and by whom it was seen.
+    var outputs: [(ExposureMeter.Output, Owner)] = []
+    /// Whether a thread is recording it.
+    var isRecording = false
   }
 
   /// Who is the user, from one erasure or denial to the next.
@@ -80,22 +84,46 @@ public final class Exposure: Sendable {
     }
   }
 
-  /// Records with the lock held, so that what is recorded of one exposure is in order.
+  /// What follows from it is recorded in its order.
   private func take(_ input: ExposureMeter.Input) {
     guard let engine = content.analytics.engine else { return }
-    state.withLock { state in
-      for output in state.meter.handle(input, at: engine.clock.now().continuous) {
-        // Before it is recorded: if the user changes meanwhile, it is not measured.
-        let owner = Owner(engine)
-        switch output {
-        case .viewed:
-          let id = content.recordView(of: subject, location, extras)
-          state.owner = id.map { _ in owner }
-        case .measured(let measures):
-          if state.owner == owner { content.record(measures, of: subject, location) }
-        }
-      }
+    let isMine = state.withLock { state in
+      let outputs = state.meter.handle(input, at: engine.clock.now().continuous)
+      // Before it is recorded: if the user changes meanwhile, it is not measured.
+      let owner = Owner(engine)
+      state.outputs += outputs.map { ($0, owner) }
       arm(&state, engine.clock)
+      guard !state.isRecording, !state.outputs.isEmpty else { return false }
+      state.isRecording = true
+      return true
+    }
+    if isMine { recordOutputs() }
+  }
+
+  /// Records what was measured, in its order, while nothing is held.
+  ///
+  /// Closures of the app that an event passes may wait for another thread that uses this. What comes meanwhile is recorded by
+  /// the thread that is recording.
+  private func recordOutputs() {
+    while let (output, owner) = next() {
+      switch output {
+      case .viewed:
+        let id = content.recordView(of: subject, location, extras)
+        state.withLock { $0.owner = id.map { _ in owner } }
+      case .measured(let measures):
+        guard state.withLock({ $0.owner == owner }) else { continue }
+        content.record(measures, of: subject, location)
+      }
+    }
+  }
+
+  private func next() -> (ExposureMeter.Output, Owner)? {
+    state.withLock { state in
+      guard !state.outputs.isEmpty else {
+        state.isRecording = false
+        return nil
+      }
+      return state.outputs.removeFirst()
     }
   }
 

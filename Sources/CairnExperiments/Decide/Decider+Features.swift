@@ -1,29 +1,31 @@
-import Cairn
+package import Cairn
 
 extension Decider {
   /// The feature with this key, as the first experience in the document's order that serves it has it.
   ///
   /// Only experiences that may serve it are decided.
-  package func feature(_ key: String, for visitor: Visitor, forced: [String: String] = [:])
+  package func feature(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
     -> FeatureDecision
   {
     guard let declaration = document.feature(key: key) else {
       return FeatureDecision(feature: Feature(key: key), decisions: [])
     }
-    var visitor = visitor
-    return feature(declaration, for: &visitor, forced: forced)
+    var (visitor, silence) = (visitor, Silence())
+    return feature(declaration, for: &visitor, forced: forced, &silence)
   }
 
   /// All features of the document, in its order.
-  package func features(for visitor: Visitor, forced: [String: String] = [:]) -> [FeatureDecision] {
-    var visitor = visitor
-    return document.features.map { feature($0, for: &visitor, forced: forced) }
+  package func features(for visitor: Visitor, forced: [ExactText: String] = [:])
+    -> [FeatureDecision]
+  {
+    var (visitor, silence) = (visitor, Silence())
+    return document.features.map { feature($0, for: &visitor, forced: forced, &silence) }
   }
 
   private func feature(
-    _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [String: String]
+    _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [ExactText: String],
+    _ silence: inout Silence
   ) -> FeatureDecision {
-    var silence = Silence()
     var decisions: [Decision] = []
     for experience in document.experiences where experience.serves(declaration) {
       let decision = decide(experience, for: visitor, forced: forced, &silence)

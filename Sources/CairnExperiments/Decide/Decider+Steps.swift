@@ -3,7 +3,8 @@ import Cairn
 // The order is the reference's: a visitor whom the site serves must be served here.
 extension Decider {
   func decide<T: Trace>(
-    _ experience: Experience, for visitor: Visitor, forced: [String: String], _ trace: inout T
+    _ experience: Experience, for visitor: Visitor, forced: [ExactText: String],
+    _ trace: inout T
   ) -> Decision {
     // Whatever the rules say: who looks at a variation is not whom it is for.
     if !forced.isEmpty, let arm = forced[experience.id].flatMap(experience.arm) {
@@ -66,7 +67,9 @@ extension Decider {
     _ experience: Experience, _ visitor: Visitor, _ trace: inout T
   ) -> Bool {
     if experience.segmentIDs.isEmpty { return true }
-    let isMember = experience.segmentIDs.contains { visitor.state.customSegments.contains($0) }
+    let isMember = experience.segmentIDs.contains {
+      visitor.state.customSegments.containsExactly($0)
+    }
     trace.note("in one of the segments \(experience.segmentIDs.joined(separator: ", "))", isMember)
     return isMember
   }

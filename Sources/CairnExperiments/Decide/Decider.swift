@@ -1,3 +1,5 @@
+package import Cairn
+
 /// Decides what visitors get, from one document: a pure function, which stores and reports nothing.
 package struct Decider: Sendable {
   package let document: ExperimentDocument
@@ -17,7 +19,7 @@ package struct Decider: Sendable {
   /// What the visitor gets of the experience with this key.
   ///
   /// Forced are variation ids by experience id: what the visitor is to see instead.
-  package func decide(_ key: String, for visitor: Visitor, forced: [String: String] = [:])
+  package func decide(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
     -> Decision
   {
     var silence = Silence()
@@ -25,7 +27,7 @@ package struct Decider: Sendable {
   }
 
   /// The same, and how it came to that.
-  package func explain(_ key: String, for visitor: Visitor, forced: [String: String] = [:]) -> (
+  package func explain(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:]) -> (
     Decision, Explanation
   ) {
     var explanation = Explanation()
@@ -34,7 +36,7 @@ package struct Decider: Sendable {
   }
 
   /// The same for all experiences, in the document's order: each knows what was decided before it.
-  package func decideAll(for visitor: Visitor, forced: [String: String] = [:]) -> [Decision] {
+  package func decideAll(for visitor: Visitor, forced: [ExactText: String] = [:]) -> [Decision] {
     var (visitor, silence) = (visitor, Silence())
     return document.experiences.map { experience in
       let decision = decide(experience, for: visitor, forced: forced, &silence)
@@ -44,7 +46,7 @@ package struct Decider: Sendable {
   }
 
   private func decide<T: Trace>(
-    _ key: String, for visitor: Visitor, forced: [String: String], _ trace: inout T
+    _ key: String, for visitor: Visitor, forced: [ExactText: String], _ trace: inout T
   ) -> Decision {
     guard let experience = document.experience(key: key) else {
       trace.note("no experience has the key \"\(key)\"", false)

@@ -15,6 +15,7 @@ package struct Explanation: Hashable, Sendable {
   }
 
   package private(set) var steps: [Step] = []
+  var patternSteps = PatternMatcher.stepsAtOnce
   private var depth = 0
 
   package init() {}

@@ -1,3 +1,5 @@
+import Cairn
+
 /// What a decision changes in a visitor's state.
 package struct VisitorChanges: Hashable, Sendable {
   /// The variation that was newly chosen; nil when none was, or it was stored already.
@@ -19,7 +21,7 @@ extension Decision {
       state.bucketing[experienceID] = variationID
     }
     if changes.activated.isEmpty && changes.deactivated.isEmpty { return }
-    state.locations.formUnion(changes.activated)
-    state.locations.subtract(changes.deactivated)
+    state.locations.formUnion(changes.activated.map { ExactText($0) })
+    state.locations.subtract(changes.deactivated.map { ExactText($0) })
   }
 }

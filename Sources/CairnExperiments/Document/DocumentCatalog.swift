@@ -11,7 +11,7 @@ struct DocumentCatalog: Sendable {
     audiences = Self.byID(document["audiences"].elements.compactMap { Audience($0) }, \.id)
     locations = Self.byID(document["locations"].elements.compactMap { Location($0) }, \.id)
     segments = Self.byID(document["segments"].elements.compactMap { Segment($0) }, \.id)
-    archived = Set(document["archived_experiences"].texts.map(ExactText.init))
+    archived = Set(document["archived_experiences"].texts.map { ExactText($0) })
   }
 
   /// Of two with the same name the first one counts.

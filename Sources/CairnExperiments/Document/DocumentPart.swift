@@ -1,5 +1,4 @@
 package import Cairn
-import Foundation
 
 /// A value of the document and where it stands.
 ///
@@ -9,19 +8,30 @@ package struct DocumentPart: Sendable {
   package let value: Value?
   /// Names and places from the top, as in `experiences[3].id`.
   package let path: String
+  /// What all patterns of the document share.
+  let patterns: PatternAllowance
 
-  package init(value: Value?, path: String = "") {
+  package init(value: Value?, path: String = "", patterns: PatternAllowance = PatternAllowance()) {
     self.value = value
     self.path = path
+    self.patterns = patterns
   }
 
   /// Any JSON.
-  package init(json: some Sequence<UInt8>) throws {
-    self.init(value: try JSONDecoder().decode(DocumentValue.self, from: Data(json)).value)
+  ///
+  /// Some editors begin a file with a mark that is no part of it.
+  package init(json: some Sequence<UInt8>) throws(ExperimentDocumentError) {
+    let bytes = Array(json)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard let value = Value(json: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]) else {
+      throw ExperimentDocumentError(path: "", problem: "is not valid JSON")
+    }
+    self.init(value: value)
   }
 
   package subscript(_ name: String) -> DocumentPart {
-    DocumentPart(value: members[name], path: path.isEmpty ? name : path + "." + name)
+    DocumentPart(
+      value: members[name], path: path.isEmpty ? name : path + "." + name, patterns: patterns)
   }
 
   package var members: [String: Value] {
@@ -31,7 +41,7 @@ package struct DocumentPart: Sendable {
   package var elements: [DocumentPart] {
     guard case .array(let elements) = value else { return [] }
     return elements.enumerated().map { place, element in
-      DocumentPart(value: element, path: "\(path)[\(place)]")
+      DocumentPart(value: element, path: "\(path)[\(place)]", patterns: patterns)
     }
   }
 

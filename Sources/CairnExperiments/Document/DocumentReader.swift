@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// Turns bytes into a document that can be used, or says what is wrong with them.
 enum DocumentReader {
@@ -8,15 +7,11 @@ enum DocumentReader {
     "a/b", "a/a", "mvt", "split_url", "multipage", "deploy", "a/b_fullstack", "feature_rollout",
   ]
 
+  private static let mostRemarks = 100
+
   static func read(_ bytes: [UInt8]) throws(ExperimentDocumentError) -> DocumentPart {
-    let value: Value
-    do {
-      value = try JSONDecoder().decode(DocumentValue.self, from: Data(bytes)).value
-    } catch {
-      throw ExperimentDocumentError(path: path(of: error), problem: "is not valid JSON")
-    }
-    let document = DocumentPart(value: value, path: "")
-    guard case .object = value else {
+    let document = try DocumentPart(json: bytes)
+    guard case .object = document.value else {
       throw ExperimentDocumentError(path: "", problem: "is not a JSON object")
     }
     if let error = document["error"].value, error != .null, error != .bool(false) {
@@ -39,14 +34,14 @@ enum DocumentReader {
   ) {
     var remarks: [ExperimentDocumentError] = []
     let experiences = document["experiences"].elements.compactMap { part -> Experience? in
+      let experience: Experience?
+      var problem = "has no id"
       if let kind = part["type"].text, !kinds.contains(kind) {
-        remarks.append(part.remark("is of an unknown type, \(kind)"))
-        return nil
+        (experience, problem) = (nil, "is of an unknown type, \(kind)")
+      } else {
+        experience = Experience(part, catalog)
       }
-      guard let experience = Experience(part, catalog) else {
-        remarks.append(part.remark("has no id"))
-        return nil
-      }
+      if experience == nil, remarks.count < mostRemarks { remarks.append(part.remark(problem)) }
       return experience
     }
     return (experiences, remarks)
@@ -55,20 +50,6 @@ enum DocumentReader {
   private static func summary(_ error: Value) -> String {
     if case .object(let members) = error, let text = members["message"] { return summary(text) }
     return String(error.referenceText.prefix(200))
-  }
-
-  private static func path(of error: any Error) -> String {
-    let keys: [any CodingKey]
-    switch error {
-    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-      DecodingError.valueNotFound(_, let context):
-      keys = context.codingPath
-    default: keys = []
-    }
-    return keys.reduce("") { path, key in
-      if let place = key.intValue { return "\(path)[\(place)]" }
-      return path.isEmpty ? key.stringValue : path + "." + key.stringValue
-    }
   }
 }
 

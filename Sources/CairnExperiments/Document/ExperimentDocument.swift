@@ -1,5 +1,4 @@
 package import Cairn
-import Foundation
 
 /// What is to be decided, and how: the experiences, features, goals and audiences of a project.
 ///
@@ -58,8 +57,9 @@ public struct ExperimentDocument: Sendable {
 
   /// The ids of the segments with these keys whose rules hold for the attributes, each by itself.
   package func segments(_ keys: [String], matching attributes: [String: Value]) -> [String] {
-    segments.filter { segment in
-      keys.contains { $0.isIdentical(to: segment.key) } && segment.rules.hold(for: attributes)
+    var silence = Silence()
+    return segments.filter { segment in
+      keys.containsExactly(segment.key) && segment.rules.hold(for: attributes, &silence)
     }.map(\.id)
   }
 }

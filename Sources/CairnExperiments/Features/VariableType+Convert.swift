@@ -1,5 +1,4 @@
 package import Cairn
-import Foundation
 
 extension VariableType {
   /// The value as one of this type, as the reference makes it; nil when it is to be a number and is none.
@@ -53,8 +52,7 @@ extension VariableType {
     case .null, .array, .object: return value
     default:
       let text = value.referenceText
-      let read = try? JSONDecoder().decode(DocumentValue.self, from: Data(text.utf8))
-      return read?.value ?? .string(text)
+      return Value(json: text.utf8) ?? .string(text)
     }
   }
 }

@@ -42,21 +42,42 @@ package struct DocumentCache: Sendable {
 
   private var path: String { "\(folder)/\(name)" }
 
-  /// What was kept; nil when nothing was, or it cannot be used.
+  /// What was kept, as long as it is held marked as being read; nil when nothing was, or it cannot be used.
   ///
-  /// What is damaged is put aside, and a line says so.
-  package func load() -> Copy? {
+  /// What is damaged, too large, or has ended the process that last read it is put aside, and a line says so.
+  package func beginReading(atMost most: Int) -> (copy: Copy, mark: ReadingMark?)? {
     do throws(FileError) {
       let file = try OpenFile(path, .read, in: files)
-      let bytes = try file.read(file.status().size, at: 0)
-      if let copy = Self.decode(bytes) { return copy }
-      putAside("is damaged")
+      let size = try file.status().size
+      guard size - Self.headerSize - Self.longestMark <= most else {
+        putAside("has more than \(most) bytes")
+        return nil
+      }
+      let bytes = try file.read(size, at: 0)
+      guard let copy = Self.decode(bytes), copy.document.count <= most else {
+        putAside("is damaged")
+        return nil
+      }
+      guard let mark = ReadingMark.make(markPath, of: bytes, in: files) else { return (copy, nil) }
+      if !mark.isOfDeadReader { return (copy, mark) }
+      putAside("ended the process that read it last")
+      mark.remove()
     } catch {
       // That none is there yet is as it should be.
       if error.code != FileError.missing { report("the kept document cannot be read: \(error)") }
     }
     return nil
   }
+
+  /// What was kept, for somebody who does not read the document itself.
+  package func load() -> Copy? {
+    guard let (copy, mark) = beginReading(atMost: .max) else { return nil }
+    mark?.remove()
+    return copy
+  }
+
+  private var markPath: String { path + Self.markSuffix }
+  private static let markSuffix = ".reading"
 
   /// Takes what was kept away from where it is looked for: it is no document, or not whole.
   package func putAside(_ problem: String) {
@@ -94,7 +115,9 @@ package struct DocumentCache: Sendable {
   /// Removes what a process has left that died while it wrote.
   private func clear() throws(FileError) {
     for other in try files.list(folder) where other.hasPrefix(name + ".") {
-      if !other.hasSuffix(".bad") { try? files.remove("\(folder)/\(other)") }
+      if !other.hasSuffix(".bad"), !other.hasSuffix(Self.markSuffix) {
+        try? files.remove("\(folder)/\(other)")
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 package import Cairn
+import Dispatch
 
 /// Has the document that decisions are made from: first the one of the last launch, then what its source has.
 ///
@@ -13,59 +14,82 @@ package final class DocumentKeeper: Sendable {
   let state: Locked<KeeperState>
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
+  private let start: KeeperStart
   private let cache: DocumentCache?
-  private let problem: ExperimentsError?
-  private let snapshot: Locked<CurrentDocument?>
+  private let snapshot = Locked<Snapshot>(.unread)
+  /// Held while what was kept is read; whether that is done.
+  private let reading = Locked(false)
   /// Ends what the engine tells this.
   private let leave = Locked<(@Sendable () -> Void)?>(nil)
 
-  /// Takes what was kept, or else what is given, and begins to ask the source.
+  private enum Snapshot: Sendable {
+    case unread
+    case read(CurrentDocument?)
+  }
+
+  /// Begins: takes what was kept, or else what is given, and asks the source.
+  ///
+  /// Does not wait for any of it. Whoever needs the document before it is read waits for that, or reads it.
   ///
   /// - Parameters:
   ///   - source: Where newer ones come from; nil for nowhere.
   ///   - given: A document in JSON, which holds until there is a kept one or one of the source.
   ///   - refreshInterval: Seconds from one to the next, if the source does not say.
+  ///   - mostBytes: The largest document that is taken.
   ///   - engine: What it works with and ends with; with nil nothing is kept.
+  ///   - begun: Is told of the document that there is at first, before anybody gets it; must not call this.
   package init(
     source: (any ExperimentSource)?, given: [UInt8]? = nil, refreshInterval: Double = 300,
-    engine: Engine?
+    mostBytes: Int = ExperimentsConfiguration.standardDocumentBytes, engine: Engine?,
+    begun: @escaping @Sendable (CurrentDocument?) -> Void = { _ in }
   ) {
     clock = engine?.clock ?? SystemClock()
     randomness = engine?.randomness ?? SystemRandomness()
     diagnostics = engine?.diagnostics ?? Diagnostics { _ in }
-    cache = Self.cache(source, engine)
-    let (document, problem) = Self.read(given, source)
-    self.problem = problem
+    let lines = HeldLines()
+    cache = Self.cache(source, engine, lines)
+    start = KeeperStart(
+      source: source, given: given, mostBytes: mostBytes, lines: lines, begun: begun)
     self.source = source?.problem == nil ? source : nil
-    let kept = self.source == nil ? nil : Self.load(cache)
-    let current = kept?.current ?? document
-    snapshot = Locked(current)
     let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
     let schedule = RefreshSchedule(
-      interval: Int64(seconds * 1_000), hasDocument: current != nil, at: clock.now().continuous)
-    state = Locked(KeeperState(schedule: schedule, etag: kept?.etag))
-    if let problem { report(.error, "experiments.configuration", problem.description) }
+      interval: Int64(seconds * 1_000), hasDocument: false, at: clock.now().continuous)
+    state = Locked(KeeperState(schedule: schedule, etag: nil))
     let place = engine?.accompany(
       hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
     if let place { leave.withLock { $0 = { [weak engine] in engine?.leave(place) } } }
-    advance(.time)
+    // Not a task: whoever waits for this may have all the threads that tasks run on.
+    DispatchQueue.global(qos: .userInitiated).async { [weak self] in self?.begin() }
   }
 
-  deinit {
-    leave.withLock { $0 }?()
+  deinit { end() }
+
+  /// Ends, also while what was kept is still being read.
+  func end() {
+    let leave = leave.withLock { leave in
+      defer { leave = nil }
+      return leave
+    }
+    leave?()
     close()
   }
 
   /// What decisions are made from now; nil as long as there is nothing.
-  package var current: CurrentDocument? { snapshot.withLock { $0 } }
+  package var current: CurrentDocument? {
+    if case .read(let current) = snapshot.withLock({ $0 }) { return current }
+    begin()
+    if case .read(let current) = snapshot.withLock({ $0 }) { return current }
+    return nil
+  }
 
   /// Waits until there is a document, for as long as that takes.
   ///
   /// - Throws: ``ExperimentsError`` when there is none and no source that could have one, since its key is empty, or what was
   ///   given is empty or not valid: then there is nothing to wait for; `CancellationError` when the task is cancelled, or the analytics is closed.
   package func ready() async throws {
+    await untilBegun()
     if current != nil { return }
-    if source == nil, let problem { throw problem }
+    if source == nil, let problem = state.withLock({ $0.problem }) { throw problem }
     let id = state.withLock { $0.nextNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait(id, $0) }
@@ -78,7 +102,8 @@ package final class DocumentKeeper: Sendable {
   ///
   /// What is under way already is waited for instead.
   package func refresh() async -> Bool {
-    await withCheckedContinuation { answer in
+    await untilBegun()
+    return await withCheckedContinuation { answer in
       let isAsking = state.withLock { state in
         guard source != nil, !state.isClosed else { return false }
         state.asking.append(answer)
@@ -91,6 +116,7 @@ package final class DocumentKeeper: Sendable {
 
   /// Waits for the answer that is under way, if any; asks for nothing.
   package func settled() async {
+    await untilBegun()
     _ = await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
       let isAsking = state.withLock { state in
         guard !state.isClosed, state.schedule.isFetching else { return false }
@@ -135,6 +161,53 @@ package final class DocumentKeeper: Sendable {
   }
 }
 
+/// The beginning.
+extension DocumentKeeper {
+  /// Reads what was kept or given, unless that is done.
+  ///
+  /// What is to be said is said when nothing is held any more: whoever reads the log may ask for the document.
+  private func begin() {
+    let isMine = reading.withLock { isDone in
+      if isDone { return false }
+      read()
+      isDone = true
+      return true
+    }
+    guard isMine else { return }
+    start.lines.release(to: diagnostics)
+    if let problem = state.withLock({ $0.problem }) {
+      report(.error, "experiments.configuration", problem.description)
+    }
+    let beginning = state.withLock { state in
+      let beginning = state.begin()
+      for input in state.takeEarly() { advance(input, &state) }
+      advance(.time, &state)
+      return beginning
+    }
+    for begun in beginning { begun.resume() }
+  }
+
+  private func read() {
+    let (document, problem) = start.document()
+    let kept = source == nil ? nil : start.load(cache)
+    let current = kept?.current ?? document
+    state.withLock { state in
+      state.problem = problem
+      state.etag = kept?.etag
+      if current != nil { state.schedule.hasDocument = true }
+    }
+    start.begun(current)
+    snapshot.withLock { $0 = .read(current) }
+  }
+
+  /// Returns when what was kept is read, and what is to be said of it is said.
+  private func untilBegun() async {
+    await withCheckedContinuation { begun in
+      if !state.withLock({ $0.waitForBeginning(begun) }) { begun.resume() }
+    }
+  }
+}
+
 extension DocumentKeeper {
   private func advance(_ input: RefreshSchedule.Input) {
     state.withLock { advance(input, &$0) }
@@ -143,6 +216,7 @@ extension DocumentKeeper {
   /// Asks if it is time.
   private func advance(_ input: RefreshSchedule.Input, _ state: inout KeeperState) {
     guard source != nil, !state.isClosed else { return }
+    guard state.hasBegun else { return state.early.append(input) }
     if state.schedule.handle(input, at: clock.now().continuous) {
       state.fetching = Task.detached(priority: .utility) { [weak self] in await self?.fetch() }
     }
@@ -177,22 +251,28 @@ extension DocumentKeeper {
     switch fetched {
     case .unchanged:
       guard etag != nil else { throw ExperimentSourceError("unchanged, and there is nothing") }
-      snapshot.withLock { $0?.source = .network }
+      snapshot.withLock { snapshot in
+        guard case .read(var current?) = snapshot else { return }
+        current.source = .network
+        snapshot = .read(current)
+      }
     case .document(let bytes, let etag):
-      guard bytes.count <= HTTPExperimentSource.mostBytes else {
+      guard bytes.count <= start.mostBytes else {
         throw ExperimentSourceError("the document has \(bytes.count) bytes")
       }
       let new = try CurrentDocument(document: ExperimentDocument(json: bytes), source: .network)
       cache?.store(DocumentCache.Copy(document: bytes, etag: etag))
+      start.lines.release(to: diagnostics)
       state.withLock { $0.etag = etag }
       put(new)
     }
   }
 
   private func put(_ new: CurrentDocument) {
-    let old = snapshot.withLock { current in
-      defer { current = new }
-      return current
+    let old = snapshot.withLock { snapshot -> CurrentDocument? in
+      defer { snapshot = .read(new) }
+      if case .read(let current) = snapshot { return current }
+      return nil
     }
     guard old?.document != new.document else { return }
     report(
@@ -235,42 +315,13 @@ extension DocumentKeeper {
     diagnostics.report(level, code, message)
   }
 
-  private static func cache(_ source: (any ExperimentSource)?, _ engine: Engine?) -> DocumentCache?
-  {
+  private static func cache(
+    _ source: (any ExperimentSource)?, _ engine: Engine?, _ lines: HeldLines
+  ) -> DocumentCache? {
     guard let source, let engine else { return nil }
     let (path, files, _) = engine.file(named: "experiments")
     return DocumentCache(
       path, source: source.name, files: files, randomness: engine.randomness,
-      diagnostics: engine.diagnostics)
-  }
-
-  /// What was kept, if it is a document.
-  private static func load(_ cache: DocumentCache?) -> (current: CurrentDocument, etag: String?)? {
-    guard let cache, let copy = cache.load() else { return nil }
-    do throws(ExperimentDocumentError) {
-      let document = try ExperimentDocument(json: copy.document)
-      return (CurrentDocument(document: document, source: .cache), copy.etag)
-    } catch {
-      cache.putAside("is no document: \(error)")
-      return nil
-    }
-  }
-
-  private static func read(
-    _ given: [UInt8]?, _ source: (any ExperimentSource)?
-  ) -> (CurrentDocument?, ExperimentsError?) {
-    guard let given else {
-      let nothing = ExperimentsError(.emptyDocument, "there is no source and no document")
-      return (nil, source.map { $0.problem } ?? nothing)
-    }
-    if given.isEmpty {
-      return (nil, ExperimentsError(.emptyDocument, "the given document is empty"))
-    }
-    do throws(ExperimentDocumentError) {
-      let document = try ExperimentDocument(json: given)
-      return (CurrentDocument(document: document, source: .given), source?.problem)
-    } catch {
-      return (nil, ExperimentsError(.invalidDocument, "the given document is not valid: \(error)"))
-    }
+      diagnostics: lines.diagnostics)
   }
 }

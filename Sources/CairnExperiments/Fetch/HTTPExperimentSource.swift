@@ -6,7 +6,7 @@ public import Foundation
 /// The answer's status is checked: anything but 200 and 304 is an error, and follows no redirect. Nothing of a user is in
 /// the request. Keys do not appear in the log.
 public struct HTTPExperimentSource: ExperimentSource {
-  /// The most bytes that a document may have: 16 MiB.
+  /// The most bytes that a document may have, whatever the configuration says: 16 MiB.
   ///
   /// A `URLSessionTransport` of your own takes so many only where it is told to.
   public static let mostBytes = 16 << 20

@@ -7,6 +7,14 @@ struct KeeperState: Sendable {
   /// Whether the last answer was not in order, which was said then.
   var isUnavailable = false
   private(set) var isClosed = false
+  /// Why there can be no document; known when what was kept is read.
+  var problem: ExperimentsError?
+  /// Whether what was kept is read, and what is to be said of it is said.
+  private(set) var hasBegun = false
+  /// What happened before that.
+  var early: [RefreshSchedule.Input] = []
+  /// Who waits for that.
+  private var beginning: [CheckedContinuation<Void, Never>] = []
   /// Who waits for a document.
   var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
   /// Who waits for an answer.
@@ -20,6 +28,25 @@ struct KeeperState: Sendable {
   init(schedule: RefreshSchedule, etag: String?) {
     self.schedule = schedule
     self.etag = etag
+  }
+
+  /// Who waited for it.
+  mutating func begin() -> [CheckedContinuation<Void, Never>] {
+    hasBegun = true
+    defer { beginning = [] }
+    return beginning
+  }
+
+  mutating func takeEarly() -> [RefreshSchedule.Input] {
+    defer { early = [] }
+    return early
+  }
+
+  /// False when there is nothing to wait for.
+  mutating func waitForBeginning(_ begun: CheckedContinuation<Void, Never>) -> Bool {
+    if hasBegun { return false }
+    beginning.append(begun)
+    return true
   }
 
   mutating func nextNumber() -> Int {

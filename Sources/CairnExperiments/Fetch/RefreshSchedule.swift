@@ -27,7 +27,8 @@ package struct RefreshSchedule: Equatable, Sendable {
 
   private let interval: Int64
   private let retry: RetryPolicy
-  private var hasDocument: Bool
+  /// Whether there is one to decide by.
+  var hasDocument: Bool
   /// Whether an answer is waited for.
   package private(set) var isFetching = false
   private var hasTried = false

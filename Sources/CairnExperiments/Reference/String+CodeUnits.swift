@@ -1,13 +1,4 @@
 extension String {
-  /// Whether both have the same code units: to `==`, a composed and a decomposed é are equal too.
-  @inline(__always)
-  package func isIdentical(to other: String) -> Bool {
-    let same = utf8.withContiguousStorageIfAvailable { mine in
-      other.utf8.withContiguousStorageIfAvailable { mine.elementsEqual($0) }
-    }
-    return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
-
   func containsUnits(of needle: String) -> Bool {
     let mine = Array(utf8)
     let needle = Array(needle.utf8)

@@ -20,7 +20,7 @@ struct Rule: Sendable {
     let value = part["value"].value
     let isComplete = negated != nil && (value != nil || !RuleTest.needsValue(name))
     key = Self.text(part["key"])
-    test = isComplete ? RuleTest(operator: name, value: value ?? .null) : nil
+    test = isComplete ? RuleTest(operator: name, value: value ?? .null, part.patterns) : nil
     isNegated = negated ?? false
     wish = (isNegated ? "not " : "") + name + (value.map { " " + $0.quoted } ?? "")
     let isExclusion = Self.text(part["rule_type"]) == "bucketed_into_experience_key"
@@ -37,7 +37,7 @@ struct Rule: Sendable {
       return false
     }
     let value = attributes.exactly(key)
-    let isPassed = test?.isPassed(value)
+    let isPassed = test?.isPassed(value, &trace.patternSteps)
     let holds = isPassed.map { $0 != isNegated } ?? false
     trace.note("\(key) \(wish); it is \(value?.quoted ?? "missing")", holds)
     return holds

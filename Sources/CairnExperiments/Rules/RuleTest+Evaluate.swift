@@ -4,7 +4,9 @@ extension RuleTest {
   /// Whether the value, nil when the visitor has none, is what is asked for.
   ///
   /// Nil when that cannot be told: then the rule does not hold, negated or not.
-  func isPassed(_ value: Value?) -> Bool? {
+  ///
+  /// `steps` are those that patterns may still take.
+  func isPassed(_ value: Value?, _ steps: inout Int) -> Bool? {
     switch self {
     case .exists: return Self.isPresent(value)
     case .isAbsent: return !Self.isPresent(value)
@@ -21,7 +23,7 @@ extension RuleTest {
     case .starts(let text): return value.referenceText.referenceLowercase.startsWithUnits(of: text)
     case .ends(let text): return value.referenceText.referenceLowercase.endsWithUnits(of: text)
     case .matches(let pattern):
-      return pattern?.isFound(in: value.referenceText.referenceLowercase)
+      return pattern.isFound(in: value.referenceText.referenceLowercase, &steps)
     case .exists, .isAbsent: return nil
     }
   }

@@ -10,13 +10,12 @@ enum RuleTest: Sendable {
   case isIn([String])
   case starts(String)
   case ends(String)
-  /// Nil when the pattern is broken.
-  case matches(Pattern?)
+  case matches(LazyPattern)
   case exists
   case isAbsent
 
   /// Nil when there is no such operator.
-  init?(operator name: String, value: Value) {
+  init?(operator name: String, value: Value, _ patterns: PatternAllowance) {
     switch name {
     case "equals", "equalsNumber", "matches":
       self = .equals(value, text: value.referenceText.referenceLowercase)
@@ -28,7 +27,7 @@ enum RuleTest: Sendable {
     case "isIn": self = .isIn(Self.list(value))
     case "startsWith": self = .starts(value.referenceText.referenceLowercase)
     case "endsWith": self = .ends(value.referenceText.referenceLowercase)
-    case "regexMatches": self = .matches(Pattern(value.referenceText))
+    case "regexMatches": self = .matches(LazyPattern(value.referenceText, patterns))
     case "exists": self = .exists
     case "doesNotExist", "not_exists": self = .isAbsent
     default: return nil

@@ -2,7 +2,7 @@ import Cairn
 
 extension ExperimentReport {
   /// The names of the events' properties.
-  enum Property: String {
+  enum Property: String, CaseIterable {
     case accountID = "account_id"
     case bucketing
     case customSegments = "custom_segments"
@@ -18,6 +18,23 @@ extension ExperimentReport {
     case variationID = "variation_id"
     case variationKey = "variation_key"
     case visitorID = "visitor_id"
+
+    static let names = Set(allCases.map(\.rawValue))
+    /// What is an identifier, and was redacted as one.
+    static let identifiers: Set<String> = [visitorID.rawValue, key.rawValue]
+  }
+
+  /// What the reserved member of a report's event says.
+  enum Mark: String {
+    case exposure = "experiments.exposure"
+    case conversion = "experiments.conversion"
+
+    var name: OwnEvent {
+      switch self {
+      case .exposure: .experimentViewed
+      case .conversion: .goalCompleted
+      }
+    }
   }
 
   /// An event's properties, as a report has them.

@@ -33,11 +33,12 @@ public struct ExperimentReport: Hashable, Sendable {
 
   /// Reads an event; nil when it reports nothing of the kind.
   ///
-  /// It is known by its properties, whatever its name.
+  /// It is known by a member that `Experiments` alone can write, whatever the event's name. What an earlier version has
+  /// recorded is known by its name.
   public init?(_ event: DecodedEvent) {
-    guard event.kind == .track else { return nil }
+    guard event.kind == .track, let mark = Mark(event) else { return nil }
     let properties = Properties(event.properties)
-    guard let subject = Subject(properties), let visitorID = properties.text(.visitorID),
+    guard let subject = Subject(mark, properties), let visitorID = properties.text(.visitorID),
       let accountID = properties.text(.accountID), let projectID = properties.text(.projectID)
     else { return nil }
     self.subject = subject
@@ -59,17 +60,29 @@ public struct ExperimentReport: Hashable, Sendable {
   }
 }
 
+extension ExperimentReport.Mark {
+  fileprivate init?(_ event: DecodedEvent) {
+    switch (event.report, OwnEvent(rawValue: event.name)) {
+    case (.string(let text)?, _): self.init(rawValue: text)
+    case (nil, .experimentViewed?): self = .exposure
+    case (nil, .goalCompleted?): self = .conversion
+    default: return nil
+    }
+  }
+}
+
 extension ExperimentReport.Subject {
-  fileprivate init?(_ properties: ExperimentReport.Properties) {
-    if let experience = properties.text(.experimentID),
-      let variation = properties.text(.variationID)
-    {
+  fileprivate init?(_ mark: ExperimentReport.Mark, _ properties: ExperimentReport.Properties) {
+    switch mark {
+    case .exposure:
+      guard let experience = properties.text(.experimentID),
+        let variation = properties.text(.variationID)
+      else { return nil }
       self = .exposure(experienceID: experience, variationID: variation)
-    } else if let goal = properties.text(.goalID) {
+    case .conversion:
+      guard let goal = properties.text(.goalID) else { return nil }
       self = .conversion(
         goalID: goal, data: properties.goalData, bucketing: properties.texts(.bucketing))
-    } else {
-      return nil
     }
   }
 }

@@ -2,44 +2,50 @@ import Cairn
 
 /// Makes the properties of the events that report what a visitor does.
 struct ReportWriter {
-  static let exposureName = OwnEvent.experimentViewed.rawValue
-  static let conversionName = OwnEvent.goalCompleted.rawValue
-
   let document: ExperimentDocument
+  /// As the rules of redaction let it be told.
   let visitorID: String
   let state: VisitorState
 
   /// That the visitor is shown the variation; `change` counts those that were shown before it.
-  func exposure(_ variation: Variation, change: Int) -> [String: Value] {
+  func exposure(_ variation: Variation, change: Int) -> ReportDesk.Draft {
+    let key = ReportKey.exposure(variation, change: change, to: visitorID)
     var properties = common
     properties[.experimentID] = .string(variation.experienceID)
     properties[.experimentKey] = .string(variation.experienceKey)
     properties[.variationID] = .string(variation.id)
     properties[.variationKey] = .string(variation.key)
-    properties[.key] = .string(ReportKey.exposure(variation, change: change, to: visitorID))
-    return properties.all
+    return draft(.exposure, properties, key)
   }
 
   /// That the visitor reached the goal.
-  func conversion(_ goal: Goal) -> [String: Value] {
-    var properties = common(goal)
-    properties[.key] = .string(ReportKey.conversion(goal.id, by: visitorID))
-    return properties.all
+  func conversion(_ goal: Goal) -> ReportDesk.Draft {
+    draft(.conversion, common(goal), ReportKey.conversion(goal.id, by: visitorID))
   }
 
   /// What is known of it.
   ///
   /// Without a transaction the first has a key alone: each of those that are forced counts.
-  func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool) -> [String: Value] {
+  func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool) -> ReportDesk.Draft {
     var properties = common(goal)
     let members = data.map { ($0.key.rawValue, $0.value) }
     properties[.goalData] = .object(Dictionary(members, uniquingKeysWith: { $1 }))
     if let id = data[.transactionID]?.transaction {
-      properties[.key] = .string(ReportKey.transaction(id, goal.id, by: visitorID))
-    } else if isFirst {
-      properties[.key] = .string(ReportKey.details(goal.id, by: visitorID))
+      return draft(.conversion, properties, ReportKey.transaction(id, goal.id, by: visitorID))
     }
-    return properties.all
+    return draft(
+      .conversion, properties, isFirst ? ReportKey.details(goal.id, by: visitorID) : nil)
+  }
+
+  private func draft(
+    _ mark: ExperimentReport.Mark, _ properties: ExperimentReport.Properties, _ key: String?
+  ) -> ReportDesk.Draft {
+    var properties = properties
+    properties[.key] = key.map(Value.string)
+    let report = OwnReport(
+      mark.rawValue, mark.name, properties.all, names: ExperimentReport.Property.names,
+      settled: ExperimentReport.Property.identifiers)
+    return ReportDesk.Draft(key: key ?? "", isForced: key == nil, report: report)
   }
 
   private func common(_ goal: Goal) -> ExperimentReport.Properties {
@@ -63,8 +69,8 @@ struct ReportWriter {
     return properties
   }
 
-  private func texts(_ values: [String: String]) -> [String: Value] {
-    values.mapValues(Value.string)
+  private func texts(_ values: [ExactText: String]) -> [String: Value] {
+    Dictionary(values.map { ($0.key.text, .string($0.value)) }) { first, _ in first }
   }
 }
 

@@ -1,4 +1,8 @@
+import Cairn
+
 /// Values by name, which knows which of them was used longest ago; every call costs the same, however many there are.
+///
+/// Names are the same with the same code units only.
 struct RecentlyUsed<Value: Sendable>: Sendable {
   private struct Node: Sendable {
     var name: String
@@ -8,7 +12,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     var newer: Int
   }
 
-  private var places: [String: Int] = [:]
+  private var places: [ExactText: Int] = [:]
   private var nodes: [Node] = []
   private var oldest = -1
   private var newest = -1
@@ -47,7 +51,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
 
   @discardableResult
   mutating func remove(_ name: String) -> Value? {
-    guard let place = places.removeValue(forKey: name) else { return nil }
+    guard let place = places.removeValue(forKey: ExactText(name)) else { return nil }
     unlink(place)
     let removed = nodes[place].value
     moveLast(to: place)

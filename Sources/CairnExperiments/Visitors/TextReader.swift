@@ -24,9 +24,9 @@ struct TextReader {
     return list
   }
 
-  mutating func map() -> [String: String]? {
+  mutating func map() -> [ExactText: String]? {
     guard let count = count(ofAtLeast: 8) else { return nil }
-    var map: [String: String] = [:]
+    var map: [ExactText: String] = [:]
     for _ in 0..<count {
       guard let key = text(), let value = text() else { return nil }
       map[key] = value

@@ -9,11 +9,12 @@ struct VisitorLog: Sendable {
   private static let mostFiles = 8
 
   let folder: UserFolder
+  private let visitorNames: VisitorNames
   private let most: Int
   /// What they hold, and what the disk did not take.
   private let memory: VisitorMemory
   /// What was changed since the disk last took something.
-  private var unsaved: [String: VisitorMemory.Entry] = [:]
+  private var unsaved: [ExactText: VisitorMemory.Entry] = [:]
   /// Under which all this was remembered.
   private var erasures: UInt64
   /// The file that this process writes to; none before the first change.
@@ -24,7 +25,7 @@ struct VisitorLog: Sendable {
   private var read: Set<String> = []
   private var isOpen = false
   /// Who was forgotten before it was open.
-  private var forgotten: Set<String> = []
+  private var forgotten: Set<ExactText> = []
   /// Whether what is on the disk has somebody who was forgotten.
   private var mustCompact = false
   /// Whether it was said that they are still there.
@@ -40,8 +41,9 @@ struct VisitorLog: Sendable {
   /// How large the files may grow before another one is tried again.
   private var patience = 0
 
-  init(_ folder: UserFolder, _ memory: VisitorMemory, most: Int) {
+  init(_ folder: UserFolder, _ memory: VisitorMemory, _ names: VisitorNames, most: Int) {
     self.folder = folder
+    visitorNames = names
     self.memory = memory
     self.most = max(1, most)
     erasures = folder.erasures
@@ -49,18 +51,26 @@ struct VisitorLog: Sendable {
 
   /// Forgets all if it was erased, and reads what is there if that was not done, unless nothing may be.
   mutating func catchUp() -> String? {
-    if folder.erasures != erasures { self = VisitorLog(folder, memory, most: most) }
+    if folder.erasures != erasures { self = VisitorLog(folder, memory, visitorNames, most: most) }
     guard !isOpen, folder.mayStore else { return nil }
     do throws(FileError) {
       var entries = try readFiles()
       isOpen = true
       join(to: &entries)
       memory.replace(with: entries, asOf: erasures)
-      return nil
+      return mustCompact ? rewrite() : nil
     } catch {
       live = 0
       return trouble(error)
     }
+  }
+
+  /// Leaves on the disk only what may be there.
+  private mutating func rewrite() -> String? {
+    let (sizes, trouble) = trySave()
+    guard let sizes else { return trouble }
+    count(sizes)
+    return tidyUp() ?? trouble
   }
 
   /// Adds what was changed before this was open.
@@ -108,12 +118,12 @@ struct VisitorLog: Sendable {
   mutating func forget(_ visitor: String) -> String? {
     let isKnown = memory.with(asOf: erasures) { $0[visitor] != nil } ?? false
     guard isKnown || hasDropped || !isOpen else { return nil }
-    if isOpen { mustCompact = true } else { forgotten.insert(visitor) }
+    if isOpen { mustCompact = true } else { forgotten.insert(ExactText(visitor)) }
     return set(visitor, VisitorState())
   }
 
   /// The sizes of the records that were written, or nil when nothing could be.
-  private mutating func trySave() -> (sizes: [String: Int]?, trouble: String?) {
+  private mutating func trySave() -> (sizes: [ExactText: Int]?, trouble: String?) {
     guard isOpen, folder.mayStore else { return (nil, nil) }
     do throws(FileError) {
       let most = largest
@@ -165,7 +175,7 @@ struct VisitorLog: Sendable {
 
 extension VisitorLog {
   /// Stores what is not stored yet, by a write at the end of the file; the sizes of the records.
-  private mutating func save() throws(FileError) -> [String: Int] {
+  private mutating func save() throws(FileError) -> [ExactText: Int] {
     if own?.isThere == false {
       // Somebody has removed the folder: what was in it is here.
       (own, left) = (nil, [])
@@ -175,7 +185,8 @@ extension VisitorLog {
     }
     var file: VisitorFile
     if let own { file = own } else { file = try VisitorFile(in: folder, asOf: erasures) }
-    let sizes = try append(unsaved.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: &file)
+    let sizes = try append(
+      unsaved.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }, to: &file)
     own = file
     unsaved = [:]
     return sizes
@@ -209,9 +220,9 @@ extension VisitorLog {
   /// The sizes of the records.
   private mutating func append(
     _ entries: [(name: String, value: VisitorMemory.Entry)], to file: inout VisitorFile
-  ) throws(FileError) -> [String: Int] {
+  ) throws(FileError) -> [ExactText: Int] {
     var records: [(UInt64, [UInt8])] = []
-    var sizes: [String: Int] = [:]
+    var sizes: [ExactText: Int] = [:]
     for (visitor, entry) in entries {
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
       let content = try folder.vault.box(plain, as: Self.box)
@@ -230,12 +241,12 @@ extension VisitorLog {
   private static var box: String { "visitor" }
 
   /// One after another, so that nobody who reads waits for all of them.
-  private mutating func count(_ sizes: [String: Int]) {
+  private mutating func count(_ sizes: [ExactText: Int]) {
     for (visitor, size) in sizes {
       memory.with(asOf: erasures) { entries in
-        guard let before = entries[visitor]?.size else { return }
+        guard let before = entries[visitor.text]?.size else { return }
         live += size - before
-        entries.update(visitor) { $0.size = size }
+        entries.update(visitor.text) { $0.size = size }
       }
     }
   }
@@ -252,7 +263,7 @@ extension VisitorLog {
       for entry in nobody { memory.with(asOf: erasures) { _ = $0.remove(entry.name) } }
       all.removeAll { $0.value.state == VisitorState() }
     }
-    let sizes: [String: Int]
+    let sizes: [ExactText: Int]
     do throws(FileError) {
       sizes = try append(all, to: &file)
     } catch {
@@ -288,7 +299,7 @@ extension VisitorLog {
     var entries = RecentlyUsed<VisitorMemory.Entry>()
     /// The greatest stamp up to a visitor's record in its file: whoever stands there was used after those before it, though
     /// it may have been changed long ago.
-    var uses: [String: UInt64] = [:]
+    var uses: [ExactText: UInt64] = [:]
 
     /// In the order of their use.
     var inOrder: RecentlyUsed<VisitorMemory.Entry> {
@@ -350,7 +361,9 @@ extension VisitorLog {
       guard let plain = try folder.vault.unbox(content, as: Self.box),
         let record = VisitorRecord(plain)
       else { continue }
-      let visitor = record.visitor
+      let visitor = visitorNames.stored(record.visitor)
+      // It was stored before the rules of redaction were what they are.
+      if !visitor.isIdentical(to: record.visitor) { mustCompact = true }
       greatest = max(greatest, stamp)
       lastStamp = max(lastStamp, stamp)
       found.uses[visitor] = max(found.uses[visitor] ?? 0, greatest)

@@ -20,10 +20,10 @@ package struct VisitorRecord: Equatable, Sendable {
     var buffer = OutputBuffer(capacity: 512)
     buffer.append(text: visitor)
     buffer.append(map: state.bucketing)
-    buffer.append(list: state.goals.sorted())
+    buffer.append(list: state.goals.sorted().map(\.text))
     buffer.append(map: state.segments)
     buffer.append(list: state.customSegments)
-    buffer.append(list: state.locations.sorted())
+    buffer.append(list: state.locations.sorted().map(\.text))
     buffer.append(map: state.exposures)
     return Array(buffer.bytes)
   }
@@ -38,10 +38,10 @@ package struct VisitorRecord: Equatable, Sendable {
     self.visitor = visitor
     state = VisitorState()
     state.bucketing = bucketing
-    state.goals = Set(goals)
+    state.goals = Set(goals.map { ExactText($0) })
     state.segments = segments
     state.customSegments = customSegments
-    state.locations = Set(locations)
+    state.locations = Set(locations.map { ExactText($0) })
     state.exposures = exposures
   }
 }
@@ -60,10 +60,10 @@ extension OutputBuffer {
     for text in list { append(text: text) }
   }
 
-  fileprivate mutating func append(map: [String: String]) {
+  fileprivate mutating func append(map: [ExactText: String]) {
     append(littleEndian: UInt32(map.count))
     for (key, value) in map.sorted(by: { $0.key < $1.key }) {
-      append(text: key)
+      append(text: key.text)
       append(text: value)
     }
   }

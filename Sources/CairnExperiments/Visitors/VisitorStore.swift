@@ -17,36 +17,49 @@ package final class VisitorStore: Sendable {
 
   private let folder: UserFolder
   private let memory: VisitorMemory
+  /// Under which visitors are stored and reported.
+  package let names: VisitorNames
   /// Held while the disk is waited for; who needs both has it before the memory's.
   private let log: Locked<VisitorLog>
 
   /// Reads what is there.
   ///
-  /// `most` is how many visitors are remembered.
-  package init(_ folder: UserFolder, most: Int = VisitorStore.most) {
+  /// `most` is how many visitors are remembered; `redactor` and `anonymousID` say what may be stored of their identifiers.
+  package init(
+    _ folder: UserFolder, most: Int = VisitorStore.most, redactor: Redactor = Redactor(),
+    anonymousID: @escaping @Sendable () -> String = { "" }
+  ) {
     self.folder = folder
+    names = VisitorNames(folder, redactor, anonymousID: anonymousID)
     memory = VisitorMemory(folder)
-    var log = VisitorLog(folder, memory, most: most)
+    var log = VisitorLog(folder, memory, names, most: most)
     let trouble = log.catchUp()
     self.log = Locked(log)
-    report(trouble)
+    report(trouble.map { [$0] } ?? [])
   }
 
   /// In the instance's folder; with nothing to keep it in, in memory.
   package convenience init(_ engine: Engine?) {
-    self.init(engine?.userFolder(named: "visitors") ?? .none)
+    self.init(
+      engine?.userFolder(named: "visitors") ?? .none,
+      redactor: engine?.recorder.redactor ?? Redactor()
+    ) { [weak engine] in engine?.recorder.anonymousID ?? "" }
   }
 
   /// What is remembered of a visitor, who counts as used now; the empty state of somebody who is not known.
   ///
   /// Waits for the disk only when what it had at first could not be read, and may be readable now.
   package func state(of visitor: String) -> VisitorState {
-    memory.state(of: visitor) ?? latestState(of: visitor)
+    memory.state(of: names.stored(visitor)) ?? latestState(of: visitor)
   }
 
   /// The same for somebody who is about to change it: waits for those who change something, and after an erasure reads what
   /// another process has written since.
   package func latestState(of visitor: String) -> VisitorState { change(visitor) { $0 } }
+
+  func latestState(of visitor: String, saying troubles: inout [String]) -> VisitorState {
+    change(visitor, saying: &troubles) { $0 }
+  }
 
   /// Changes what is remembered of a visitor; what the closure returns.
   ///
@@ -55,25 +68,42 @@ package final class VisitorStore: Sendable {
   package func change<Result, Failure: Error>(
     _ visitor: String, _ body: (inout VisitorState) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
+    var troubles: [String] = []
+    defer { report(troubles) }
+    return try change(visitor, saying: &troubles, body)
+  }
+
+  /// The same for somebody who holds something that the log's reader may wait for, and will `report` what is to be said.
+  func change<Result, Failure: Error>(
+    _ visitor: String, saying troubles: inout [String],
+    _ body: (inout VisitorState) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    let name = names.stored(visitor)
     var trouble: String?
-    defer { report(trouble) }
+    defer { if let trouble { troubles.append(trouble) } }
     return try log.withLock { (log) throws(Failure) in
       trouble = log.catchUp()
-      let before = log.state(of: visitor)
+      let before = log.state(of: name)
       var changed = before
       let result = try body(&changed)
-      if changed != before { trouble = log.set(visitor, changed) ?? trouble }
+      if changed != before { trouble = log.set(name, changed) ?? trouble }
       return result
     }
   }
 
   /// Forgets a visitor, on the disk too: what is left there goes as soon as the others lie in a new file.
   package func forget(_ visitor: String) {
+    var troubles: [String] = []
+    forget(visitor, saying: &troubles)
+    report(troubles)
+  }
+
+  func forget(_ visitor: String, saying troubles: inout [String]) {
+    let names = names.everyStored(visitor)
     let trouble = log.withLock { log in
-      let trouble = log.catchUp()
-      return log.forget(visitor) ?? trouble
+      names.reduce(log.catchUp()) { trouble, name in log.forget(name) ?? trouble }
     }
-    report(trouble)
+    if let trouble { troubles.append(trouble) }
   }
 
   /// Makes what was changed survive a loss of power.
@@ -82,9 +112,8 @@ package final class VisitorStore: Sendable {
   }
 
   /// Outside the lock: whoever is told may ask.
-  private func report(_ trouble: String?) {
-    guard let trouble else { return }
-    folder.diagnostics.report(.error, "experiments.storage", trouble)
+  func report(_ troubles: [String]) {
+    for trouble in troubles { folder.diagnostics.report(.error, "experiments.storage", trouble) }
   }
 }
 

@@ -24,12 +24,23 @@ package final class Log<Item: Sendable>: Sendable {
 
   package var items: [Item] { state.withLock { $0.items } }
 
-  package func append(_ item: Item) {
-    let served = state.withLock { state in
-      state.items.append(item)
-      return state.served()
+  /// Its place.
+  @discardableResult
+  package func append(_ item: Item) -> Int {
+    change { items in
+      items.append(item)
+      return items.count - 1
+    }
+  }
+
+  /// Changes what came; wakes those for whom it is enough now.
+  func change<Result: Sendable>(_ body: @Sendable (inout [Item]) -> Result) -> Result {
+    let (result, served) = state.withLock { state in
+      let result = body(&state.items)
+      return (result, state.served())
     }
     for waiter in served { waiter.resume() }
+    return result
   }
 
   func removeAll() { state.withLock { $0.items = [] } }

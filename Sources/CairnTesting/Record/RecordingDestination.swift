@@ -10,12 +10,17 @@ public final class RecordingDestination: Destination {
   /// How much it takes at once.
   public let limits: BatchLimits
 
-  private let batchLog = Log<Batch>()
-  private let outcomeLog = Log<Outcome>()
+  private let log = Log<Delivery>()
   private let state: Locked<State>
   private let accepting: @Sendable (StoredEvent) -> Bool
   private let sealing: @Sendable ([StoredEvent], [UInt8]) -> [UInt8]
   private let behind: (any Destination)?
+
+  /// A batch, and what was answered to it, once it is.
+  private struct Delivery: Sendable {
+    let batch: Batch
+    var outcome: Outcome?
+  }
 
   private struct State {
     var planned: [Outcome] = []
@@ -64,17 +69,17 @@ public final class RecordingDestination: Destination {
   }
 
   /// Every batch that was delivered, resends included, in order.
-  public var batches: [Batch] { batchLog.items }
+  public var batches: [Batch] { log.items.map(\.batch) }
 
-  /// What was answered to each of `batches`; one less while the last one waits for its answer.
-  public var outcomes: [Outcome] { outcomeLog.items }
+  /// What was answered to `batches`, in their order, whatever the order of the answers; without those that wait for one.
+  public var outcomes: [Outcome] { log.items.compactMap(\.outcome) }
 
   /// Every event that was delivered, resends included, in order.
   public var events: [StoredEvent] { batches.flatMap(\.events) }
 
-  /// Every event that it said it has taken, in that order.
+  /// Every event that it said it has taken, in the order of `batches`.
   public var acceptedEvents: [StoredEvent] {
-    zip(batches, outcomes).flatMap { batch, outcome in batch.accepted(outcome) }
+    log.items.flatMap { delivery in delivery.outcome.map(delivery.batch.accepted) ?? [] }
   }
 
   /// Whether it answers `.later` to everything for which no other answer was planned.
@@ -100,19 +105,20 @@ public final class RecordingDestination: Destination {
 
   /// Returns when so many batches have arrived in all, resends included, or when the task is cancelled.
   public func batches(atLeast count: Int) async -> [Batch] {
-    await batchLog.items { $0.count >= count }
+    await log.items { $0.count >= count }.map(\.batch)
   }
 
   /// Returns when so many batches have been answered in all, or when the task is cancelled.
   ///
   /// The ledger follows a moment later; `flush()` waits for that too.
   public func outcomes(atLeast count: Int) async -> [Outcome] {
-    await outcomeLog.items { $0.count >= count }
+    await log.items { $0.count { $0.outcome != nil } >= count }.compactMap(\.outcome)
   }
 
   /// Returns when so many events have arrived in all, resends included, or when the task is cancelled.
   public func events(atLeast count: Int) async -> [StoredEvent] {
-    await batchLog.items { $0.reduce(0) { $0 + $1.events.count } >= count }.flatMap(\.events)
+    await log.items { $0.reduce(0) { $0 + $1.batch.events.count } >= count }
+      .flatMap(\.batch.events)
   }
 
   /// The host of the destination behind it; by default one of its own.
@@ -146,10 +152,10 @@ public final class RecordingDestination: Destination {
 
   /// Remembers the batch and answers.
   public func deliver(_ batch: Batch) async -> Outcome {
-    batchLog.append(batch)
+    let place = log.append(Delivery(batch: batch))
     let (ready, answer) = state.withLock { state in (state.ready(), state.answer) }
     let outcome = if let ready { ready } else { await answer(batch) }
-    outcomeLog.append(outcome)
+    log.change { $0[place].outcome = outcome }
     return outcome
   }
 }

@@ -37,7 +37,7 @@ struct AmplitudeAnswer {
     var refused = Self.blamed(body, owners)
     let silenced = body["silenced_devices"].texts
     for number in items.items.indices where !silenced.isEmpty && refused[number] == nil {
-      guard silenced.contains(items.amplitudeEvent(number)?["device_id"]?.stringValue ?? "")
+      guard silenced.contains((items.amplitudeEvent(number)?["device_id"]).bytes)
       else { continue }
       refused[number] = Rejection("the device is silenced", status: 400)
     }
@@ -76,8 +76,8 @@ struct AmplitudeAnswer {
     var refused: [Int: Rejection] = [:]
     for number in items.items.indices {
       let event = items.amplitudeEvent(number)
-      if devices.contains(event?["device_id"]?.stringValue ?? "")
-        || users.contains(event?["user_id"]?.stringValue ?? "")
+      if devices.contains((event?["device_id"]).bytes)
+        || users.contains((event?["user_id"]).bytes)
       {
         refused[number] = Rejection("over the daily quota of its device or user", status: 429)
       } else if named.contains(number) {
@@ -91,10 +91,15 @@ struct AmplitudeAnswer {
 }
 
 extension Value? {
-  /// The texts of a list, or the names of an object's members.
-  fileprivate var texts: Set<String> {
-    Set(
-      self?.arrayValue?.compactMap(\.stringValue) ?? self?.objectValue.map { Array($0.keys) } ?? [])
+  /// Of a text; nothing of anything else.
+  fileprivate var bytes: [UInt8] { Array((self?.stringValue ?? "").utf8) }
+
+  /// The texts of a list, or the names of an object's members, as bytes: to Swift two texts may be equal that are two
+  /// users.
+  fileprivate var texts: Set<[UInt8]> {
+    let texts =
+      self?.arrayValue?.compactMap(\.stringValue) ?? self?.objectValue.map { Array($0.keys) } ?? []
+    return Set(texts.map { Array($0.utf8) })
   }
 }
 

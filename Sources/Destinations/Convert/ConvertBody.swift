@@ -18,7 +18,7 @@ struct ConvertBody {
     /// Whether these are the segments of all of the visitor's events here, as far as they say any.
     mutating func take(_ segments: [String: Value]) -> Bool {
       if self.segments.isEmpty { self.segments = segments }
-      return segments.isEmpty || segments == self.segments
+      return segments.isEmpty || Value.object(segments).json == Value.object(self.segments).json
     }
 
     var value: Value {
@@ -31,8 +31,9 @@ struct ConvertBody {
   let account: String
   let project: String
   private var visitors: [Visitor] = []
-  /// Where they are in `visitors`.
-  private var places: [String: Int] = [:]
+  /// Where they are in `visitors`, by the bytes of their identifiers: to Swift two texts may be equal that are two
+  /// visitors.
+  private var places: [[UInt8]: Int] = [:]
   private var bytes = frame
   /// The items that it holds, by their places: none that was told before, and none twice.
   private(set) var held: [Int] = []
@@ -45,7 +46,9 @@ struct ConvertBody {
     project = items.first?.project ?? ""
     var known: Set<String> = []
     for (place, item) in zip(items.indices, items) {
-      guard item.account == account, item.project == project else { return }
+      guard item.account.utf8.elementsEqual(account.utf8),
+        item.project.utf8.elementsEqual(project.utf8)
+      else { return }
       if !known.contains(item.key), !told.contains(item.key) {
         guard add(item) else { return }
         known.insert(item.key)
@@ -60,7 +63,7 @@ struct ConvertBody {
   /// Whether there was room for it.
   private mutating func add(_ item: ConvertItem) -> Bool {
     var size = item.event.json.count + 1
-    if let place = places[item.visitor] {
+    if let place = places[Array(item.visitor.utf8)] {
       guard bytes + size <= Self.mostBytes, visitors[place].events.count < Self.mostEvents,
         visitors[place].take(item.segments)
       else { return false }
@@ -70,7 +73,7 @@ struct ConvertBody {
       size = visitor.value.json.count + Self.frame
       guard isEmpty || bytes + size <= Self.mostBytes, visitors.count < Self.mostVisitors
       else { return false }
-      places[item.visitor] = visitors.count
+      places[Array(item.visitor.utf8)] = visitors.count
       visitors.append(visitor)
     }
     bytes += size

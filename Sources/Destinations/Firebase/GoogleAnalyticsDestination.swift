@@ -197,6 +197,9 @@ public struct GoogleAnalyticsDestination: Destination {
       URLQueryItem(name: "firebase_app_id", value: firebaseAppID),
       URLQueryItem(name: "api_secret", value: apiSecret),
     ]
+    // A server reads a plus as a space.
+    let query = parts?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+    parts?.percentEncodedQuery = query
     return parts?.url
   }
 }

@@ -37,17 +37,22 @@ struct MeasurementRequest {
 
   private struct Group {
     var members: [String: Value] = [:]
+    /// As bytes: to Swift two texts may be equal that are two users.
+    var envelope: [UInt8] = []
     var events: [Value] = []
     var places: [Int] = []
     var bytes = 0
 
     func takes(_ next: [String: Value], _ count: Int) -> Bool {
       guard !events.isEmpty, bytes + count <= MeasurementRequest.mostItemBytes else { return false }
-      return Self.rest(next) == members
+      return Value.object(Self.rest(next)).json == envelope
     }
 
     mutating func add(_ next: [String: Value], _ event: Value, _ place: Int, _ count: Int) {
-      members = Self.rest(next)
+      if events.isEmpty {
+        members = Self.rest(next)
+        envelope = Value.object(members).json
+      }
       events.append(event)
       places.append(place)
       bytes += count

@@ -30,7 +30,7 @@ struct MixpanelIdentity {
   func alias(_ event: DecodedEvent) throws(Rejection) -> [String: Value] {
     guard fields["$user_id"] != nil else { throw "the new user id stands for nobody" }
     let previous = event.previousID ?? event.anonymousID
-    let known = previous == event.anonymousID ? device : previous
+    let known = previous.utf8.elementsEqual(event.anonymousID.utf8) ? device : previous
     return ["distinct_id": .string(try Self.checked(known)), "alias": .string(distinctID)]
   }
 

@@ -42,7 +42,7 @@ struct SnowplowMapping: Sendable {
     of event: DecodedEvent, count: (String) -> Void
   ) throws(Rejection) -> [String: Value] {
     // Cut, it would be another user.
-    if let user = event.userID, user.count > 255 {
+    if let user = event.userID, Self.length(user) > 255 {
       throw "the user's identifier is longer than 255 characters"
     }
     var fields: [String: Value] = [
@@ -66,17 +66,22 @@ struct SnowplowMapping: Sendable {
     _ text: String?, _ most: Int, _ what: String, _ count: (String) -> Void
   ) -> Value? {
     guard let text else { return nil }
-    guard text.count <= most else {
+    guard length(text) <= most else {
       count("\(what) left out that is longer than \(most) characters")
       return nil
     }
     return .string(text)
   }
 
+  /// As the pipeline counts, which runs on Java: in UTF-16, in which an emoji of a family has eleven.
+  private static func length(_ text: String) -> Int { text.utf16.count }
+
   private static func tracker(_ event: DecodedEvent) -> String {
     let name = event.context("library", "name")?.stringValue ?? "cairn"
     let version = event.context("library", "version")?.stringValue
-    return String([name, version].compactMap(\.self).joined(separator: "-").prefix(100))
+    let tracker = [name, version].compactMap(\.self).joined(separator: "-")
+    // A scalar has at most two.
+    return length(tracker) <= 100 ? tracker : PropertyLimits.cut(tracker, to: 50)
   }
 
   /// Of the platforms that Snowplow knows.

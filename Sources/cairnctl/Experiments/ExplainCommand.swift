@@ -36,7 +36,8 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let document = try document.read()
     let decider = Decider(document, environment: environment)
-    let (forced, visitor) = (try NamedValues.texts(forced), try person())
+    let pairs = try NamedValues.texts(forced).map { (ExactText($0.key), $0.value) }
+    let (forced, visitor) = (Dictionary(pairs) { first, _ in first }, try person())
     let keys = experience.map { [$0] } ?? document.experiences.map(\.key)
     let explained = keys.map {
       ExplainedDecision(decider.explain($0, for: visitor, forced: forced))
@@ -57,7 +58,9 @@ struct ExplainCommand: ParsableCommand {
       visitor, attributes: try NamedValues.parse(attributes),
       locationProperties: try NamedValues.parse(location))
     person.ignoresLocations = ignoreLocations
-    person.state.bucketing = try NamedValues.texts(stored)
+    for (experience, variation) in try NamedValues.texts(stored) {
+      person.state.bucketing[experience] = variation
+    }
     person.state.customSegments = segments
     return person
   }

@@ -1,5 +1,6 @@
 import Cairn
 import CairnConvert
+import CairnTesting
 import Foundation
 
 extension Vendor {
@@ -21,8 +22,8 @@ extension Vendor {
   }
 
   private static let exposure: @Sendable (Analytics, String) -> EventID? = { analytics, mark in
-    analytics.track(
-      "Experiment Viewed",
+    analytics.recordReport(
+      .experimentViewed,
       [
         "visitor_id": .string(mark), "account_id": "10001", "project_id": "20002",
         "experiment_id": "30003", "variation_id": "40004",

@@ -61,11 +61,12 @@ import Testing
   }
 
   @Test("the sequence ends with the experiments")
-  func end() async {
+  func end() async throws {
     let testing = TestAnalytics(.quiet)
     var experiments: Experiments? = Experiments(
       testing.analytics, ExperimentsConfiguration(document: ShopDocument().bytes))
     let events = experiments?.events
+    try await experiments?.ready()
     experiments = nil
     var names: [String] = []
     if let events { for await event in events { names.append(event.name) } }

@@ -51,7 +51,7 @@ import Testing
         .split(separator: "\n").count
       let store = VisitorStore(Self.folder(name, PosixFileSystem()))
       let goals = store.state(of: "counter").goals
-      #expect(goals == Set((1...30).prefix(goals.count).map(String.init)))
+      #expect(goals == Set((1...30).prefix(goals.count).map { "\($0)" }))
       #expect(goals.count == returned || goals.count == returned + 1, "\(step)")
       for number in 0..<returned {
         #expect(store.variation("visitor-\(number + 1)")?.count == 4_000)

@@ -22,6 +22,8 @@ public struct Event: Sendable {
   package var previousID: String?
   /// The campaign that brought the user, from this event on.
   package var campaign: [String: String]?
+  /// What the event reports, if it is a report of one of the SDK's own products.
+  package private(set) var report: OwnReport?
 
   /// What the log may call it: no user's or group's identifier.
   package var label: String { kind.label(of: name) }
@@ -36,5 +38,23 @@ public struct Event: Sendable {
     userID = identity.userID
     anonymousID = identity.anonymousID
     self.milliseconds = milliseconds
+  }
+
+  package init(_ report: OwnReport, identity: Identity, milliseconds: Int64) {
+    self.init(
+      .track, name: report.name.rawValue, properties: report.properties, identity: identity,
+      milliseconds: milliseconds)
+    self.report = report
+  }
+
+  /// Lets somebody change the event; what it reports stays as it is.
+  ///
+  /// Another event may have been put in its place.
+  @inline(__always)
+  mutating func keepingReport(_ change: (inout Event) -> Void) {
+    let report = self.report
+    change(&self)
+    self.report = report
+    report?.restore(in: &self)
   }
 }

@@ -49,7 +49,10 @@ struct EventWriter {
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
-      if !registered.isEmpty { registered.add(to: event.properties, in: &buffer) }
+      if !registered.isEmpty {
+        registered.add(to: event.properties, except: event.report?.names, in: &buffer)
+      }
+      writeReport(event, into: &buffer)
     case .screen:
       buffer.append(#","name":"#)
       buffer.appendJSON(event.name)
@@ -69,6 +72,17 @@ struct EventWriter {
       buffer.appendJSON(event.previousID ?? event.anonymousID)
     // Written by another way.
     case .interaction: break
+    }
+  }
+
+  /// What an app records under the name of a report says that it is none.
+  @inline(__always)
+  private func writeReport(_ event: borrowing Event, into buffer: inout OutputBuffer) {
+    if let report = event.report {
+      buffer.append(#","report":"#)
+      buffer.appendJSON(report.mark)
+    } else if OwnEvent.wasReport(event.name) {
+      buffer.append(#","report":false"#)
     }
   }
 

@@ -15,11 +15,15 @@ package struct RegisteredProperties: Sendable {
   @inline(__always)
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds, behind the object that ends the buffer, what it does not have.
-  package func add(to own: borrowing [String: Value], in buffer: inout OutputBuffer) {
+  /// Adds, behind the object that ends the buffer, what it does not have, but for names that are reserved.
+  package func add(
+    to own: borrowing [String: Value], except reserved: Set<String>? = nil,
+    in buffer: inout OutputBuffer
+  ) {
     buffer.truncate(to: buffer.count - 1)
     var isFirst = own.isEmpty
     for entry in entries where own.isEmpty || own[entry.key] == nil {
+      if let reserved, reserved.contains(entry.key) { continue }
       if !isFirst { buffer.append(UInt8(ascii: ",")) }
       isFirst = false
       buffer.append(entry.member)

@@ -27,6 +27,8 @@ public struct DecodedEvent: Sendable {
   /// What holds around the event: the app, the device, the session; what the event says itself comes before what holds
   /// for the whole batch.
   public let context: [String: Value]
+  /// What a report of one of the SDK's own products bears; false for an event of the app under the name of one.
+  package let report: Value?
 
   /// Reads an event; nil only when it is damaged.
   ///
@@ -51,6 +53,7 @@ public struct DecodedEvent: Sendable {
     groupID = fields["groupId"]?.text
     previousID = fields["previousId"]?.text
     name = (fields["event"] ?? fields["name"] ?? fields["groupId"])?.text ?? ""
+    report = fields["report"]
     properties = Self.members(fields["properties"] ?? fields["traits"])
     let own = Self.members(fields["context"])
     context = own.isEmpty ? shared : shared.merging(own) { $1 }

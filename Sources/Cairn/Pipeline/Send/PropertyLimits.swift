@@ -43,7 +43,11 @@ public struct PropertyLimits: Hashable, Sendable {
       }
       let short = Self.cut(name, to: nameLength)
       if short != name { count("property name cut to \(nameLength) characters") }
-      guard fitted[short] == nil, let value = fit(value, within: depth, count) else { continue }
+      guard fitted[short] == nil else {
+        count("property left out whose name is another one's when it is cut")
+        continue
+      }
+      guard let value = fit(value, within: depth, count) else { continue }
       fitted[short] = value
     }
     return fitted

@@ -1,17 +1,21 @@
 /// Runs a program over a text.
 ///
 /// It goes back as the reference does, and gives up after a number of steps: a pattern of the document must not stop the
-/// app.
+/// app, nor must many of them.
 struct PatternMatcher {
   struct GivenUp: Error {}
 
+  /// Of one pattern.
   private static let greatestSteps = 200_000
+  /// Of all patterns of a decision, or of all decisions that are made at once: some milliseconds.
+  static let stepsAtOnce = 1_000_000
 
   private let instructions: [PatternProgram.Instruction]
   private let units: [UInt16]
   /// Ends of groups and starts of rounds; below zero when there is none.
   private var slots: [Int]
-  private var steps = 0
+  private var steps: Int
+  private let limit: Int
   private var choices: [Choice] = []
   /// What slots held before, to go back.
   private var changes: [(slot: Int, was: Int)] = []
@@ -23,15 +27,21 @@ struct PatternMatcher {
     var changes: Int
   }
 
-  private init(_ program: PatternProgram, _ text: String) {
+  private init(_ program: PatternProgram, _ text: String, limit: Int) {
     instructions = program.instructions
     units = Array(text.utf16)
     slots = Array(repeating: -1, count: program.slotCount)
+    self.limit = limit
+    steps = (units.count + slots.count) / 16
   }
 
-  /// Whether the program finds something anywhere in the text.
-  static func finds(_ program: PatternProgram, in text: String) throws(GivenUp) -> Bool {
-    var matcher = PatternMatcher(program, text)
+  /// Whether the program finds something anywhere in the text; takes the steps that it needs from those that are left.
+  static func finds(
+    _ program: PatternProgram, in text: String, _ left: inout Int
+  ) throws(GivenUp) -> Bool {
+    guard left > 0 else { throw GivenUp() }
+    var matcher = PatternMatcher(program, text, limit: min(left, greatestSteps))
+    defer { left -= matcher.steps }
     for start in 0...matcher.units.count where try matcher.run(from: 0, at: start) { return true }
     return false
   }
@@ -42,7 +52,7 @@ struct PatternMatcher {
     var (instruction, place) = (first, start)
     while true {
       steps += 1
-      guard steps <= Self.greatestSteps else { throw GivenUp() }
+      guard steps <= limit else { throw GivenUp() }
       if case .matched = instructions[instruction] {
         choices.removeSubrange(floor...)
         return true
@@ -63,13 +73,17 @@ struct PatternMatcher {
     instruction += 1
     switch current {
     case .unit(let unit, let isBehind): return read(&place, isBehind) { $0.folded == unit }
-    case .set(let set, let isBehind): return read(&place, isBehind, set.contains)
+    case .set(let set, let isBehind):
+      steps += set.ranges.count / 16
+      return read(&place, isBehind, set.contains)
     case .reference(let number, let isBehind): return reread(number, &place, isBehind)
     case .start: return place == 0
     case .end: return place == units.count
     case .boundary(let isNegated): return (isWord(place - 1) != isWord(place)) != isNegated
     case .save(let slot): set(slot, place)
-    case .forget(let range): for slot in range { set(slot, -1) }
+    case .forget(let range):
+      steps += range.count / 16
+      for slot in range { set(slot, -1) }
     case .progress(let slot): return slots[slot] != place
     case .split(let first, let second):
       choices.append(Choice(instruction: second, place: place, changes: changes.count))

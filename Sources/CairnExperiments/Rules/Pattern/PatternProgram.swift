@@ -21,19 +21,26 @@ struct PatternProgram {
   }
 
   /// Longer ones come of repetitions within repetitions, which nobody means.
-  private static let greatestLength = 20_000
+  static let greatestLength = 20_000
 
   private(set) var instructions: [Instruction] = []
   private(set) var slotCount: Int
 
-  init(_ node: PatternNode, groups: Int) throws(PatternParser.Broken) {
+  private let limit: Int
+
+  /// `allowance` is how many instructions there may be; what was made is taken from it.
+  init(
+    _ node: PatternNode, groups: Int, _ allowance: inout Int
+  ) throws(PatternParser.Broken) {
     slotCount = groups * 2
+    limit = min(allowance, Self.greatestLength)
+    defer { allowance -= instructions.count }
     try add(node, isBehind: false)
     instructions.append(.matched)
   }
 
   private mutating func append(_ instruction: Instruction) throws(PatternParser.Broken) {
-    guard instructions.count < Self.greatestLength else { throw PatternParser.Broken() }
+    guard instructions.count < limit else { throw PatternParser.Broken() }
     instructions.append(instruction)
   }
 

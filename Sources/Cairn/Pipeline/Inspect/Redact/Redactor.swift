@@ -27,6 +27,7 @@ package struct Redactor: Sendable {
   /// `known`: the user's identifier that the rules were applied to before.
   package func redact(_ event: inout Event, known: String?) {
     if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }
+    event.report?.restoreSettled(in: &event)
     redact(&event.context)
     if event.userID != known { event.userID = event.userID.flatMap(userID) }
     event.anonymousID = anonymousID(event.anonymousID)
@@ -92,6 +93,18 @@ package struct Redactor: Sendable {
   /// Whether there is a rule for this key of a link.
   package func hidesKey(_ key: String) -> Bool { keys[key.lowercased()] != nil }
 
+  /// A visitor's identifier, as it may be stored and told; nil when it may not.
+  ///
+  /// It may be that of the installation or that of a user: what is a rule for theirs is one for it.
+  package func visitorID(_ visitorID: String, isAnonymous: Bool) -> String? {
+    for name in ["visitorid", "visitor_id"] {
+      if let action = keys[name] { return action.identifier(for: visitorID) }
+    }
+    guard isAnonymous else { return userID(visitorID) }
+    guard let action = keys["anonymousid"] else { return visitorID }
+    return action.identifier(for: visitorID)
+  }
+
   private func groupID(_ groupID: String) -> String {
     guard !groupID.isEmpty else { return groupID }
     return identifier(groupID, key: "groupid") ?? RedactionAction.mark
@@ -149,7 +162,8 @@ package struct Redactor: Sendable {
     case .int(let number): return redacted(number)
     case .object(let members): return redacted(members, depth: depth + 1).map(Value.object)
     case .array(let elements): return redacted(elements, depth: depth + 1).map(Value.array)
-    case .null, .bool, .double, .date: return nil
+    case .double(let number): return Int(exactly: number).flatMap(redacted)
+    case .null, .bool, .date: return nil
     }
   }
 

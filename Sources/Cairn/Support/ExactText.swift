@@ -1,0 +1,69 @@
+/// Text as a key that is equal to the same code units only.
+///
+/// To Swift's `==` and `hash`, a composed and a decomposed é are the same text. To every server they are two identifiers.
+/// Whatever is kept by an identifier is kept by this.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (one: Self, other: Self) -> Bool { one.text.isIdentical(to: other.text) }
+
+  package func hash(into hasher: inout Hasher) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
+  }
+}
+
+extension ExactText: ExpressibleByStringInterpolation {
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension ExactText: Comparable {
+  /// As Swift orders texts; twins by their code units.
+  package static func < (one: Self, other: Self) -> Bool {
+    one.text == other.text
+      ? one.text.utf8.lexicographicallyPrecedes(other.text.utf8) : one.text < other.text
+  }
+}
+
+extension ExactText: CustomStringConvertible {
+  package var description: String { text }
+}
+
+extension String {
+  /// Whether both have the same code units.
+  @inline(__always)
+  package func isIdentical(to other: String) -> Bool {
+    let same = utf8.withContiguousStorageIfAvailable { mine in
+      other.utf8.withContiguousStorageIfAvailable { mine.elementsEqual($0) }
+    }
+    return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension String? {
+  /// Whether both are nil, or have the same code units.
+  package func isIdentical(to other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.isIdentical(to: other)
+  }
+}
+
+extension Dictionary where Key == ExactText {
+  package subscript(_ text: String) -> Value? {
+    get { self[ExactText(text)] }
+    set { self[ExactText(text)] = newValue }
+  }
+}
+
+extension Set where Element == ExactText {
+  package func contains(_ text: String) -> Bool { contains(ExactText(text)) }
+}
+
+extension Sequence where Element == String {
+  /// Whether one of them has the same code units.
+  package func containsExactly(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
+}

@@ -1,0 +1,57 @@
+import Cairn
+
+/// What a keeper of documents begins with.
+struct KeeperStart: Sendable {
+  let source: (any ExperimentSource)?
+  let given: [UInt8]?
+  let mostBytes: Int
+  let lines: HeldLines
+  let begun: @Sendable (CurrentDocument?) -> Void
+
+  /// What was given, if it is a document, and what is wrong.
+  func document() -> (CurrentDocument?, ExperimentsError?) {
+    guard let given else {
+      let nothing = ExperimentsError(.emptyDocument, "there is no source and no document")
+      return (nil, source.map { $0.problem } ?? nothing)
+    }
+    if given.isEmpty {
+      return (nil, ExperimentsError(.emptyDocument, "the given document is empty"))
+    }
+    do throws(ExperimentDocumentError) {
+      let document = try ExperimentDocument(json: given)
+      return (CurrentDocument(document: document, source: .given), source?.problem)
+    } catch {
+      return (nil, ExperimentsError(.invalidDocument, "the given document is not valid: \(error)"))
+    }
+  }
+
+  /// What was kept, if it is a document.
+  func load(_ cache: DocumentCache?) -> (current: CurrentDocument, etag: String?)? {
+    guard let cache, let (copy, mark) = cache.beginReading(atMost: mostBytes) else { return nil }
+    defer { mark?.remove() }
+    do throws(ExperimentDocumentError) {
+      let document = try ExperimentDocument(json: copy.document)
+      return (CurrentDocument(document: document, source: .cache), copy.etag)
+    } catch {
+      cache.putAside("is no document: \(error)")
+      return nil
+    }
+  }
+}
+
+/// Lines for the log, until nothing is held that whoever reads them may ask for.
+final class HeldLines: Sendable {
+  private let lines = Locked<[Diagnostic]>([])
+
+  var diagnostics: Diagnostics {
+    Diagnostics { [self] line in lines.withLock { $0.append(line) } }
+  }
+
+  func release(to diagnostics: Diagnostics) {
+    let said = lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+    for line in said { diagnostics.report(line.level, line.code, line.message) }
+  }
+}

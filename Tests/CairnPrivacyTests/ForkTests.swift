@@ -1,0 +1,100 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import CairnPrivacy
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Nothing is sealed twice under one key and nonce, also when there are suddenly two of a process.
+@Suite(.serialized) struct ForkTests {
+  /// The head of a sealed text: the key's identifier, the opening and the number.
+  private static func head(_ sealed: [UInt8]) -> [UInt8] {
+    Array(sealed[(sealed.count - 40)..<(sealed.count - 16)])
+  }
+
+  private static let text: [UInt8] = [1, 2, 3]
+
+  private static func seal(_ cipher: ChaChaCipher) throws -> [UInt8] {
+    try text.withUnsafeBytes { try cipher.seal($0, authenticating: []) }
+  }
+
+  #if os(Linux)
+  private typealias Fork = @convention(c) () -> pid_t
+
+  /// What another process sealed that was forked off here, with what its memory has of the cipher.
+  private func forked(_ cipher: ChaChaCipher, _ count: Int) throws -> [[UInt8]] {
+    let symbol = try #require(dlsym(nil, "fork"))
+    let fork = unsafeBitCast(symbol, to: Fork.self)
+    var pipes: [Int32] = [0, 0]
+    try #require(pipe(&pipes) == 0)
+    let child = fork()
+    if child == 0 {
+      // A lock that another thread had is held for ever here: then it ends by itself.
+      alarm(20)
+      for _ in 0..<count {
+        guard let sealed = try? Self.seal(cipher) else { _exit(1) }
+        _ = sealed.withUnsafeBytes { write(pipes[1], $0.baseAddress, $0.count) }
+      }
+      _exit(0)
+    }
+    close(pipes[1])
+    defer { close(pipes[0]) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while case let number = read(pipes[0], &buffer, buffer.count), number > 0 {
+      bytes += buffer[..<number]
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    try #require(status == 0)
+    let size = Self.text.count + ChaChaCipher.overhead
+    return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
+  }
+
+  @Test("after a fork no two texts have one opening and number", arguments: [0, 1, 300])
+  func fork(before: Int) throws {
+    let cipher = try ChaChaCipher(key: Key.bytes(7))
+    // Whatever is made at its first use is there before the fork.
+    var heads: [[UInt8]] = []
+    for _ in 0..<max(1, before) { heads.append(Self.head(try Self.seal(cipher))) }
+    let theirs = try forked(cipher, 600)
+    for _ in 0..<600 { heads.append(Self.head(try Self.seal(cipher))) }
+    #expect(theirs.count == 600)
+    #expect(Set(heads + theirs.map(Self.head)).count == heads.count + 600)
+    for sealed in theirs {
+      let text = sealed.withUnsafeBytes { cipher.open($0, authenticating: []) }
+      #expect(text == .text(Self.text))
+    }
+  }
+  #endif
+
+  @Test("what an earlier version sealed, with numbers that count, is read")
+  func old() throws {
+    let sealed = try #require(Self.sealedBefore)
+    let cipher = try ChaChaCipher(key: Key.bytes(7))
+    for text in sealed {
+      #expect(
+        text.withUnsafeBytes { cipher.open($0, authenticating: [1, 2, 3]) } == .text([9, 8]))
+    }
+  }
+}
+
+extension ForkTests {
+  /// The bytes 9 and 8, under a key of sevens, with an opening of 1 to 12 and the numbers 1 and 2.
+  fileprivate static var sealedBefore: [[UInt8]]? {
+    let texts = [
+      "33b11e67ecfc0102030405060708090a0b0c01000000000000000fda1568283d7db77694c214ad3035b4",
+      "07e61e67ecfc0102030405060708090a0b0c020000000000000076cc1a98ccb3ec30221182838b2af8fd",
+    ]
+    return texts.map { text in
+      let digits = Array(text.utf8)
+      return stride(from: 0, to: digits.count, by: 2).compactMap { place in
+        UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the kit calls a kill is what SIGKILL does to the real engine: the same launch has the same verdict.
+@Suite(.serialized) struct KillTests {
+  enum Story: String, CaseIterable, Codable {
+    case stored, inMemory, delivered, identified, registered
+
+    /// What the app does before it is killed; the disk is full when `isFull` says so.
+    func tell(_ analytics: Analytics, _ isFull: (Bool) -> Void) async {
+      analytics.track("One")
+      switch self {
+      case .stored: analytics.track("Two")
+      case .inMemory:
+        isFull(true)
+        analytics.track("Two")
+        analytics.track("Three")
+        // The disk is well again, and nobody has asked it yet.
+        isFull(false)
+      case .delivered:
+        await analytics.flush()
+        analytics.track("Two")
+      case .identified:
+        analytics.identify("user-1", traits: ["plan": "pro"])
+        isFull(true)
+        analytics.identify("user-2")
+        isFull(false)
+      case .registered:
+        analytics.superProperties.register(["a": 1])
+        analytics.track("Two")
+        isFull(true)
+        analytics.track("Three")
+        isFull(false)
+      }
+    }
+
+    /// What the next launch knows and delivers.
+    static func verdict(_ analytics: Analytics, _ destination: RecordingDestination) async
+      -> [String]
+    {
+      let user = analytics.userID ?? "-"
+      analytics.track("Next")
+      await analytics.flush()
+      let row = analytics.ledger().destinations[0]
+      let events = destination.acceptedEvents.map { event in
+        let fields = event.fields ?? [:]
+        let properties = (fields["properties"] as? [String: Any])?.keys.sorted() ?? []
+        return "\(fields["event"] ?? fields["type"] ?? "") \(properties)"
+      }
+      return events + ["user \(user)", "pending \(row.pending)"]
+    }
+  }
+
+  static func configuration(_ destination: RecordingDestination) -> Configuration {
+    var configuration = Configuration(destinations: [destination])
+    configuration.lifecycleEvents = []
+    configuration.sessionTimeout = nil
+    configuration.diagnostics = { _ in }
+    return configuration
+  }
+
+  /// In a process of its own, which kills itself.
+  private static func live(_ story: Story, in folder: String) async {
+    let isFull = Locked(false)
+    let files = FaultyFileSystem(PosixFileSystem()) { call in
+      isFull.withLock { $0 } && ["write", "create"].contains(call.name) ? .fail(28) : .none
+    }
+    var configuration = configuration(RecordingDestination())
+    configuration.directory = URL(fileURLWithPath: folder)
+    configuration.seams.files = files
+    let analytics = Analytics(configuration)
+    await story.tell(analytics) { value in isFull.withLock { $0 = value } }
+    kill(getpid(), SIGKILL)
+  }
+
+  private func real(_ story: Story) async throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [story, path = folder.path as String] in
+      await Self.live(story, in: path)
+    }
+    let destination = RecordingDestination()
+    var configuration = Self.configuration(destination)
+    configuration.directory = folder
+    let next = Analytics(configuration)
+    let verdict = await Story.verdict(next, destination)
+    await next.close()
+    return verdict
+  }
+
+  private func inKit(_ story: Story) async -> [String] {
+    let first = TestAnalytics(Self.configuration(RecordingDestination()))
+    await story.tell(first.analytics) { first.storage.isFull = $0 }
+    let known = first.destination.acceptedEvents.count
+    let second = await first.relaunch()
+    second.storage.isFull = false
+    let verdict = await Story.verdict(second.analytics, second.destination)
+    await second.analytics.close()
+    return Array(verdict.dropFirst(known))
+  }
+
+  @Test("a relaunch in the kit is a launch after SIGKILL", arguments: Story.allCases)
+  func same(story: Story) async throws {
+    let real = try await real(story)
+    #expect(await inKit(story) == real)
+  }
+
+  @Test("what was in memory alone is lost by a relaunch, and the one before does nothing any more")
+  func abandoned() async {
+    let first = TestAnalytics(Self.configuration(RecordingDestination()))
+    first.analytics.track("One")
+    first.storage.isFull = true
+    first.analytics.track("Two")
+    #expect(first.analytics.ledger().buffered == 1)
+    first.storage.isFull = false
+    let second = await first.relaunch()
+    first.analytics.track("Too late")
+    await first.analytics.flush()
+    await second.analytics.flush()
+    let names = second.destination.events.compactMap { $0.fields?["event"] as? String }
+    #expect(names == ["One"])
+    #expect(second.analytics.ledger().balances)
+  }
+
+  @Test("an answer that comes after the relaunch is nobody's: the batch is delivered again")
+  func underWay() async {
+    let gate = DispatchSemaphore(value: 0)
+    let held = Held(gate)
+    let first = TestAnalytics(
+      Self.configuration(RecordingDestination()), deliveringTo: held)
+    first.analytics.track("One")
+    let flush = Task { await first.analytics.flush() }
+    _ = await first.destination.batches(atLeast: 1)
+    let second = await first.relaunch()
+    second.analytics.track("Two")
+    await second.analytics.flush()
+    gate.signal()
+    _ = await first.destination.outcomes(atLeast: 2)
+    flush.cancel()
+    let names = second.destination.acceptedEvents.compactMap { $0.fields?["event"] as? String }
+    #expect(names == ["One", "Two"])
+    #expect(second.analytics.ledger().destinations[0].delivered == 2)
+  }
+
+  /// Refuses the first batch when it is told to, whatever becomes of its task, and accepts all others at once.
+  private final class Held: Destination {
+    let name = "held"
+    private let isFirst = Locked(true)
+    private let gate: DispatchSemaphore
+
+    init(_ gate: DispatchSemaphore) { self.gate = gate }
+
+    func deliver(_ batch: Batch) async -> Outcome {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard isFirst else { return .accepted }
+      await withCheckedContinuation { done in
+        Thread { [gate] in
+          _ = gate.wait(timeout: .now() + 20)
+          done.resume()
+        }.start()
+      }
+      return .refused("no")
+    }
+  }
+}
