@@ -7,6 +7,8 @@ struct WriterCheck {
   let files: any FileSystem
   let bootSession: UInt64
 
+  /// Whether nobody writes to the segment any more.
+  ///
   /// Where everybody gets every lock, a lock says nothing. There a writer of this process is known, and one of another
   /// process is taken to be gone after a start of the machine or a day without a record.
   func isGone(_ segment: SegmentSummary, at moment: Moment) throws(FileError) -> Bool {
