@@ -68,6 +68,9 @@ extension SharedWorld {
       check()
     }
     guard wrong.isEmpty else { return }
+    // What was dropped with all of its lane nobody waits for: the pruner, which each drop rings, has it counted.
+    for number in programs.indices { prune(number) }
+    check()
     if lines.contains(where: { $0.delivery.pending > 0 }) { wrong.append("ENDLESS \(states)") }
     if let cursor { wrong += account.close(cursor, letters: letters, accepted: collector.stored) }
   }

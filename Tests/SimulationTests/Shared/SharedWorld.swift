@@ -32,7 +32,7 @@ final class SharedWorld {
     if wrong.isEmpty { drain() }
   }
 
-  private func perform(_ step: SharedStep) {
+  func perform(_ step: SharedStep) {
     switch step {
     case .track(let number): track(number)
     case .answer(let number, let roll): answer(number, roll: roll)
