@@ -91,4 +91,23 @@ import Testing
     for _ in 0..<2 where !journal.isSynced { fixture.clock.advance(bySeconds: 61) }
     #expect(await comes { journal.isSynced })
   }
+
+  @Test("a sync on demand that fails holds up no sync of what comes later")
+  func failedOnDemand() async {
+    let upkeep = upkeep(.interval(seconds: 2))
+    record(upkeep, .interval(seconds: 2))
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { journal.isSynced })
+    refusal.set(true)
+    await #expect(throws: (any Error).self) { try await upkeep.sync() }
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    refusal.set(false)
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { !journal.isUnsure })
+    record(upkeep, .interval(seconds: 2))
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { journal.isSynced })
+  }
 }
