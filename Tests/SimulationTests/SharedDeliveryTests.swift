@@ -8,16 +8,21 @@ import Testing
     "what is counted as delivered the server has accepted, whatever fails and whoever takes over")
   func campaign() async { await Campaign.shared.run() }
 
-  /// What is wrong with a history, up to the delivery of everything; the server answers as the seeds say.
-  private func outcome(trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep]) async
-    -> [String]
-  {
+  private func scenario(trouble: Int = 0, poison: Int? = nil) -> SharedScenario {
     var scenario = SharedScenario(seed: 1)
     scenario.delivery.plans[0].limits.events = 10
     scenario.delivery.plans[0].pace.flushAt = 100
     scenario.delivery.plans[0].pace.flushInterval = 3_600
     scenario.delivery.plans[0].trouble = trouble
     scenario.delivery.plans[0].poison = poison
+    return scenario
+  }
+
+  /// What is wrong with a history, up to the delivery of everything; the server answers as the seeds say.
+  private func outcome(trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep]) async
+    -> [String]
+  {
+    var scenario = scenario(trouble: trouble, poison: poison)
     scenario.steps = steps
     // A world waits for its pruner: not on a thread that it needs.
     return await withCheckedContinuation { [scenario] done in
@@ -35,7 +40,9 @@ import Testing
     tracks(38) + [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)] + tracks(3) + [.prune(0)]
   }
 
-  private func tracks(_ count: Int) -> [SharedStep] { Array(repeating: .track(0), count: count) }
+  private func tracks(_ count: Int, by program: Int = 0) -> [SharedStep] {
+    Array(repeating: .track(program), count: count)
+  }
 
   @Test("an answer that asks for events again does so also when a commit failed meanwhile")
   func againAfterFailedCommit() async {
@@ -67,5 +74,44 @@ import Testing
       let wrong = await outcome(trouble: 40, steps)
       #expect(wrong == [], "roll \(roll)")
     }
+  }
+
+  @Test(
+    "what another program drops while a request is under way is counted as dropped, not as damaged")
+  func droppedMeanwhile() async {
+    for roll in UInt64(0)..<10 {
+      let steps = tracks(3) + [.flush(0)] + tracks(60, by: 1) + [.answer(0, roll: roll)]
+      #expect(await outcome(steps) == [], "roll \(roll)")
+    }
+  }
+
+  @Test("what another program drops of a batch that is sent again after a kill is not damaged")
+  func droppedWhileSealed() async {
+    for roll in UInt64(0)..<30 {
+      let steps =
+        tracks(20) + tracks(1, by: 1) + [.flush(0)] + tracks(60, by: 1)
+        + [.kill(0), .answer(0, roll: roll)]
+      #expect(await outcome(trouble: 60, steps) == [], "roll \(roll)")
+    }
+  }
+
+  @Test("a program that was refused the lease keeps what the other one has under way")
+  func pinnedByAnother() async {
+    let steps = tracks(38) + tracks(1, by: 1) + [.flush(0), .prune(1)]
+    typealias Places = (underWay: [PositionRange], kept: [PositionRange])
+    let places = await withCheckedContinuation { (done: CheckedContinuation<Places, Never>) in
+      DispatchQueue.global().async {
+        let world = SharedWorld(scenario())
+        for step in steps { world.perform(step) }
+        let journal = world.program(1)?.journal
+        try? journal?.refresh()
+        let ranges = world.line(0)?.delivery.desk.cursor.inFlight?.ranges ?? []
+        done.resume(returning: (ranges, journal?.places ?? []))
+      }
+    }
+    #expect(places.underWay.total == 10)
+    var kept = SettledSet()
+    kept.insert(places.kept)
+    #expect(places.underWay.flatMap { kept.unsettled(in: $0) } == [])
   }
 }

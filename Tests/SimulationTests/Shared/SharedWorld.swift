@@ -10,6 +10,8 @@ final class SharedWorld {
   var collector: Collector
   var programs: [DeliveryProgram?] = [nil, nil]
   var account = SharedAccount()
+  /// Events of bodies that the server accepted whole, also those that the journal had lost when they were sent again.
+  private var inBodies: Set<Int> = []
   var wrong: [String] = []
   /// The cursor that was last compared with what the server knows.
   var checked: Cursor?
@@ -20,6 +22,7 @@ final class SharedWorld {
     collector = Collector(scenario.delivery.plans[0])
   }
 
+  var accepted: Set<Int> { collector.stored.union(inBodies) }
   var now: Int64 { clock.now().continuous }
   var folder: String { "\(Launch.folder)/dest/\(scenario.delivery.plans[0].name)" }
 
@@ -32,7 +35,7 @@ final class SharedWorld {
     if wrong.isEmpty { drain() }
   }
 
-  private func perform(_ step: SharedStep) {
+  func perform(_ step: SharedStep) {
     switch step {
     case .track(let number): track(number)
     case .answer(let number, let roll): answer(number, roll: roll)
@@ -78,6 +81,7 @@ final class SharedWorld {
     guard let line = programs[number]?.lines.first, let batch = line.waiting else { return }
     let request = Request(batch)
     let outcome = collector.answer(request, roll: roll)
+    if case .accepted = outcome { inBodies.formUnion(request.numbersInBody) }
     account.note(outcome, request)
     line.answer(outcome)
   }

@@ -77,9 +77,22 @@ extension JournalState {
     _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
   ) -> Bool {
     guard segment.state != .open, isKnown(segment) else { return false }
-    let (isFree, file) = lock(segment, at: moment)
-    guard isFree else { return false }
-    defer { withExtendedLifetime(file) {} }
+    switch grip(segment, at: moment) {
+    case .busy: return false
+    // Whoever removed it has counted its events, or has written them down.
+    case .gone: break
+    case .held(let file):
+      defer { withExtendedLifetime(file) {} }
+      guard remove(segment, reason) else { return false }
+    }
+    others.removeAll { $0.name == segment.name }
+    lane.forget([segment.name])
+    removedMeanwhile.insert(segment.name)
+    return true
+  }
+
+  /// False when the file stays; when another process was faster, that one answers for the events.
+  private mutating func remove(_ segment: SegmentSummary, _ reason: DropReason) -> Bool {
     var undos: [DropRegister.Undo] = []
     for range in onlyIn(segment) {
       let places = DroppedPlaces(range, UInt8(truncatingIfNeeded: reason.rawValue))
@@ -88,16 +101,11 @@ extension JournalState {
     }
     do throws(FileError) {
       try lane.files.remove(lane.directory + "/" + segment.name.fileName)
+      return true
     } catch {
-      if error.code != FileError.missing {
-        for undo in undos.reversed() { drops.takeBack(undo) }
-        return false
-      }
+      for undo in undos.reversed() { drops.takeBack(undo) }
+      return error.code == FileError.missing
     }
-    others.removeAll { $0.name == segment.name }
-    lane.forget([segment.name])
-    removedMeanwhile.insert(segment.name)
-    return true
   }
 
   private func isKnown(_ segment: SegmentSummary) -> Bool {
@@ -105,21 +113,25 @@ extension JournalState {
       || lane.finished.contains { $0.name == segment.name }
   }
 
-  /// Another's file is held while it goes, so that a writer that just made it notices; not free when it is not as it was.
-  private func lock(
-    _ segment: SegmentSummary, at moment: Moment
-  ) -> (isFree: Bool, file: OpenFile?) {
-    if ownLanes.contains(segment.lane) { return (true, nil) }
+  /// What can be done with a file that is to go.
+  private enum Grip {
+    case held(OpenFile?), busy, gone
+  }
+
+  /// Another's file is held while it goes, so that a writer that just made it notices; busy when it is not as it was.
+  private func grip(_ segment: SegmentSummary, at moment: Moment) -> Grip {
+    let isOwn = ownLanes.contains(segment.lane)
     do throws(FileError) {
       let path = lane.directory + "/" + segment.name.fileName
       let file = try OpenFile(path, .read, in: lane.files)
-      guard try file.tryLock() else { return (false, nil) }
+      if isOwn { return .held(file) }
+      guard try file.tryLock(), try file.status().size == segment.size else { return .busy }
       let check = WriterCheck(
         directory: lane.directory, files: lane.files, bootSession: lane.bootSession)
-      guard try file.status().size == segment.size else { return (false, file) }
-      return (try check.isGone(segment, at: moment), file)
+      return try check.isGone(segment, at: moment) ? .held(file) : .busy
     } catch {
-      return (error.code == FileError.missing, nil)
+      if error.code == FileError.missing { return .gone }
+      return isOwn ? .held(nil) : .busy
     }
   }
 

@@ -16,6 +16,7 @@ package final class JournalUpkeep: Sendable {
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
   private let isHurrying = Locked(false)
   private let isRetrying = Locked(false)
+  private let plan = Locked(SyncPlan())
   /// Nil but in a child of `fork(2)`: whether a thread works there.
   let isAtWorkInChild = Locked<Bool?>(nil)
 
@@ -34,7 +35,7 @@ package final class JournalUpkeep: Sendable {
 
   var mutexesForFork: [ForkMutex] {
     [
-      waiting.mutexForFork, isHurrying.mutexForFork, isRetrying.mutexForFork,
+      waiting.mutexForFork, isHurrying.mutexForFork, isRetrying.mutexForFork, plan.mutexForFork,
       isAtWorkInChild.mutexForFork,
     ]
   }
@@ -98,7 +99,7 @@ package final class JournalUpkeep: Sendable {
     if needs.contains(.retry) { retryLater() }
     guard let interval else { return }
     if needs.contains(.syncNow) { syncSoon() }
-    if needs.contains(.sync) { sync(after: interval) }
+    if needs.contains(.sync) { syncLater(interval) }
   }
 
   /// Asks a disk that refused again, now.
@@ -109,7 +110,13 @@ package final class JournalUpkeep: Sendable {
 
   /// What no append announced: events that waited in memory, or a sync that failed.
   private func syncWhenDue() {
-    if let interval, journal.announceSync() { sync(after: interval) }
+    if let interval, journal.announceSync() { syncLater(interval) }
+  }
+
+  /// While syncs fail they become rarer, whoever asks for the next one.
+  private func syncLater(_ interval: Int64) {
+    let isUnsure = journal.isUnsure
+    sync(after: isUnsure ? max(interval, plan.withLock { $0.delay }) : interval)
   }
 
   /// The disk takes events again: a sync that failed meanwhile may be asleep for a minute, and is not waited for.
@@ -142,21 +149,28 @@ package final class JournalUpkeep: Sendable {
     }
   }
 
-  /// Tries again, less and less often, as long as it fails.
+  /// One sync is planned at a time: what is to be earlier takes the place of what sleeps.
   private func sync(after delay: Int64) {
-    _ = disk.begin { [self] _ in
-      var delay = delay
-      while true {
-        try? await clock.sleep(untilContinuous: clock.now().continuous + delay)
-        do {
-          return try await syncInOrder()
-        } catch {
-          diagnostics.report(.error, "journal.sync", "\(error)")
-          delay = min(delay * 2, Self.longestDelay)
-        }
-        // Unless an append that came meanwhile began the next loop.
-        guard journal.announceSync() else { return }
+    let due = clock.now().continuous + delay
+    plan.withLock { planned in
+      guard let number = planned.begin(at: due, after: delay) else { return }
+      planned.sleeper = disk.begin { [self] _ in
+        try? await clock.sleep(untilContinuous: due)
+        if plan.withLock({ $0.take(number) }) { await syncNow(after: delay) }
       }
+    }
+  }
+
+  /// Tries again, less and less often, as long as it fails.
+  private func syncNow(after delay: Int64) async {
+    do {
+      try await syncInOrder()
+      // What an append has moved to another file meanwhile may not be confirmed yet.
+      syncWhenDue()
+    } catch {
+      diagnostics.report(.error, "journal.sync", "\(error)")
+      // Unless an append that came meanwhile has planned the next one.
+      if journal.announceSync() { sync(after: min(delay * 2, Self.longestDelay)) }
     }
   }
 
@@ -200,4 +214,7 @@ package final class JournalUpkeep: Sendable {
 extension Journal {
   /// Whether all that is stored survives a loss of power.
   package var isSynced: Bool { state.withLock { $0.lane.syncedIndex == $0.lane.lastIndex } }
+
+  /// Whether the last sync failed.
+  var isUnsure: Bool { state.withLock { $0.lane.unsure != nil } }
 }

@@ -30,7 +30,7 @@ extension LaneWriter {
   mutating func finishSync(_ job: SyncJob) {
     isSyncUnderWay = false
     unsure = nil
-    if !suspects.isEmpty { isDirty = true }
+    if !suspects.isEmpty { askForSync() }
     if !job.folders.isEmpty { parentsAreSynced = true }
     guard job.lane == lane else { return }
     syncedIndex = max(syncedIndex, job.index)
@@ -44,7 +44,7 @@ extension LaneWriter {
     isSyncUnderWay = false
     // What was forgotten is not written again.
     guard job.forgotten == forgotten else { return }
-    isDirty = true
+    askForSync()
     folderIsUnsynced = true
     suspect(job)
     guard window.isWhole || activeFile?.path == job.active?.path else { return }
@@ -60,8 +60,15 @@ extension LaneWriter {
   mutating func interruptSync(_ job: SyncJob) {
     isSyncUnderWay = false
     guard job.forgotten == forgotten else { return }
-    isDirty = true
+    askForSync()
     folderIsUnsynced = true
+  }
+
+  /// There is something to sync that no event has brought: the next sync shall not take it for done, since then what is
+  /// announced would stay so for ever.
+  private mutating func askForSync() {
+    isDirty = true
+    stored += 1
   }
 
   /// The disk has not confirmed, twice.

@@ -73,14 +73,18 @@ package struct Cursor: Equatable, Sendable {
       next[segment.lane] = max(expected, segment.firstIndex, segment.lastIndex + 1)
       guard segment.firstIndex > expected, isFirst || !gapsAreDamage else { continue }
       let gone = PositionRange(lane: segment.lane, first: expected, last: segment.firstIndex - 1)
-      settled.insert(gone)
-      counters.beforeJoining &+= UInt64(gone.count)
+      joinBehind(gone)
     }
   }
 
   /// Does not answer for events that were dropped before it came.
   package mutating func join(after drops: [PositionRange]) {
-    for part in Settlement.droppable(self, drops) {
+    for part in Settlement.droppable(self, drops) { joinBehind(part) }
+  }
+
+  /// What was gone before it came is counted once, however often it tries to begin.
+  private mutating func joinBehind(_ gone: PositionRange) {
+    for part in settled.unsettled(in: gone) {
       settled.insert(part)
       counters.beforeJoining &+= UInt64(part.count)
     }

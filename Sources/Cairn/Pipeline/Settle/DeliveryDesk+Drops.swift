@@ -15,6 +15,22 @@ extension DeliveryDesk {
     return true
   }
 
+  /// What a cap has removed a moment ago, perhaps that of another process, is not damaged; whether there was any.
+  mutating func takeDropsSeen(in selection: Selection) throws(FileError) -> Bool {
+    guard !selection.damaged.isEmpty else { return false }
+    try place.journal.refreshDrops()
+    return try takeDrops()
+  }
+
+  /// What of these places a cap has removed.
+  func dropped(of places: [PositionRange]) throws(FileError) -> [PositionRange] {
+    guard !places.isEmpty else { return [] }
+    try place.journal.refreshDrops()
+    var drops = SettledSet()
+    drops.insert(place.journal.drops.map(\.range))
+    return places.without(places.flatMap(drops.unsettled))
+  }
+
   /// Dead letters that go so that those of the batch under way, already stored, keep to their cap.
   mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
     var counters = cursor.counters
@@ -34,5 +50,14 @@ extension Cursor {
       guard let reason = DropReason(rawValue: Int(drop.reason)) else { continue }
       Settlement.drop(&self, [drop.range], reason)
     }
+  }
+}
+
+extension [PositionRange] {
+  /// Those of these places that are not among the others.
+  func without(_ others: [PositionRange]) -> [PositionRange] {
+    var gone = SettledSet()
+    gone.insert(others)
+    return flatMap(gone.unsettled)
   }
 }

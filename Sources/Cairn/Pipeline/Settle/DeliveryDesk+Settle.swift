@@ -39,11 +39,14 @@ extension DeliveryDesk {
   private mutating func settle(
     _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
-    let contents = try contents(of: batch)
+    var contents = try contents(of: batch)
     let events = contents.events
     guard events.count + contents.damaged.total == batch.ranges.total else {
       throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
     }
+    // Nor has one whose segment a cap has removed meanwhile: it is counted as dropped.
+    let gone = try dropped(of: contents.damaged)
+    contents.damaged = contents.damaged.without(gone)
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
     for (number, rejection) in offenders {
       try place.deadLetters.add(events[number], rejection, context: contents.context)
@@ -56,8 +59,11 @@ extension DeliveryDesk {
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
     noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
+    let drops = place.journal.drops
     try settle { cursor in
-      Settlement.accept(&cursor, refused: lost, again: open, damaged: contents.damaged)
+      Settlement.accept(
+        &cursor, refused: lost, again: open + gone, damaged: contents.damaged)
+      if !gone.isEmpty { cursor.take(drops) }
       if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
     }
     return open.isEmpty

@@ -15,6 +15,8 @@ package struct DeliveryDesk: Sendable {
   let syncs: Bool
   private let startingPoint: StartingPoint
   private var hasJoined = false
+  /// What had been dropped when it first tried to begin.
+  private var droppedBefore: [PositionRange]?
   /// Whether the cursor's file was made, and its name may be lost with the power.
   private var foldersAreUnsynced = false
   private var packer: Packer
@@ -46,6 +48,8 @@ package struct DeliveryDesk: Sendable {
       read()
       joinWithoutFile()
     }
+    // Whatever kept it from beginning, it answers for what is dropped later.
+    droppedBefore = droppedBefore ?? place.journal.drops.map(\.range)
     release()
     place.reclaimer.register(name, cursor.settled)
     pin()
@@ -61,6 +65,8 @@ package struct DeliveryDesk: Sendable {
     try place.files.makeDirectory(place.path)
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
+      // What the other one has under way no cap of this process removes.
+      pin()
       return false
     }
     // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
@@ -109,16 +115,24 @@ package struct DeliveryDesk: Sendable {
   private mutating func joinWithoutFile() {
     guard startingPoint == .now, cursor == Cursor() else { return }
     join()
-    hasJoined = true
   }
 
   private mutating func join() {
     let segments = place.journal.segments()
+    let drops = place.journal.drops
+    let before = droppedBefore ?? drops.map(\.range)
+    droppedBefore = before
     switch startingPoint {
-    case .oldest: cursor.join(segments, unreadable: place.unreadableLanes)
-    case .now: cursor.joinNow(segments)
+    case .oldest:
+      cursor.join(after: before)
+      cursor.take(drops)
+      cursor.join(segments, unreadable: place.unreadableLanes)
+    case .now:
+      // Once: what is recorded after this is its own, whether or not this can be written down.
+      hasJoined = true
+      cursor.joinNow(segments)
+      cursor.join(after: before)
     }
-    cursor.join(after: place.journal.drops.map(\.range))
   }
 
   /// What another process has done, as far as it can be read.
@@ -135,8 +149,7 @@ package struct DeliveryDesk: Sendable {
     try takeDrops()
     while true {
       let selection = select(for: destination, limits)
-      // What a cap has removed a moment ago is not damaged.
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if try takeDropsSeen(in: selection) { continue }
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -161,7 +174,7 @@ package struct DeliveryDesk: Sendable {
     guard cursor.inFlight == nil else { return }
     while true {
       let selection = select(for: destination, BatchLimits(events: 1))
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if try takeDropsSeen(in: selection) { continue }
       let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
       try passOver(selection)
       guard isNew, selection.isCut, selection.events.isEmpty else { return }

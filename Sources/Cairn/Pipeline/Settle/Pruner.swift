@@ -142,9 +142,11 @@ package final class Pruner: Sendable {
     cursor.take(drops)
     guard cursor != before,
       let file = try? CursorFile("\(destinations)/\(name)/state", files: files),
-      var stored = file.stored
+      var stored = file.stored,
+      // Whoever had it may have counted some meanwhile and forgotten them, and their lane with them.
+      (try? journal.refreshDrops()) != nil
     else { return }
-    stored.take(drops)
+    stored.take(journal.drops)
     try? file.commit(stored, sync: .ordered)
   }
 

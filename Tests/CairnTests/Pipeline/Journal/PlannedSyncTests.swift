@@ -1,0 +1,113 @@
+import CairnTesting
+import Testing
+
+@testable import Cairn
+
+/// P2: every policy but `never` has something that syncs by time what its own call could not; one at a time.
+@Suite struct PlannedSyncTests {
+  /// Whether the disk confirms nothing.
+  private final class Refusal: Sendable {
+    private let isOn = Locked(false)
+
+    func set(_ on: Bool) { isOn.withLock { $0 = on } }
+    var value: Bool { isOn.withLock { $0 } }
+  }
+
+  private let refusal = Refusal()
+  private let fixture: JournalFixture
+  private let journal: Journal
+
+  init() throws {
+    let disk = FaultyFileSystem(VolatileFileSystem(capacity: 256 << 20)) { [refusal] call in
+      refusal.value && call.name == "sync" ? .fail(FileError.inputOutput) : .none
+    }
+    fixture = JournalFixture(disk)
+    journal = try fixture.open()
+  }
+
+  private func upkeep(_ policy: SyncPolicy) -> JournalUpkeep {
+    var configuration = Configuration(destinations: [])
+    configuration.syncPolicy = policy
+    return JournalUpkeep(
+      journal, clock: fixture.clock, interval: configuration.syncMilliseconds,
+      diagnostics: Diagnostics { _ in })
+  }
+
+  /// Records an event, and syncs it if every event is; what it leaves to be done is attended to.
+  private func record(_ upkeep: JournalUpkeep, _ policy: SyncPolicy) {
+    var buffer = OutputBuffer(capacity: 64)
+    buffer.appendZeros(Frame.headerSize)
+    buffer.append(Array("event".utf8))
+    var appended = journal.append(&buffer, at: fixture.clock.now())
+    if policy == .everyEvent, (try? journal.sync(for: appended.ticket)) != nil {
+      appended.needs.subtract([.sync, .syncNow])
+    }
+    upkeep.attend(appended.needs)
+  }
+
+  /// Waits, in time that passes by itself, for what other threads do.
+  private func comes(_ isThere: () -> Bool) async -> Bool {
+    let late = ContinuousClock.now.advanced(by: .seconds(10))
+    while !isThere(), ContinuousClock.now < late { await Task.yield() }
+    return isThere()
+  }
+
+  @Test(
+    "an event whose sync failed is synced although none follows",
+    arguments: [SyncPolicy.everyEvent, .interval(seconds: 2)], [0, 3])
+  func noneFollows(policy: SyncPolicy, failures: Int) async {
+    let upkeep = upkeep(policy)
+    refusal.set(true)
+    record(upkeep, policy)
+    for _ in 0..<failures {
+      #expect(await comes { fixture.clock.sleepers == 1 })
+      fixture.clock.advanceToNextSleeper()
+    }
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    refusal.set(false)
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { journal.isSynced })
+  }
+
+  @Test("a journal that is never synced by itself plans nothing")
+  func never() async {
+    let upkeep = upkeep(.never)
+    record(upkeep, .never)
+    #expect(!upkeep.syncsByItself)
+    #expect(fixture.clock.sleepers == 0)
+  }
+
+  @Test("however many events come while syncs fail, one sync is planned")
+  func oneAtATime() async {
+    let upkeep = upkeep(.everyEvent)
+    refusal.set(true)
+    for _ in 0..<100 {
+      record(upkeep, .everyEvent)
+      fixture.clock.advance(bySeconds: 6)
+      #expect(await comes { fixture.clock.sleepers > 0 })
+    }
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    refusal.set(false)
+    for _ in 0..<2 where !journal.isSynced { fixture.clock.advance(bySeconds: 61) }
+    #expect(await comes { journal.isSynced })
+  }
+
+  @Test("a sync on demand that fails holds up no sync of what comes later")
+  func failedOnDemand() async {
+    let upkeep = upkeep(.interval(seconds: 2))
+    record(upkeep, .interval(seconds: 2))
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { journal.isSynced })
+    refusal.set(true)
+    await #expect(throws: (any Error).self) { try await upkeep.sync() }
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    refusal.set(false)
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { !journal.isUnsure })
+    record(upkeep, .interval(seconds: 2))
+    #expect(await comes { fixture.clock.sleepers == 1 })
+    fixture.clock.advanceToNextSleeper()
+    #expect(await comes { journal.isSynced })
+  }
+}

@@ -1,0 +1,66 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P3: a destination whose first commit fails answers for what is recorded from then on.
+@Suite struct FailedBeginningTests {
+  /// A journal with three events, and a disk that does not take the first commit of a cursor.
+  private struct Scene {
+    let disk = SimulatedDisk()
+    let fixture: JournalFixture
+    let journal: Journal
+
+    init(events: Int = .max) throws {
+      var fixture = JournalFixture(disk.makeProcess())
+      fixture.options.cap.events = events
+      self.fixture = fixture
+      journal = try fixture.open()
+      try record(3)
+    }
+
+    func record(_ count: Int) throws {
+      for number in 0..<count { try fixture.append("\(number)", to: journal) }
+    }
+
+    func desk(from start: StartingPoint, failing call: DiskCall.Kind) -> DeliveryDesk {
+      let failure = DiskFault.fail(FileError.inputOutput)
+      disk.faults = DiskFaults([.init(call, at: 1, count: 9, failure, path: "/state")])
+      defer { disk.faults = DiskFaults() }
+      let letters = DeadLetters(
+        directory: "/cairn/dest/alpha/dead", files: fixture.files, clock: fixture.clock,
+        randomness: fixture.randomness)
+      let place = DeskPlace(
+        "/cairn/dest/alpha", files: fixture.files, journal: journal,
+        reclaimer: Reclaimer(journal, destinations: "/cairn/dest", files: fixture.files),
+        deadLetters: letters, ballast: Ballast("/ballast", files: fixture.files))
+      return DeliveryDesk(
+        "alpha", place, syncs: true, keys: BatchKeys(fixture.randomness), from: start)
+    }
+  }
+
+  @Test(
+    "one that begins with what comes passes over nothing that came after the commit that failed",
+    arguments: [DiskCall.Kind.write, .sync, .lock])
+  func now(call: DiskCall.Kind) throws {
+    let scene = try Scene()
+    var desk = scene.desk(from: .now, failing: call)
+    try scene.record(2)
+    #expect(try desk.acquire())
+    #expect(desk.cursor.pending(in: scene.journal.segments()) == 2)
+    #expect(desk.cursor.counters.beforeJoining == 3)
+  }
+
+  @Test(
+    "one that begins with the oldest event counts what a cap drops after the commit that failed",
+    arguments: [DiskCall.Kind.write, .lock])
+  func oldest(call: DiskCall.Kind) throws {
+    let scene = try Scene(events: 32)
+    var desk = scene.desk(from: .oldest, failing: call)
+    try scene.record(60)
+    #expect(try desk.acquire())
+    let pending = desk.cursor.pending(in: scene.journal.segments())
+    #expect(pending < 63)
+    #expect(Int(desk.cursor.counters.dropped) + pending == 63)
+    #expect(desk.cursor.counters.beforeJoining == 0)
+  }
+}
