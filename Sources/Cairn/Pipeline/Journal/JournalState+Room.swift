@@ -77,8 +77,14 @@ extension JournalState {
     _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
   ) -> Bool {
     guard segment.state != .open, isKnown(segment) else { return false }
-    let (isFree, file) = lock(segment, at: moment)
-    guard isFree else { return false }
+    let file: OpenFile?
+    switch hold(segment, at: moment) {
+    case .free(let held): file = held
+    case .busy: return false
+    case .gone:
+      forget(segment)
+      return true
+    }
     defer { withExtendedLifetime(file) {} }
     var undos: [DropRegister.Undo] = []
     for range in onlyIn(segment) {
@@ -89,15 +95,18 @@ extension JournalState {
     do throws(FileError) {
       try lane.files.remove(lane.directory + "/" + segment.name.fileName)
     } catch {
-      if error.code != FileError.missing {
-        for undo in undos.reversed() { drops.takeBack(undo) }
-        return false
-      }
+      // Who has removed it has counted it.
+      for undo in undos.reversed() { drops.takeBack(undo) }
+      guard error.code == FileError.missing else { return false }
     }
+    forget(segment)
+    return true
+  }
+
+  private mutating func forget(_ segment: SegmentSummary) {
     others.removeAll { $0.name == segment.name }
     lane.forget([segment.name])
     removedMeanwhile.insert(segment.name)
-    return true
   }
 
   private func isKnown(_ segment: SegmentSummary) -> Bool {
@@ -105,21 +114,33 @@ extension JournalState {
       || lane.finished.contains { $0.name == segment.name }
   }
 
-  /// Another's file is held while it goes, so that a writer that just made it notices; not free when it is not as it was.
-  private func lock(
-    _ segment: SegmentSummary, at moment: Moment
-  ) -> (isFree: Bool, file: OpenFile?) {
-    if ownLanes.contains(segment.lane) { return (true, nil) }
+  private enum Hold {
+    case free(OpenFile?)
+    case busy
+    /// Somebody has removed it: all are done with it, or who did has written down that it is dropped.
+    case gone
+  }
+
+  /// The file is held while it goes, so that nobody else removes it, and a writer that just made it notices; another's is
+  /// not free when it is not as it was.
+  private func hold(_ segment: SegmentSummary, at moment: Moment) -> Hold {
+    let isOwn = ownLanes.contains(segment.lane)
     do throws(FileError) {
       let path = lane.directory + "/" + segment.name.fileName
       let file = try OpenFile(path, .read, in: lane.files)
-      guard try file.tryLock() else { return (false, nil) }
+      let isLocked = try file.tryLock()
+      // This journal itself may hold the lock, until it is synced.
+      if isOwn { return .free(file) }
       let check = WriterCheck(
         directory: lane.directory, files: lane.files, bootSession: lane.bootSession)
-      guard try file.status().size == segment.size else { return (false, file) }
-      return (try check.isGone(segment, at: moment), file)
+      guard isLocked, try file.status().size == segment.size,
+        try check.isGone(segment, at: moment)
+      else { return .busy }
+      return .free(file)
     } catch {
-      return (error.code == FileError.missing, nil)
+      if error.code == FileError.missing { return .gone }
+      // What cannot be opened now can be removed.
+      return isOwn ? .free(nil) : .busy
     }
   }
 

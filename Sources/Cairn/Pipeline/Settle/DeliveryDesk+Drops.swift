@@ -15,6 +15,12 @@ extension DeliveryDesk {
     return true
   }
 
+  /// Also what others have dropped since this desk was acquired: what is missing now they have written down before.
+  mutating func takeAllDrops() throws(FileError) -> Bool {
+    try place.journal.refreshDrops()
+    return try takeDrops()
+  }
+
   /// Dead letters that go so that those of the batch under way, already stored, keep to their cap.
   mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
     var counters = cursor.counters

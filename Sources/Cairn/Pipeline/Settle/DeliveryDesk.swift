@@ -61,6 +61,8 @@ package struct DeliveryDesk: Sendable {
     try place.files.makeDirectory(place.path)
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
+      // What the other process has under way stays.
+      pin()
       return false
     }
     // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
@@ -136,7 +138,7 @@ package struct DeliveryDesk: Sendable {
     while true {
       let selection = select(for: destination, limits)
       // What a cap has removed a moment ago is not damaged.
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if !selection.damaged.isEmpty, try takeAllDrops() { continue }
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -161,7 +163,7 @@ package struct DeliveryDesk: Sendable {
     guard cursor.inFlight == nil else { return }
     while true {
       let selection = select(for: destination, BatchLimits(events: 1))
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if !selection.damaged.isEmpty, try takeAllDrops() { continue }
       let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
       try passOver(selection)
       guard isNew, selection.isCut, selection.events.isEmpty else { return }
