@@ -16,8 +16,12 @@ public struct JournalLimits: Hashable, Sendable {
   ///
   /// The default is 20 MiB on phones, watches and the like, some 50 000 events, and 512 MiB elsewhere. While the oldest are
   /// dropped it may be exceeded by a quarter for a moment. When events come faster than the oldest are dropped, the calls that
-  /// record them drop them. Files that hold events of a batch under way stay; what else lies on the disk, and its bounds,
-  /// is in Documentation/Durability.md.
+  /// record them drop them.
+  ///
+  /// Files that hold events of a batch under way stay, and come on top of that: for each destination the events of one batch,
+  /// as its `BatchLimits` allow, and what else is in the files where it begins and ends. A file is a sixteenth of this, and
+  /// 1 MiB at most. For a destination that wants only a few of the events they may be as many files as the batch has events.
+  /// What else lies on the disk, and its bounds, is in Documentation/Durability.md.
   public var bytes = DefaultCapacity.journalBytes
 
   /// The most events that wait; from 16.

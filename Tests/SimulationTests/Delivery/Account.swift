@@ -26,6 +26,8 @@ struct Account: Sendable {
   var discarded: Set<Int> = []
   /// Given up because of a cap.
   var given: Set<Int> = []
+  /// Dropped by a call that recorded, and not counted yet by its cursor.
+  var owed: Set<Position> = []
 
   /// Requests by key, as they came first.
   private var requests: [UUID: Request] = [:]
@@ -246,6 +248,13 @@ struct Account: Sendable {
   func stray(_ request: Request) -> [String] {
     guard let first = requests[request.key], first.body != request.body else { return [] }
     return ["\(plan.name): BODY CHANGED \(request.key)"]
+  }
+
+  /// What was dropped without it, and is settled now, it must have counted as dropped.
+  mutating func count(_ settled: SettledSet) {
+    let counted = owed.filter(settled.contains)
+    counts.dropped += counted.count
+    owed.subtract(counted)
   }
 
   /// Dead letters went.

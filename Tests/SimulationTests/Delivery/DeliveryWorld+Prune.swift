@@ -26,6 +26,32 @@ extension DeliveryWorld {
     }
   }
 
+  func capWitness(_ program: DeliveryProgram) -> CapWitness? {
+    guard scenario.hasCap else { return nil }
+    return CapWitness(
+      scenario.cap, segmentBytes: scenario.segmentBytes, program.journal, disk.image,
+      pinned: accounts.indices.flatMap { cursor(of: $0)?.inFlight?.ranges ?? [] })
+  }
+
+  /// What the call that has recorded dropped, each destination must count that was not done with it.
+  func note(_ witness: CapWitness) {
+    var witness = witness
+    let cursors = accounts.indices.map(cursor)
+    let known = accounts.indices.filter { accounts[$0].isKnown }
+    witness.look(at: disk.image, settled: known.compactMap { cursors[$0]?.settled })
+    wrong += witness.wrong
+    guard !witness.dropped.isEmpty else { return }
+    let numbers = Dictionary(
+      witness.events.map { ($0.position, $0.number) }, uniquingKeysWith: { first, _ in first })
+    for place in known {
+      let settled = cursors[place]?.settled ?? SettledSet()
+      for position in witness.dropped where !settled.contains(position) {
+        accounts[place].owed.insert(position)
+        if let number = numbers[position] { accounts[place].given.insert(number) }
+      }
+    }
+  }
+
   private func letPrune(_ program: DeliveryProgram) {
     // Sendable: this thread waits until the other is done.
     nonisolated(unsafe) let world = self

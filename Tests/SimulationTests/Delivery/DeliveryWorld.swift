@@ -151,7 +151,10 @@ final class DeliveryWorld {
     guard let program = start() else { return }
     let number = tried
     tried += 1
-    guard case .stored = program.track(number, bytes: bytes) else {
+    let witness = capWitness(program)
+    let receipt = program.track(number, bytes: bytes)
+    if let witness { note(witness) }
+    guard case .stored = receipt else {
       uncertain.insert(number)
       return
     }

@@ -10,6 +10,8 @@ struct Oracle {
   let resurrected: Set<LaneID>
   /// Two programs may have committed the same cursor by turns: then its numbers are not exact.
   let hasTwoWriters: Bool
+  /// What was written down as dropped before the power was lost.
+  let dropsBefore: SettledSet
   /// Calls failed: then a number may have been given to no event.
   let hasTrouble: Bool
   private(set) var wrong: [String] = []
@@ -28,6 +30,7 @@ struct Oracle {
       model: model, promise: promise, syncs: scenario.syncs,
       resurrected: before.map { resurrected(image, $0) } ?? [],
       hasTwoWriters: scenario.losesLeases,
+      dropsBefore: before.map { CapWitness.entries($0) } ?? SettledSet(),
       hasTrouble: scenario.steps.contains(where: \.isTrouble))
     oracle.wrong = model.violations
     do {
@@ -103,7 +106,8 @@ struct Oracle {
   private mutating func checkDamage(_ remains: Remains) {
     let holes = remains.journal.segments().reduce(0) { $0 + $1.damagedBytes }
     if isIntact, holes > 0 { wrong.append("HOLES of \(holes) bytes between records") }
-    let settled = remains.cursors.map { $0?.settled ?? SettledSet() }
+    // What has an entry is not missed; when the call that wrote it was over, the world has seen whether it had to.
+    let settled = remains.cursors.map { $0?.settled ?? remains.drops }
     for range in remains.damaged where isIntact {
       // Segments that everybody is done with are removed, also before others of their lane.
       let isMissed = settled.contains { !$0.unsettled(in: range).isEmpty }
@@ -131,12 +135,18 @@ struct Oracle {
         wrong.append("FORGOTTEN event \(event) at \(place) was settled for \(plan.name)")
       }
     }
-    for event in model.events.indices where !server.explains(event) {
+    for event in model.events.indices where !server.explains(event) && !isDropped(event, remains) {
       checkWaiting(event, server, settled, places[event])
     }
     guard let cursor else { return }
     checkBatch(server, cursor, remains)
     checkLedger(server, cursor, remains)
+  }
+
+  /// Whether a call that records was about to drop it, or just had.
+  private func isDropped(_ event: Int, _ remains: Remains) -> Bool {
+    guard let place = model.placesOfEvents[event] ?? model.stored[event] else { return false }
+    return remains.drops.contains(place) || dropsBefore.contains(place)
   }
 
   /// An event that its destination has not decided about.
@@ -197,8 +207,11 @@ struct Oracle {
     {
       wrong.append("COUNTED \(name): \(counters.values) of \(server.taken.count) taken")
     }
+    let given = model.events.indices.filter {
+      server.given.contains($0) || isDropped($0, remains)
+    }
     if isIntact,
-      counters.damaged > 0 && !hasTrouble || counters.dropped > UInt64(server.given.count)
+      counters.damaged > 0 && !hasTrouble || counters.dropped > UInt64(given.count)
     {
       wrong.append("COUNTED \(name): damaged or dropped by nothing: \(counters.values)")
     }

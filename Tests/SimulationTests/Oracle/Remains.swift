@@ -15,6 +15,8 @@ struct Remains {
   var damaged: [PositionRange] = []
   /// By destination; nil where there is none.
   var cursors: [Cursor?] = []
+  /// What is written down as dropped: the next start has each destination count it.
+  let drops: SettledSet
   /// What reading has changed.
   var changes = 0
   private let process: DiskProcess
@@ -28,12 +30,23 @@ struct Remains {
     journal = try Journal(
       directory: Launch.log, files: process, clock: ManualClock(),
       randomness: SeededRandomness(seed: seed))
-    for plan in plans {
-      let path = "\(Launch.folder)/dest/\(plan.name)/state"
-      cursors.append(try? CursorFile.read(path, files: process))
+    drops = CapWitness.entries(image)
+    let dropped = DropRegister.all(in: Launch.folder + "/drops", process)
+    cursors = Self.cursors(of: plans, image).map { cursor in
+      var cursor = cursor
+      cursor?.take(dropped)
+      return cursor
     }
     read()
     changes = disk.changes - before
+  }
+
+  /// What each destination has committed.
+  static func cursors(of plans: [DestinationPlan], _ image: DiskImage) -> [Cursor?] {
+    let process = SimulatedDisk(image).makeProcess()
+    return plans.map {
+      try? CursorFile.read("\(Launch.folder)/dest/\($0.name)/state", files: process)
+    }
   }
 
   /// What any destination may still want, in the order of delivery.

@@ -3,6 +3,34 @@ import CairnTesting
 import Dispatch
 
 extension World {
+  func capWitness(_ launch: Launch) -> CapWitness? {
+    guard scenario.cap.bytes < .max || scenario.cap.events < .max else { return nil }
+    let cursors = Remains.cursors(of: scenario.destinations, disk.image)
+    return CapWitness(
+      scenario.cap, segmentBytes: scenario.segmentBytes, launch.journal, disk.image,
+      pinned: launch.lines.flatMap { $0.delivery.desk.cursor.inFlight?.ranges ?? [] },
+      elsewhere: cursors.flatMap { $0?.inFlight?.ranges ?? [] })
+  }
+
+  /// What the call that has recorded dropped, each destination may lack that was not done with it.
+  func note(_ witness: CapWitness, _ launch: Launch) {
+    var witness = witness
+    let cursors = Remains.cursors(of: scenario.destinations, disk.image)
+    // Another program's files are left alone while it has them open.
+    let others = launches.values.filter { $0 !== launch }.map(\.journal.lane)
+    witness.look(
+      at: disk.image, settled: cursors.map { $0?.settled ?? SettledSet() }, spared: Set(others))
+    guard !witness.dropped.isEmpty || !witness.wrong.isEmpty else { return }
+    change { model in
+      model.violations += witness.wrong
+      for place in model.servers.indices {
+        let settled = cursors[place]?.settled ?? SettledSet()
+        let lacking = witness.dropped.filter { !settled.contains($0) }
+        model.servers[place].given.formUnion(lacking.compactMap { model.places[$0] })
+      }
+    }
+  }
+
   /// Lets the real pruner work, and waits for it; what it may give up is noted before it does.
   func prune(_ launch: Launch) {
     // Sendable: this thread waits until the other is done.

@@ -120,7 +120,9 @@ final class World {
 
   private func track(_ launch: Launch, _ bytes: Int) {
     let number = model.events.count
+    let witness = capWitness(launch)
     let receipt = launch.track(number, bytes: bytes) { tracked in change { $0.add(tracked) } }
+    if let witness { note(witness, launch) }
     switch receipt {
     case .stored where launch.isAdrift: launch.stored.append(number)
     case .stored(let position):

@@ -13,8 +13,8 @@ package struct DroppedPlaces: Hashable, Sendable {
 /// What this opening of the journal has dropped, until the cursors count it: in a file of its own in the folder `drops`.
 ///
 /// It is written before the segment is removed, so that a kill in between costs no event its reason. The folder is
-/// beside the log; every process has its own file there, locked while it lives. Documentation/JournalFormat.md, section 16.
-struct DropRegister {
+/// beside the log; every process has its own file there, locked while it lives. Documentation/JournalFormat.md, section 11.
+package struct DropRegister {
   static let entrySize = 32
   /// Places of lanes that are dropped one after the other need one entry; 128 KiB hold so many.
   static let most = 4_096
@@ -25,7 +25,12 @@ struct DropRegister {
   private let name: String
   private let files: any FileSystem
   private(set) var entries: [DroppedPlaces] = []
+  /// Where each entry is in the file, and the places of the file that hold nothing that is needed.
+  private var places: [Int] = []
+  private var free: [Int] = []
   private var file: OpenFile?
+  private var isUnsynced = false
+  private var folderIsUnsynced = false
 
   init(_ lane: LaneID, log: String, files: any FileSystem) {
     folder = Self.folder(of: log)
@@ -39,49 +44,59 @@ struct DropRegister {
 
   /// What was known before an entry was added, to take it back.
   struct Undo {
-    fileprivate var place: Int
-    fileprivate var before: DroppedPlaces?
+    fileprivate var entry: Int
+    fileprivate var before: (entry: DroppedPlaces, place: Int)?
   }
 
   /// Writes down that these places go; nil when there is no room for that.
   ///
-  /// What cannot be written is known as long as the process lives.
-  mutating func add(_ places: DroppedPlaces) -> Undo? {
+  /// What cannot be written is known as long as the process lives. An entry that grows is written to another place, so
+  /// that a write that is torn takes nothing that was known before.
+  mutating func add(_ dropped: DroppedPlaces) -> Undo? {
     let known = entries.firstIndex {
-      $0.reason == places.reason && $0.range.lane == places.range.lane
-        && $0.range.last < places.range.first && places.range.first - $0.range.last == 1
+      $0.reason == dropped.reason && $0.range.lane == dropped.range.lane
+        && $0.range.last < dropped.range.first && dropped.range.first - $0.range.last == 1
     }
-    let place = known ?? entries.count
-    guard place < Self.most else { return nil }
-    let undo = Undo(place: place, before: known.map { entries[$0] })
-    if let known {
-      entries[known].range.last = places.range.last
-    } else {
-      entries.append(places)
+    // One place is kept for entries that grow.
+    guard known != nil || entries.count < Self.most - 1 else { return nil }
+    let place = free.popLast() ?? entries.count
+    guard let known else {
+      entries.append(dropped)
+      places.append(place)
+      write(dropped, at: place)
+      return Undo(entry: entries.count - 1, before: nil)
     }
-    write(place)
+    let undo = Undo(entry: known, before: (entries[known], places[known]))
+    free.append(places[known])
+    entries[known].range.last = dropped.range.last
+    places[known] = place
+    write(entries[known], at: place)
     return undo
   }
 
   /// Takes back what was added last.
   mutating func takeBack(_ undo: Undo) {
+    let place = places[undo.entry]
     if let before = undo.before {
-      entries[undo.place] = before
+      entries[undo.entry] = before.entry
+      places[undo.entry] = before.place
+      free.removeAll { $0 == before.place }
     } else {
-      entries.remove(at: undo.place)
+      entries.remove(at: undo.entry)
+      places.remove(at: undo.entry)
     }
-    rewrite(from: undo.place)
+    free.append(place)
+    clear(place)
   }
 
   /// What every cursor counts need not be remembered.
   mutating func remove(_ counted: Set<DroppedPlaces>) {
     guard entries.contains(where: counted.contains) else { return }
-    entries.removeAll { counted.contains($0) }
-    if entries.isEmpty {
-      removeAll()
-    } else {
-      rewrite(from: 0)
-    }
+    let kept = entries.indices.filter { !counted.contains(entries[$0]) }
+    guard !kept.isEmpty else { return removeAll() }
+    free += entries.indices.filter { counted.contains(entries[$0]) }.map { places[$0] }
+    (entries, places) = (kept.map { entries[$0] }, kept.map { places[$0] })
+    for place in free { clear(place) }
   }
 
   /// From now on others may remove the file.
@@ -89,28 +104,42 @@ struct DropRegister {
 
   mutating func removeAll() {
     entries = []
+    places = []
+    free = []
+    isUnsynced = false
     if let file { try? files.remove(file.path) }
     file = nil
   }
 
-  private mutating func rewrite(from start: Int) {
-    for place in start..<max(start, entries.count) { write(place) }
-    try? file?.write(
-      [UInt8](repeating: 0, count: Self.entrySize), at: entries.count * Self.entrySize)
+  /// What is to be synced, with its folders when they are new, and is not held to be unsynced any more.
+  mutating func takeUnsynced() -> (file: OpenFile, folders: [String])? {
+    guard isUnsynced, let file else { return nil }
+    defer { (isUnsynced, folderIsUnsynced) = (false, false) }
+    let parent = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    return (file, folderIsUnsynced ? [folder, parent.isEmpty ? "/" : parent] : [])
   }
 
-  private mutating func write(_ place: Int) {
+  /// That sync has failed: it is tried again with the next entry.
+  mutating func remainsUnsynced() { (isUnsynced, folderIsUnsynced) = (true, true) }
+
+  private mutating func clear(_ place: Int) {
+    try? file?.write([UInt8](repeating: 0, count: Self.entrySize), at: place * Self.entrySize)
+  }
+
+  private mutating func write(_ entry: DroppedPlaces, at place: Int) {
     if file == nil { file = try? openOrMake() }
-    try? file?.write(Self.encoded(entries[place]), at: place * Self.entrySize)
+    try? file?.write(Self.encoded(entry), at: place * Self.entrySize)
+    isUnsynced = true
   }
 
-  private func openOrMake() throws(FileError) -> OpenFile {
+  private mutating func openOrMake() throws(FileError) -> OpenFile {
     try files.makeDirectory(folder)
     let path = folder + "/" + name
     // It is there only when it was closed with this journal, or when making it failed half-way.
     let known = try? OpenFile(path, .readWrite, in: files)
     let file: OpenFile
     if let known { file = known } else { file = try OpenFile(path, .create, in: files) }
+    folderIsUnsynced = true
     _ = try file.tryLock()
     return file
   }
@@ -128,7 +157,7 @@ extension DropRegister {
   }
 
   /// What of a folder can be read.
-  static func all(in folder: String, _ files: any FileSystem) -> [DroppedPlaces] {
+  package static func all(in folder: String, _ files: any FileSystem) -> [DroppedPlaces] {
     let names = ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(suffix) }
     return names.flatMap { (try? read(folder + "/" + $0, files)) ?? [] }
   }

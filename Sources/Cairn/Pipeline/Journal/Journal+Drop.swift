@@ -29,6 +29,20 @@ extension Journal {
     state.withLock { $0.othersDrops = found }
   }
 
+  /// Makes what was written down of drops last through a loss of power; not on the way of a call that records.
+  package func syncDrops() {
+    let unsynced = state.withLock { state in
+      state.lane.options.windowBytes > 0 ? state.drops.takeUnsynced() : nil
+    }
+    guard let (file, folders) = unsynced else { return }
+    do throws(FileError) {
+      try file.sync(.ordered)
+      for folder in folders { try files.syncDirectory(folder) }
+    } catch {
+      state.withLock { $0.drops.remainsUnsynced() }
+    }
+  }
+
   /// Every cursor counts these now.
   ///
   /// What another process has written down it forgets itself, or, when it is gone, this one does.

@@ -90,6 +90,7 @@ package final class Pruner: Sendable {
   }
 
   nonisolated(nonsending) package func prune() async {
+    journal.syncDrops()
     guard (try? journal.refresh()) != nil else { return }
     reclaimer.reclaim()
     if rules.age != nil { journal.endSegment(olderThan: rules.age) }
@@ -105,6 +106,7 @@ package final class Pruner: Sendable {
     for victim in plan.victims where !pinned.contains(victim.segment.name) {
       journal.drop([victim.segment], victim.reason)
     }
+    journal.syncDrops()
     await countDrops()
   }
 

@@ -1,0 +1,136 @@
+import Cairn
+import CairnTesting
+
+/// Sees what a call that records removes to keep the cap, and whether it had to.
+struct CapWitness {
+  /// What the call dropped: each place has an entry, or its file is gone.
+  private(set) var dropped: Set<Position> = []
+  /// What no rule of a cap allows.
+  private(set) var wrong: [String] = []
+
+  private let cap: JournalCap
+  private let segmentBytes: Int
+  private let journal: Journal
+  private let before: DiskImage
+  private let segments: [SegmentSummary]
+  private let entries: SettledSet
+  /// In a batch under way, as this program knows, and as only another one may.
+  private let pinned: [PositionRange]
+  private let pinnedElsewhere: [PositionRange]
+
+  private static let drops = Launch.folder + "/drops"
+
+  /// Before the call; nil when nothing may go for want of room, and nothing needs to be watched.
+  init?(
+    _ cap: JournalCap, segmentBytes: Int, _ journal: Journal, _ image: DiskImage,
+    pinned: [PositionRange], elsewhere: [PositionRange] = []
+  ) {
+    guard cap.bytes < .max || cap.events < .max else { return nil }
+    self.cap = cap
+    self.segmentBytes = segmentBytes
+    self.journal = journal
+    self.pinned = pinned
+    pinnedElsewhere = elsewhere
+    before = image
+    segments = journal.segments()
+    entries = Self.entries(image)
+  }
+
+  /// What is written down as dropped on a disk.
+  static func entries(_ image: DiskImage) -> SettledSet {
+    var entries = SettledSet()
+    guard image.paths.contains(where: { $0.hasPrefix(drops + "/") }) else { return entries }
+    let process = SimulatedDisk(image).makeProcess()
+    for drop in DropRegister.all(in: drops, process) { entries.insert(drop.range) }
+    return entries
+  }
+
+  /// All that was in the journal before the call.
+  var events: [(position: Position, number: Int, audience: Audience?)] {
+    JournalScan(before).events
+  }
+
+  /// After the call, which may have died; `settled` is what each destination was done with before it.
+  mutating func look(at after: DiskImage, settled: [SettledSet], spared: Set<LaneID> = []) {
+    let gone = segments.filter { isThere($0, before) && !isThere($0, after) }
+    let now = Self.entries(after)
+    guard !gone.isEmpty || now != entries else { return }
+    for (position, _, _) in events where !entries.contains(position) {
+      let isGone = gone.contains { $0.holds(position) }
+      guard isGone || now.contains(position) else { continue }
+      dropped.insert(position)
+      if !now.contains(position), !settled.allSatisfy({ $0.contains(position) }) {
+        wrong.append("GONE \(position) without an entry")
+      }
+    }
+    judge(gone, after, spared)
+  }
+
+  /// The first goes when an eighth too much is there, and more than one when it is a quarter.
+  private mutating func judge(
+    _ gone: [SegmentSummary], _ after: DiskImage, _ spared: Set<LaneID>
+  ) {
+    guard let last = gone.last else { return }
+    if cap.dropsNewest { wrong.append("DROPPED \(last.name) where new events are to be refused") }
+    let written = bytes(after) + gone.reduce(0) { $0 + size($1) } - bytes(before)
+    var bytes = segments.reduce(written + overhead) { $0 + size($1) }
+    var events = segments.reduce(1) { $0 + $1.events }
+    for (place, segment) in gone.enumerated() {
+      let over = place == 0 ? 2 : 4
+      if bytes <= cap.bytes.adding(over * segmentBytes),
+        events <= cap.events.adding(over * max(1, cap.events / 16))
+      {
+        wrong.append("DROPPED \(segment.name) with \(bytes) bytes, \(events) events: there is room")
+      }
+      bytes -= size(segment)
+      events -= segment.events
+      if pinned.contains(where: segment.overlaps) { wrong.append("DROPPED what is under way") }
+    }
+    for older in segments where older.name < last.name && isThere(older, after) {
+      guard older.state != .open, !spared.contains(older.lane),
+        !(pinned + pinnedElsewhere).contains(where: older.overlaps)
+      else { continue }
+      wrong.append("DROPPED \(last.name) before \(older.name), which is older")
+    }
+  }
+
+  /// What a record may need besides itself: the next segment's header and two seals.
+  private var overhead: Int {
+    SegmentHeader.size + Frame.total(payload: journal.preamble.count) + 2 * Seal.recordSize
+  }
+
+  private func path(_ segment: SegmentSummary) -> String {
+    Launch.log + "/" + segment.name.fileName
+  }
+
+  private func isThere(_ segment: SegmentSummary, _ image: DiskImage) -> Bool {
+    image.names[path(segment)] != nil
+  }
+
+  /// Of a file that another program has removed meanwhile this one knows what it had.
+  private func size(_ segment: SegmentSummary) -> Int {
+    before.contents(path(segment))?.count ?? segment.bytes
+  }
+
+  private func bytes(_ image: DiskImage) -> Int {
+    image.paths.filter { $0.hasPrefix(Launch.log + "/") && $0.hasSuffix(".seg") }
+      .reduce(0) { $0 + (image.contents($1)?.count ?? 0) }
+  }
+}
+
+extension SegmentSummary {
+  fileprivate func holds(_ position: Position) -> Bool {
+    position.lane == lane && firstIndex <= position.index && position.index <= lastIndex
+  }
+
+  fileprivate func overlaps(_ range: PositionRange) -> Bool {
+    range.lane == lane && range.first <= lastIndex && firstIndex <= range.last
+  }
+}
+
+extension Int {
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
