@@ -21,8 +21,6 @@ struct Calm {
       _ = writer.ask("clock 0")
       _ = writer.ask("calm")
     }
-    // A pause that was written down before the clock was set back is kept for up to five minutes by the next life.
-    if round.hasJumped { for writer in round.writers { writer.ask("flush") } }
     try wait("after the faults")
     // Each process, not only the one that delivers for all.
     for writer in round.writers {

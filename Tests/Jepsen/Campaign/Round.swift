@@ -17,8 +17,6 @@ final class Round {
   /// Lives that did not end in order.
   var killed: Set<Int> = []
   var disk: SmallDisk?
-  /// Whether a wall clock was set.
-  var hasJumped = false
   /// Processes that forked; the other half may be killed in a call.
   var forks = 0
   private(set) var acknowledged = 0

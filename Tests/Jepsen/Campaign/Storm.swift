@@ -103,7 +103,6 @@ struct Storm {
   private func jump(_ writer: WriterProcess) {
     let seconds = round.dice.pick([-86_400 * 400, -3_600, 5, 3_600, 86_400 * 40]) ?? 0
     order(writer, "clock \(seconds)")
-    round.hasJumped = true
     round.coverage.count("the wall clock jumps", seconds < 0 ? "back" : "ahead")
   }
 

@@ -36,6 +36,14 @@ package struct Packer {
     package var damaged: [PositionRange] = []
     /// How many are there, and mean nothing to this process: a later version wrote them, or their key is missing.
     package var foreign = 0
+
+    /// These are gone for another reason.
+    mutating func remove(damaged places: [PositionRange]) {
+      guard !places.isEmpty else { return }
+      var others = SettledSet()
+      others.insert(places)
+      damaged = damaged.flatMap(others.unsettled)
+    }
   }
 
   /// What is in a batch that was sealed before.

@@ -15,6 +15,25 @@ extension DeliveryDesk {
     return true
   }
 
+  /// The same, with what other processes have removed until now.
+  ///
+  /// They write it down before they remove a file: who misses one finds out why.
+  mutating func takeNewDrops() throws(FileError) -> Bool {
+    try place.journal.refreshDrops()
+    return try takeDrops()
+  }
+
+  /// What of these places, which cannot be read, was removed for a cap by this process or another one.
+  func dropped(of missing: [PositionRange]) throws(FileError) -> [PositionRange] {
+    guard !missing.isEmpty else { return [] }
+    try place.journal.refreshDrops()
+    var drops = SettledSet()
+    drops.insert(place.journal.drops.map(\.range))
+    var damaged = SettledSet()
+    damaged.insert(missing.flatMap(drops.unsettled))
+    return missing.flatMap(damaged.unsettled)
+  }
+
   /// Dead letters that go so that those of the batch under way, already stored, keep to their cap.
   mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
     var counters = cursor.counters

@@ -39,11 +39,14 @@ extension DeliveryDesk {
   private mutating func settle(
     _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
-    let contents = try contents(of: batch)
+    var contents = try contents(of: batch)
     let events = contents.events
     guard events.count + contents.damaged.total == batch.ranges.total else {
       throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
     }
+    // Known only where the batch was not sealed, or after another launch. What a cap has removed is counted as that.
+    let dropped = try dropped(of: contents.damaged)
+    contents.remove(damaged: dropped)
     let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
     for (number, rejection) in offenders {
       try place.deadLetters.add(events[number], rejection, context: contents.context)
@@ -55,9 +58,12 @@ extension DeliveryDesk {
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
+    let drops = dropped.isEmpty ? [] : place.journal.drops
     noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
     try settle { cursor in
-      Settlement.accept(&cursor, refused: lost, again: open, damaged: contents.damaged)
+      Settlement.accept(
+        &cursor, refused: lost, again: open + dropped, damaged: contents.damaged)
+      cursor.take(drops)
       if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
     }
     return open.isEmpty

@@ -136,7 +136,7 @@ package struct DeliveryDesk: Sendable {
     while true {
       let selection = select(for: destination, limits)
       // What a cap has removed a moment ago is not damaged.
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if !selection.damaged.isEmpty, try takeNewDrops() { continue }
       guard selection.events.isEmpty else {
         chosen = selection.events.count
         try seal(selection, for: destination, at: moment)
@@ -161,7 +161,7 @@ package struct DeliveryDesk: Sendable {
     guard cursor.inFlight == nil else { return }
     while true {
       let selection = select(for: destination, BatchLimits(events: 1))
-      if !selection.damaged.isEmpty, try takeDrops() { continue }
+      if !selection.damaged.isEmpty, try takeNewDrops() { continue }
       let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
       try passOver(selection)
       guard isNew, selection.isCut, selection.events.isEmpty else { return }
