@@ -33,7 +33,7 @@ struct Plan: Codable, Sendable {
   var flushAt = 10
   var flushInterval = 0.05
   /// How long the faults last.
-  var seconds = 4.0
+  var seconds = 3.0
   /// Of a thousand requests, so many meet a fault.
   var faultsPerMille = 350
   /// The most events of a burst, and the longest pause after it in milliseconds.
@@ -65,6 +65,7 @@ struct Plan: Codable, Sendable {
     case .listing:
       (segmentBytes, flushInterval, sync, flushAt) = (4_096, 0.01, "never", 1)
       (burst, pause, faultsPerMille, flushes, rate) = (200, 60, 0, false, 1_500)
+      seconds = 2.5
       places = [Place(name: "a", events: 500), Place(name: "b", events: 500, filters: true)]
     case .fullDisk:
       writers = 1 + dice.below(2)
