@@ -1,9 +1,11 @@
+import Cairn
 import Foundation
 
 /// The time after the faults: nobody asks for a delivery, and all that waits is delivered all the same.
 struct Calm {
-  /// So long nothing may happen, in milliseconds.
-  private static let patience = 15_000
+  /// So long nothing may happen, in milliseconds: events that could not be read for a moment are left alone for a while,
+  /// and what comes after them waits as long.
+  private static let patience = Int(DeliveryMachine.stallInterval) + 10_000
 
   private let round: Round
 

@@ -40,12 +40,14 @@ final class JournalBytes: Sendable {
     state.withLock { $0.most }.compactMap { folder, bytes in
       guard let bound = bounds[Self.purpose(folder)], bytes > bound else { return nil }
       return Violation(
-        kind: .bounds, text: "\(folder): \(bytes >> 10) KiB, and at most \(bound >> 10) KiB are due")
+        kind: .bounds, text: "\(folder): \(bytes >> 10) KiB, and at most \(bound >> 10) KiB are due"
+      )
     }
   }
 
   private static func purpose(_ folder: String) -> String {
-    String(folder[(folder.lastIndex(of: "/").map { folder.index(after: $0) } ?? folder.startIndex)...])
+    String(
+      folder[(folder.lastIndex(of: "/").map { folder.index(after: $0) } ?? folder.startIndex)...])
   }
 
   private func measure() {

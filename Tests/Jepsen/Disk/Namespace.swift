@@ -12,7 +12,8 @@ enum Namespace {
   static func enter() {
     guard geteuid() == 0, getenv(mark) == nil else { return }
     setenv(mark, "1", 1)
-    let words = ["sh", "-c", Self.script, "sh", WriterProcess.program] + CommandLine.arguments.dropFirst()
+    let words =
+      ["sh", "-c", Self.script, "sh", WriterProcess.program] + CommandLine.arguments.dropFirst()
     let arguments = words.map { strdup($0) } + [nil]
     execvp("sh", arguments)
     for text in arguments { free(text) }

@@ -13,7 +13,7 @@ package struct DroppedPlaces: Hashable, Sendable {
 /// What this opening of the journal has dropped, until the cursors count it: in a file of its own in the folder `drops`.
 ///
 /// It is written before the segment is removed, so that a kill in between costs no event its reason. The folder is
-/// beside the log; every process has its own file there, locked while it lives. Documentation/JournalFormat.md, section 16.
+/// beside the log; every process has its own file there, locked while it lives. Documentation/JournalFormat.md, section 11.
 struct DropRegister {
   static let entrySize = 32
   /// Places of lanes that are dropped one after the other need one entry; 128 KiB hold so many.
