@@ -19,6 +19,8 @@ struct Storm {
       strace?.send(SIGTERM)
       strace?.wait()
     }
+    // Not before all have begun, which takes long on a slow machine: the length of a round is by the clock.
+    for writer in round.writers { writer.ask("go") }
     let end = Pause.now + Int(round.plan.seconds * 1_000)
     while Pause.now < end {
       Pause.milliseconds(30 + round.dice.below(350))
