@@ -9,10 +9,10 @@ import Testing
   let storage = TestStorage()
   let server = RecordingDestination()
 
-  func launch() -> Analytics {
+  func launch(_ retry: RetryPolicy = RetryPolicy(jitter: .none)) -> Analytics {
     var configuration = Configuration(destinations: [server])
     configuration.syncPolicy = .never
-    configuration.retry = RetryPolicy(jitter: .none)
+    configuration.retry = retry
     configuration.diagnostics = { _ in }
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
@@ -58,6 +58,20 @@ import Testing
     clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
     let second = launch()
     await clock.untilSomebodySleeps(forSeconds: 300...300)
+    await second.close()
+  }
+
+  @Test("no clock that was set back makes a back-off longer than the longest that was asked for")
+  func backOffSetBack() async {
+    let retry = RetryPolicy(longestDelay: 10, jitter: .none)
+    server.answerNext(.later(afterSeconds: nil, reason: "status 503"))
+    let first = launch(retry)
+    first.track("A")
+    await first.flush()
+    await first.engine?.stop()
+    clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
+    let second = launch(retry)
+    await clock.untilSomebodySleeps(forSeconds: 10...10)
     await second.close()
   }
 }

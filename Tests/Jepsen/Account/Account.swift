@@ -18,14 +18,22 @@ struct Account {
       found.append(Violation(kind: .ended, text: "the journal cannot be opened at the end"))
     }
     for (place, book) in zip(plan.places, books) {
-      found += book.violations.map {
-        Violation(kind: $0.contains(" came after ") ? .order : .foreign, text: $0)
-      }
+      found += seen(book)
       found += arrivals(place, book)
       guard let row = settlement.rows.first(where: { $0.name == place.name }) else { continue }
       found += losses(place, book, row) + counts(place, book, row)
     }
     return found
+  }
+
+  /// What the server saw itself; one line of each kind says enough.
+  private func seen(_ book: ServerBook) -> [Violation] {
+    let kinds = Dictionary(grouping: book.violations) { text -> Violation.Kind in
+      text.contains(" came after ") ? .order : .foreign
+    }
+    return kinds.map { kind, texts in
+      Violation(kind: kind, events: texts.count, text: "\(texts[0]) (\(texts.count) in all)")
+    }
   }
 
   private func isWanted(_ event: Acknowledged.Event, _ place: Plan.Place) -> Bool {
@@ -41,7 +49,8 @@ struct Account {
       isWanted(event, place) && !book.isSettled(event.name)
         && !acknowledged.isErasable(event, calm: calm)
     }
-    let allowed = plan.kind == .cap ? row.dropped : 0
+    // The server has refused those that were pushed out.
+    let allowed = plan.kind == .cap ? row.dropped - row.pushedOut : 0
     guard missing.count > allowed else { return [] }
     let names = missing.map(\.name).sorted().prefix(4).map(\.description).joined(separator: ", ")
     return [

@@ -14,31 +14,33 @@ struct Acknowledged {
   /// They were in memory when their life was killed.
   var unsure: Set<EventName> = []
   var refused: Set<EventName> = []
-  /// The greatest number of each half of a life.
+  /// The greatest number of each part of a life: of the process itself, and of each of its children.
   var last: [EventName: Int] = [:]
   /// Times at which all was erased; the end is 0 when nobody lived to write it.
   var erasures: [(first: Int, last: Int)] = []
   /// What was said of the user, in order.
   var users: [Int: [String]] = [:]
 
-  /// Numbers from here on are those of the other half of a process that forked.
-  static let half = 1_000_000
+  /// So many numbers each part has: the first child of `fork(2)` begins here.
+  static let part = 1_000_000
 
   init(_ folder: String, lives: Int, killed: Set<Int>) {
     for life in 1...max(1, lives) {
       let path = "\(folder)/acks-\(life)"
       let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      var waiting: [[Event]] = [[], []]
+      var waiting: [Int: [Event]] = [:]
       for line in text.split(separator: "\n") {
         read(line.split(separator: " "), life, &waiting)
       }
-      for event in waiting.joined() {
+      for event in waiting.values.joined() {
         if killed.contains(life) { unsure.insert(event.name) } else { stored.append(event) }
       }
     }
   }
 
-  private mutating func read(_ words: [Substring], _ life: Int, _ waiting: inout [[Event]]) {
+  private mutating func read(
+    _ words: [Substring], _ life: Int, _ waiting: inout [Int: [Event]]
+  ) {
     guard words.count >= 2 else { return }
     if words[0] == "v" || words[0] == "w" {
       return users[life, default: []].append(words[1...].joined(separator: " "))
@@ -46,17 +48,16 @@ struct Acknowledged {
     if words[0] == "c", words.count > 2 { return erase(Int(words[1]) ?? 0, Int(words[2]) ?? 0) }
     guard let number = Int(words[1]) else { return }
     let name = EventName(life: life, number: number)
-    let half = number / Self.half
-    last[EventName(life: life, number: half)] = number
+    let part = number / Self.part
+    last[EventName(life: life, number: part)] = number
     guard words[0] != "r", words.count > 3 else {
       refused.insert(name)
       return
     }
     let event = Event(
       name: name, id: EventID(String(words[2])), time: Int(words[3]) ?? 0)
-    if words[0] == "u" { return waiting[min(half, 1)].append(event) }
-    stored += waiting[min(half, 1)] + [event]
-    waiting[min(half, 1)] = []
+    if words[0] == "u" { return waiting[part, default: []].append(event) }
+    stored += (waiting.removeValue(forKey: part) ?? []) + [event]
   }
 
   private mutating func erase(_ first: Int, _ end: Int) {
@@ -74,10 +75,12 @@ struct Acknowledged {
 
   /// Whether anybody may have recorded it: the call after the last one that returned may have been killed.
   func knows(_ event: EventName) -> Bool {
-    let half = event.number / Self.half
-    let before = last[EventName(life: event.life, number: half)]
-    // A life may be killed in its first call, and a half of it, too.
-    return event.number <= (before ?? last[EventName(life: event.life, number: 0)] ?? 0)
-      + (half > 0 && before == nil ? Self.half : 0) + 1
+    let part = event.number / Self.part
+    if let before = last[EventName(life: event.life, number: part)] {
+      return event.number <= before + 1
+    }
+    // A life may be killed in its first call, and a child of it, too.
+    let parent = last[EventName(life: event.life, number: 0)] ?? 0
+    return event.number <= part * Self.part + parent + 1
   }
 }

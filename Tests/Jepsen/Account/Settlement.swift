@@ -12,6 +12,8 @@ struct Settlement: Codable, Sendable {
     var replayed: Int
     var damaged: Int
     var dropped: Int
+    /// Of these, dead letters that went when there were too many.
+    var pushedOut: Int
     var pending: Int
     var balances: Bool
     /// The identifiers of the events in the dead letters.
@@ -47,6 +49,7 @@ extension Settlement.Row {
     replayed = Int(row.replayed)
     damaged = Int(row.damaged)
     dropped = Int(row.dropped.values.reduce(0, +))
+    pushedOut = Int(row.dropped[.deadLettersFull] ?? 0)
     pending = Int(row.pending)
     balances = row.balances
     self.letters = letters

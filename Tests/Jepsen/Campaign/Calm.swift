@@ -1,9 +1,11 @@
+import Cairn
 import Foundation
 
 /// The time after the faults: nobody asks for a delivery, and all that waits is delivered all the same.
 struct Calm {
-  /// So long nothing may happen, in milliseconds.
-  private static let patience = 15_000
+  /// So long nothing may happen, in milliseconds: events that could not be read for a moment are left alone for a while,
+  /// and what comes after them waits as long.
+  private static let patience = Int(DeliveryMachine.stallInterval) + 10_000
 
   private let round: Round
 
@@ -21,8 +23,6 @@ struct Calm {
       _ = writer.ask("clock 0")
       _ = writer.ask("calm")
     }
-    // A pause that was written down before the clock was set back is kept for up to five minutes by the next life.
-    if round.hasJumped { for writer in round.writers { writer.ask("flush") } }
     try wait("after the faults")
     // Each process, not only the one that delivers for all.
     for writer in round.writers {

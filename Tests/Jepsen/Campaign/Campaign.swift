@@ -42,16 +42,20 @@ struct Campaign {
     }
     var dice = Dice(seed: seed)
     let end = Pause.now + Int(minutes * 60_000)
-    var order: [Plan.Kind] = []
-    // Each kind has as many rounds as any other.
-    while Pause.now < end || !order.isEmpty, !possible.isEmpty {
+    var order = possible.shuffled(using: &dice)
+    var last: [Plan.Kind: Int] = [:]
+    // A round of each kind in any case, then as many as there is time for, of each kind as many as of any other.
+    while let kind = order.first {
+      guard Pause.now + (last[kind] ?? 0) < end || last[kind] == nil else { break }
+      order.removeFirst()
       if order.isEmpty { order = possible.shuffled(using: &dice) }
-      var plan = Plan(order.removeFirst(), seed: dice.next() >> 16)
+      var plan = Plan(kind, seed: dice.next() >> 16)
       if let seconds { plan.seconds = seconds }
       let round = try Round(plan, in: folder, coverage)
       progress.step(report, "\(plan.kind.rawValue) \(plan.seed)")
       round.runToItsEnd()
       report.add(round)
+      last[kind] = round.milliseconds
       progress.done(round)
       if round.isWell, !keeps { try? FileManager.default.removeItem(atPath: round.folder) }
     }

@@ -28,10 +28,12 @@ struct Plan: Codable, Sendable {
   /// `never`, `every`, or seconds.
   var sync = "0.2"
   var capBytes: Int?
+  /// Of each destination's dead letters.
+  var deadLetterBytes: Int?
   var flushAt = 10
   var flushInterval = 0.05
   /// How long the faults last.
-  var seconds = 4.0
+  var seconds = 3.0
   /// Of a thousand requests, so many meet a fault.
   var faultsPerMille = 350
   /// The most events of a burst, and the longest pause after it in milliseconds.
@@ -63,6 +65,7 @@ struct Plan: Codable, Sendable {
     case .listing:
       (segmentBytes, flushInterval, sync, flushAt) = (4_096, 0.01, "never", 1)
       (burst, pause, faultsPerMille, flushes, rate) = (200, 60, 0, false, 1_500)
+      seconds = 2.5
       places = [Place(name: "a", events: 500), Place(name: "b", events: 500, filters: true)]
     case .fullDisk:
       writers = 1 + dice.below(2)
@@ -70,12 +73,13 @@ struct Plan: Codable, Sendable {
     case .failingDisk:
       // More room than all events need.
       (writers, faultsPerMille, flushes, capBytes) = (1, dice.pick([0, 300]) ?? 0, false, 8 << 20)
+      deadLetterBytes = 1 << 20
       sync = dice.pick(["0.05", "0.2", "every"]) ?? sync
     case .failingCalls: writers = 1 + dice.below(2)
     case .cap:
       (writers, capBytes, segmentBytes, burst, pause) = (1, 1 << 20, 1 << 20, 400, 60)
       (sync, rate) = (dice.pick(["0.05", "0.2"]) ?? sync, 3_000)
-      (isGentle, writers) = (true, 1 + dice.below(2))
+      (isGentle, writers, deadLetterBytes) = (true, 1 + dice.below(2), 65_536)
     case .consent: writers = 1 + dice.below(2)
     case .identity:
       writers = 1

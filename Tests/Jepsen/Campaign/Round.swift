@@ -17,8 +17,6 @@ final class Round {
   /// Lives that did not end in order.
   var killed: Set<Int> = []
   var disk: SmallDisk?
-  /// Whether a wall clock was set.
-  var hasJumped = false
   /// Processes that forked; the other half may be killed in a call.
   var forks = 0
   private(set) var acknowledged = 0
@@ -61,7 +59,7 @@ final class Round {
     if plan.kind == .fullDisk { disk = try SmallDisk(kilobytes: 1_024, at: journal) }
     if plan.kind == .listing { try makeBacklog() }
     for server in servers { server.setFaults(perMille: plan.faultsPerMille) }
-    for _ in 0..<plan.writers { try begin() }
+    for _ in 0..<plan.writers { try begin(goes: false) }
     let bytes = JournalBytes(plan, journal)
     journalBytes = bytes
     try Storm(self).run()
@@ -74,13 +72,13 @@ final class Round {
   }
 
   /// Starts another life.
-  func begin(backlog: Int = 0) throws {
+  func begin(backlog: Int = 0, goes: Bool = true) throws {
     for _ in 0..<20 {
       lives += 1
       let writer = try WriterProcess(folder, life: lives, seed: dice.next(), backlog: backlog)
       if writer.isReady(withinMilliseconds: 60_000) {
         writers.append(writer)
-        writer.ask("go")
+        if goes { writer.ask("go") }
         return
       }
       // On a disk that is full, the journal is in memory: it says so, and tries again.

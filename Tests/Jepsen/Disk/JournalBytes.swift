@@ -9,17 +9,22 @@ final class JournalBytes: Sendable {
   }
 
   private let journal: String
-  private let cap: Int
-  private let most: Int
+  /// By what a folder is for.
+  private let bounds: [String: Int]
   private let state = Locked(State())
 
   /// Nil when there is no cap to speak of.
   init?(_ plan: Plan, _ journal: String) {
-    guard let cap = plan.capBytes else { return nil }
+    guard let cap = plan.capBytes, let letters = plan.deadLetterBytes else { return nil }
     self.journal = "\(journal)/\(Plan.instance)/v1"
-    self.cap = cap
-    // The cap does not count the batches under way: each lies in two segments at most, of a sixteenth of the cap.
-    most = cap + cap / 4 + plan.places.count * 2 * min(plan.segmentBytes, cap / 16)
+    bounds = [
+      // The cap does not count the batches under way: each lies in two segments at most, of a sixteenth of the cap.
+      "log": cap + cap / 4 + plan.places.count * 2 * min(plan.segmentBytes, cap / 16),
+      // The letters of a batch are stored before the oldest go.
+      "dead": letters + letters / 4,
+      // Of each process, and of one that ended and was replaced.
+      "drops": (plan.writers + 1) * 131_072,
+    ]
     Thread.detachNewThread { [self] in
       while !state.withLock({ $0.isOver }) {
         measure()
@@ -30,18 +35,25 @@ final class JournalBytes: Sendable {
 
   func stop() { state.withLock { $0.isOver = true } }
 
-  /// The segments, and the dead letters of each destination, keep to the cap and a quarter, and the batches under way.
+  /// The segments, the dead letters of each destination and what was dropped keep to their bounds.
   var violations: [Violation] {
-    state.withLock { $0.most }.filter { $0.value > most }.map { folder, bytes in
-      Violation(
-        kind: .bounds, text: "\(folder): \(bytes >> 10) KiB, with a cap of \(cap >> 10) KiB")
+    state.withLock { $0.most }.compactMap { folder, bytes in
+      guard let bound = bounds[Self.purpose(folder)], bytes > bound else { return nil }
+      return Violation(
+        kind: .bounds, text: "\(folder): \(bytes >> 10) KiB, and at most \(bound >> 10) KiB are due"
+      )
     }
+  }
+
+  private static func purpose(_ folder: String) -> String {
+    String(
+      folder[(folder.lastIndex(of: "/").map { folder.index(after: $0) } ?? folder.startIndex)...])
   }
 
   private func measure() {
     let destinations =
       (try? FileManager.default.contentsOfDirectory(atPath: journal + "/dest")) ?? []
-    for folder in ["log"] + destinations.map({ "dest/\($0)/dead" }) {
+    for folder in ["log", "drops"] + destinations.map({ "dest/\($0)/dead" }) {
       let bytes = Self.bytes("\(journal)/\(folder)")
       state.withLock { $0.most[folder] = max($0.most[folder] ?? 0, bytes) }
     }

@@ -5,6 +5,8 @@ import Foundation
 final class ServerBook: Sendable {
   struct Entry: Sendable {
     var id: String
+    /// In how many requests it came.
+    var seen = 0
     var accepted = 0
     var refused = 0
     var firstAccepted = 0
@@ -42,7 +44,10 @@ final class ServerBook: Sendable {
       if let other = state.bodies.updateValue(hash, forKey: request.key), other != hash {
         state.violations.append("\(name): the key \(request.key) came with two bodies")
       }
-      for event in events { state.see(event, name) }
+      for event in events {
+        state.see(event, name)
+        state.entries[event.name]?.seen += 1
+      }
     }
   }
 
@@ -79,8 +84,8 @@ extension ServerBook.State {
     if !event.isWhole { violations.append("\(name): \(event.id) is not what was recorded") }
     guard entries[event.name] == nil else { return }
     entries[event.name] = ServerBook.Entry(id: event.id)
-    // The halves of a process that forked record side by side.
-    let writer = EventName(life: event.life, number: event.number / Acknowledged.half)
+    // A process and its children record side by side.
+    let writer = EventName(life: event.life, number: event.number / Acknowledged.part)
     let before = last[writer] ?? 0
     last[writer] = max(before, event.number)
     guard before > event.number else { return }

@@ -22,6 +22,7 @@ extension Plan {
     default: configuration.syncPolicy = .interval(seconds: Double(sync) ?? 2)
     }
     if let capBytes { configuration.journal.bytes = capBytes }
+    if let deadLetterBytes { configuration.journal.deadLetterBytes = deadLetterBytes }
     configuration.seams.segmentBytes = segmentBytes
     configuration.seams.host = ManualHost()
     configuration.seams.clock = clock

@@ -125,10 +125,11 @@ extension Writer {
   /// The other half records as well, and ends.
   func fork(_ events: Int) {
     mark.operation = .fork
+    forks += 1
     let child = systemFork()
     if child == 0 {
-      // Its numbers are its own.
-      number += 1_000_000
+      // Its numbers are its own: between two processes there is no order.
+      number += forks * Acknowledged.part
       for _ in 0..<events { track() }
       _exit(0)
     }

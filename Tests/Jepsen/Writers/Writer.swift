@@ -13,6 +13,7 @@ final class Writer {
   let analytics: Analytics
   var dice: Dice
   var number = 0
+  var forks = 0
   let begun = Pause.now
   private let folder: String
   /// Events to begin with, each in a segment of its own, which a destination that never answers holds.

@@ -209,7 +209,12 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// More than anybody asks for is a clock that was set.
   package func remainder(of pause: Int64, _ reason: PauseReason) -> Int64 {
     let longestAsked = RetryPolicy.longestRetryAfter + patience
-    let most = reason == .asked && pause <= longestAsked ? longestAsked : Self.longestMemory
+    let most =
+      switch reason {
+      case .asked where pause <= longestAsked: longestAsked
+      case .backOff: min(patience, Self.longestMemory)
+      case .asked, .halted: Self.longestMemory
+      }
     return min(max(0, pause), most)
   }
 
