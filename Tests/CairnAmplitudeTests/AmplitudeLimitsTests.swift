@@ -71,11 +71,10 @@ import Testing
     #expect(
       scene.outcomes == [
         .partial(
-          refused: [
-            1: "$identify is Amplitude's own; identify and group send it",
-            2: "an identifier is longer than 1024 characters",
-          ], again: [])
+          refused: [1: "$identify is Amplitude's own; identify and group send it"], again: [])
       ])
+    // An identifier that no vendor takes is refused by the call, and names nobody.
+    #expect(scene.analytics.ledger().refused == [.tooLarge: 1])
   }
 
   @Test("a batch of which nothing is left is not sent")
