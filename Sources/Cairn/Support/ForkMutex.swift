@@ -24,7 +24,7 @@ package struct ForkMutex: Hashable, @unchecked Sendable {
     #if canImport(Darwin)
     for _ in 0..<seconds * 10_000 {
       if tryLock() { return true }
-      usleep(100)
+      usleep(100)  // tidy:allow(seam) fork waits for real threads, in real time
     }
     return false
     #else
