@@ -9,8 +9,8 @@ import Android
 #endif
 
 /// Lets other processes and threads work, on a thread that cannot await.
-enum Pause {
-  static func milliseconds(_ count: Int) {
+package enum Pause {
+  package static func milliseconds(_ count: Int) {
     var rest = timespec(tv_sec: count / 1_000, tv_nsec: count % 1_000 * 1_000_000)
     _ = nanosleep(&rest, nil)
   }

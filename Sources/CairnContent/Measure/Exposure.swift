@@ -37,6 +37,9 @@ public final class Exposure: Sendable {
     var outputs: [(ExposureMeter.Output, Owner)] = []
     /// Whether a thread is recording it.
     var isRecording = false
+    /// How many outputs were ever added, and recorded.
+    var added = 0
+    var recorded = 0
   }
 
   /// Who is the user, from one erasure or denial to the next.
@@ -87,18 +90,33 @@ public final class Exposure: Sendable {
   /// What follows from it is recorded in its order.
   private func take(_ input: ExposureMeter.Input) {
     guard let engine = content.analytics.engine else { return }
-    let isMine = state.withLock { state in
+    let (isMine, last) = state.withLock { state -> (Bool, Int) in
       let outputs = state.meter.handle(input, at: engine.clock.now().continuous)
       // Before it is recorded: if the user changes meanwhile, it is not measured.
       let owner = Owner(engine)
       state.outputs += outputs.map { ($0, owner) }
+      state.added += outputs.count
       arm(&state, engine.clock)
-      guard !state.isRecording, !state.outputs.isEmpty else { return false }
+      guard !state.isRecording, !state.outputs.isEmpty else { return (false, state.added) }
       state.isRecording = true
-      return true
+      return (true, state.added)
     }
-    if isMine { recordOutputs() }
+    if isMine { recordOutputs() } else { waitUntilRecorded(last) }
   }
+
+  /// When a call returns, what it measured is recorded, so that it survives the process.
+  ///
+  /// Another thread records it now, and may be held up by a closure of the app that waits for this very thread: so this
+  /// gives up after a while, and the other thread records it later.
+  private func waitUntilRecorded(_ number: Int) {
+    for _ in 0..<Self.longestWait {
+      if state.withLock({ $0.recorded >= number }) { return }
+      Pause.milliseconds(1)
+    }
+  }
+
+  /// Milliseconds that a call waits for another thread.
+  private static let longestWait = 50
 
   /// Records what was measured, in its order, while nothing is held.
   ///
@@ -106,6 +124,7 @@ public final class Exposure: Sendable {
   /// the thread that is recording.
   private func recordOutputs() {
     while let (output, owner) = next() {
+      defer { state.withLock { $0.recorded += 1 } }
       switch output {
       case .viewed:
         let id = content.recordView(of: subject, location, extras)
