@@ -13,6 +13,7 @@ package final class DiskExecutor: SerialExecutor {
   #if os(macOS) || os(iOS) || os(tvOS) || os(watchOS)
   package func enqueue(_ job: UnownedJob) { run(job) }
   #else
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   package func enqueue(_ job: consuming ExecutorJob) { run(UnownedJob(job)) }
   #endif
 
