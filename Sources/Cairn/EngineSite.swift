@@ -44,10 +44,13 @@ struct EngineSite {
   func journal() throws(FileError) -> Journal {
     var options = configuration.journalOptions
     options.sealer = EventSealer(vault)
+    options.ballast = ballast
     return try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
       options: options)
   }
+
+  var ballast: Ballast { Ballast(path + "/ballast", files: files) }
 
   /// `onDrain` is called when events that waited in memory may be on the disk.
   func upkeep(

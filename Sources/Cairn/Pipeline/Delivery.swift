@@ -278,9 +278,11 @@ package struct Delivery: Sendable {
     // Another process may have sealed one and died.
     if desk.cursor.inFlight != nil { return .sealed(isCut: true) }
     do throws(FileError) {
-      let selection = try counted { (delivery) throws(FileError) in
-        try delivery.desk.pack(
-          for: delivery.destination, atMost: most, at: delivery.clock.now())
+      var selection = try seal(atMost: most)
+      if selection == nil, pending > 0 {
+        // Another process may have removed or made files since the folder was looked at.
+        try? journal.refresh()
+        selection = try seal(atMost: most)
       }
       guard let selection else { return .foundNothing(pending: pending) }
       return .sealed(isCut: selection.isCut)
@@ -288,6 +290,12 @@ package struct Delivery: Sendable {
       // A smaller body may find room, and what it delivers makes some.
       if StorageProblem(error) == .noSpace, desk.chosen > 1 { return .tooMuch(events: desk.chosen) }
       return failed("pack", error)
+    }
+  }
+
+  private mutating func seal(atMost most: Int?) throws(FileError) -> Selection? {
+    try counted { (delivery) throws(FileError) in
+      try delivery.desk.pack(for: delivery.destination, atMost: most, at: delivery.clock.now())
     }
   }
 

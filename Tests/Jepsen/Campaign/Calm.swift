@@ -3,9 +3,10 @@ import Foundation
 
 /// The time after the faults: nobody asks for a delivery, and all that waits is delivered all the same.
 struct Calm {
-  /// So long nothing may happen, in milliseconds: events that could not be read for a moment are left alone for a while,
-  /// and what comes after them waits as long.
-  private static let patience = Int(DeliveryMachine.stallInterval) + 10_000
+  /// So long nothing may happen, in milliseconds.
+  private static let patience = 15_000
+  /// So long it may take in all: a batch that is sent again and again is no progress.
+  private static let longest = 120_000
 
   private let round: Round
 
@@ -33,10 +34,13 @@ struct Calm {
 
   private func wait(_ what: String) throws {
     var left = outstanding()
-    var last = (left.count, Pause.now)
+    let begun = Pause.now
+    var last = (left.count, begun)
     while !left.isEmpty {
       if round.plan.kind == .cap, isSettledByReports() { return }
-      guard Pause.now - last.1 < Self.patience else { return accuse(left, what) }
+      guard Pause.now - last.1 < Self.patience, Pause.now - begun < Self.longest else {
+        return accuse(left, what, Pause.now - last.1)
+      }
       Pause.milliseconds(50)
       let still = left.filter { !isSettled($0) }
       let requests = round.servers.reduce(0) { $0 + $1.book.requests }
@@ -76,7 +80,7 @@ struct Calm {
   }
 
   /// Says whether a flush frees what is stuck, and how the writers account for it.
-  private func accuse(_ left: [Waiting], _ what: String) {
+  private func accuse(_ left: [Waiting], _ what: String, _ silence: Int) {
     let before = round.writers.map { $0.ask("report")?.line ?? "no answer" }
     for writer in round.writers { _ = writer.ask("flush", milliseconds: 30_000) }
     Pause.milliseconds(500)
@@ -91,7 +95,7 @@ struct Calm {
       Violation(
         kind: .stuck, events: left.count,
         text:
-          "\(what): for \(Self.patience / 1_000) s nothing of \(left.count) events was delivered"
+          "\(what): \(left.count) events are not delivered, for \(silence / 1_000) s nothing happened"
           + " (\(names.joined(separator: ", ")), …\(isPartly)); a flush delivers \(freed);"
           + " before it: \(before.joined(separator: " ")), after it: \(after.joined(separator: " "))"
       ))

@@ -25,6 +25,7 @@ final class DeliveryProgram {
     var options = JournalOptions()
     options.segmentBytes = scenario.segmentBytes
     options.cap = scenario.cap
+    options.ballast = Ballast(Launch.folder + "/ballast", files: process)
     let diagnostics = Diagnostics { [errors] line in
       if line.level == .error { errors.put("\(line.code): \(line.message)") }
     }

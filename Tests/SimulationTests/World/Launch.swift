@@ -26,9 +26,11 @@ final class Launch {
     let randomness = SeededRandomness(seed: seed)
     process = disk.makeProcess()
     self.clock = clock
+    let ballast = Ballast(Self.folder + "/ballast", files: process)
+    var options = scenario.journalOptions
+    if scenario.hasBallast { options.ballast = ballast }
     journal = try Journal(
-      directory: Self.log, files: process, clock: clock, randomness: randomness,
-      options: scenario.journalOptions)
+      directory: Self.log, files: process, clock: clock, randomness: randomness, options: options)
     let identity = IdentityStore(
       Self.folder + "/identity", files: process, randomness: randomness)
     recorder = Recorder(
@@ -38,7 +40,6 @@ final class Launch {
     ) { _, _ in }
     twin = EventIDGenerator(SeededRandomness(seed: ~seed))
     reclaimer = Reclaimer(journal, destinations: Self.folder + "/dest", files: process)
-    let ballast = Ballast(Self.folder + "/ballast", files: process)
     if scenario.hasBallast { ballast.take() }
     lines = scenario.destinations.map { makeLine($0, scenario, ballast, randomness) }
   }

@@ -127,7 +127,7 @@ package final class Journal: Sendable {
   package func close() {
     state.withLock { state in
       guard !state.isClosed else { return }
-      try? state.lane.retry(at: clock.now())
+      try? state.lane.retry(at: clock.now(), isLast: true)
       state.lane.end(.laneEnded)
       state.drops.close()
       state.isClosed = true

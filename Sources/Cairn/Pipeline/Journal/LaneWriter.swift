@@ -160,9 +160,15 @@ struct LaneWriter: ~Copyable {
   }
 
   /// Asks the disk again: what it did not take goes first, in order.
-  mutating func retry(at moment: Moment) throws(FileError) {
+  ///
+  /// On a full disk the room that delivery needs comes first for a while, unless this is the last time that it is asked.
+  mutating func retry(at moment: Moment, isLast: Bool = false) throws(FileError) {
     guard var trouble else { return }
     do throws(FileError) {
+      if trouble.problem == .noSpace, !isLast, options.ballast?.take() == false, trouble.givesWay()
+      {
+        throw FileError(call: "write", path: directory, code: FileError.noSpace)
+      }
       if ordinal == 0 {
         try files.makeDirectory(directory)
         ordinal = try Recovery(directory: directory, files: files).run().nextOrdinal

@@ -3,6 +3,7 @@ extension DeliveryMachine {
   mutating func send(_ isCut: Bool) -> [Action] {
     hasSealedBatch = true
     attempts = 0
+    unreadable = 0
     self.isCut = isCut
     return isSuspended ? upload() : [.send]
   }
@@ -43,11 +44,14 @@ extension DeliveryMachine {
 
   /// Events wait that nobody can read now.
   ///
-  /// Looks again when more have come, and from time to time.
+  /// Looks again from time to time; events that come meanwhile gather as if these were not there.
   mutating func stall(_ pending: Int, _ now: Int64) -> [Action] {
-    let until = now + max(flushInterval, Self.stallInterval)
+    let pause = min(Self.stallInterval, Self.firstStall << Int64(stalls))
+    stalls = min(stalls + 1, 5)
+    unreadable = pending
+    let until = now + max(flushInterval, pause)
     phase = .gathering(until: until)
-    return finishFlush() + [.wake(at: until), .ring(at: pending + flushAt)]
+    return finishFlush() + [.wake(at: until), .ring(at: pending + 1)]
   }
 
   mutating func backOff(_ asked: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {

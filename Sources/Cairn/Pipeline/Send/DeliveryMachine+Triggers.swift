@@ -114,14 +114,30 @@ extension DeliveryMachine {
 
   /// Waits for more events or for the interval that the first of them began.
   mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
-    if pending >= flushAt { return deliver() }
-    if case .gathering(let until) = phase { return [.wake(at: until), .ring(at: flushAt)] }
+    unreadable = min(unreadable, pending)
+    let readable = pending - unreadable
+    if readable >= flushAt { return deliver() }
+    if case .gathering(let until) = phase { return goOnGathering(readable, until, now) }
     let since = gatheringSince ?? now
     gatheringSince = since
     let longest = Int64(Self.longestGathering * Double(interval))
     let until = max(now, min(now + interval, since + longest))
     phase = .gathering(until: until)
-    return [.wake(at: until), .ring(at: flushAt)]
+    return [.wake(at: until), .ring(at: unreadable + flushAt)]
+  }
+
+  /// The first event behind others that cannot be read begins the interval.
+  private mutating func goOnGathering(
+    _ readable: Int, _ until: Int64, _ now: Int64
+  ) -> [Action] {
+    if unreadable > 0, readable == 0 { return [.wake(at: until), .ring(at: unreadable + 1)] }
+    var until = until
+    if unreadable > 0, gatheringSince == nil {
+      gatheringSince = now
+      until = min(until, now + interval)
+      phase = .gathering(until: until)
+    }
+    return [.wake(at: until), .ring(at: unreadable + flushAt)]
   }
 
   /// Each delivery wakes the radio: the interval is what can be spared.
@@ -155,6 +171,7 @@ extension DeliveryMachine {
 
   mutating func rest() -> [Action] {
     phase = .resting
+    (unreadable, stalls) = (0, 0)
     size.rest()
     return finishFlush() + [.ring(at: 1)]
   }

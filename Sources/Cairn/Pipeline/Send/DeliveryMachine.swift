@@ -122,8 +122,11 @@ package struct DeliveryMachine: Equatable, Sendable {
     case remember(attempts: Int, until: Int64, reason: PauseReason)
   }
 
-  /// How long events that cannot be read are left alone.
+  /// The longest that events are left alone which nobody can read now.
   package static let stallInterval: Int64 = 30_000
+
+  /// How long they are left alone the first time; twice as long each time after that.
+  package static let firstStall: Int64 = 1_000
 
   /// How long a halted destination is left alone.
   package static let probeInterval: Int64 = 300_000
@@ -170,6 +173,10 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// Stays when it stops, for its successor.
   package internal(set) var gatheringSince: Int64?
   var isCut = false
+  /// How many of the events that wait could not be read when they were last looked at.
+  var unreadable = 0
+  /// How often in a row there was nothing that could be read.
+  var stalls = 0
   /// How many bodies were lost since the last delivery.
   var bodiesLost = 0
   /// How many events a flush still has to see settled; nil when nobody waits for one.

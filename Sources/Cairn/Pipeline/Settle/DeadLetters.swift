@@ -25,8 +25,30 @@ package final class DeadLetters: Sendable {
   /// Stores an event and why it was refused; then it may be settled.
   ///
   /// A crash in between stores it twice, under the same identifier.
-  /// `context` is what the event shared with the others of its batch, a JSON object; empty when there is none.
-  package func add(_ event: StoredEvent, _ rejection: Rejection, context: [UInt8]) throws {
+  /// `context` is what the event shared with the others of its batch, a JSON object; empty when there is none. On a full
+  /// disk `makeRoom` is called, and when that says yes the event is stored once more. Throws `FileError.noSpace` when
+  /// there is no room for it all the same.
+  package func add(
+    _ event: StoredEvent, _ rejection: Rejection, context: [UInt8],
+    makeRoom: () -> Bool = { false }
+  ) throws {
+    let journal = try openJournal()
+    var problem = append(event, rejection, context, to: journal)
+    if problem == .noSpace, makeRoom() {
+      journal.retryNow()
+      problem = append(event, rejection, context, to: journal)
+    }
+    guard let problem else { return }
+    if problem == .noSpace {
+      throw FileError(call: "write", path: directory, code: FileError.noSpace)
+    }
+    throw JournalError(.storage, path: directory)
+  }
+
+  /// What keeps it from being stored; nil when nothing did.
+  private func append(
+    _ event: StoredEvent, _ rejection: Rejection, _ context: [UInt8], to journal: Journal
+  ) -> StorageProblem? {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + context.count + 512)
     buffer.appendZeros(Frame.headerSize)
@@ -52,9 +74,10 @@ package final class DeadLetters: Sendable {
     buffer.append(#","event":"#)
     event.json.withUnsafeBytes { buffer.append($0) }
     buffer.append(UInt8(ascii: "}"))
-    let journal = try openJournal()
-    guard case .stored = journal.append(&buffer, at: moment).outcome else {
-      throw JournalError(.storage, path: directory)
+    switch journal.append(&buffer, at: moment).outcome {
+    case .stored: return nil
+    case .buffered(let problem), .refused(.storage, .some(let problem)): return problem
+    case .refused: return .device
     }
   }
 

@@ -32,12 +32,28 @@ extension DeliveryDesk {
   }
 
   /// Dead letters that go so that those of the batch under way, already stored, keep to their cap.
+  ///
+  /// On a full disk there may be no room to write down which: then they go with the next ones.
   mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
-    let pushedOut = try place.deadLetters.makeRoom(for: counters)
+    let pushedOut = try makeRoomForLetters(counters)
     if let pushedOut { fates.add(pushedOut.ids.map { FateEntry($0, .dropped(.deadLettersFull)) }) }
     return pushedOut
+  }
+
+  private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetters.PushedOut?
+  {
+    // The second time with the room that is kept for this.
+    for _ in 0..<2 {
+      do throws(FileError) {
+        return try place.deadLetters.makeRoom(for: counters)
+      } catch {
+        guard StorageProblem(error) == .noSpace else { throw error }
+        guard place.ballast.giveUp() else { return nil }
+      }
+    }
+    return nil
   }
 
   /// The batch under way keeps its segments.

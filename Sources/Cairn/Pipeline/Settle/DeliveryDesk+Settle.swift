@@ -47,14 +47,18 @@ extension DeliveryDesk {
     // Nor has one whose segment a cap has removed meanwhile: it is counted as dropped.
     let gone = try dropped(of: contents.damaged)
     contents.damaged = contents.damaged.without(gone)
-    let offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
-    for (number, rejection) in offenders {
-      try place.deadLetters.add(events[number], rejection, context: contents.context)
+    var offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
+    let homeless = try keep(&offenders, of: contents, in: batch.key)
+    // Nothing of it can be settled: a smaller batch leaves more room for its dead letters.
+    if let full = homeless.last?.error, Set(again + homeless.map(\.place)).count >= events.count {
+      guard events.count > 1 else { throw full }
+      try unseal()
+      return .refused(events: events.count)
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
     // A server may name an event twice. Refused is the last word.
-    let repeated = Set(again).subtracting(offenders.map(\.key))
+    let repeated = Set(again).union(homeless.map(\.place)).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
@@ -69,6 +73,32 @@ extension DeliveryDesk {
     return open.isEmpty
       ? .delivered(settled: settled, pending: 0)
       : .partlyDelivered(settled: settled, random: random)
+  }
+
+  /// Stores the dead letters of a batch; those for which a full disk has no room are taken out and returned.
+  ///
+  /// They are asked for again, when what is settled of their batch has made room.
+  private mutating func keep(
+    _ offenders: inout [(key: Int, value: Rejection)], of contents: Packer.Contents,
+    in key: BatchKey
+  ) throws -> [(place: Int, error: FileError)] {
+    var homeless: [(place: Int, error: FileError)] = []
+    if lettered?.key != key { lettered = (key, []) }
+    let ballast = place.ballast
+    // Those of an answer that could not be settled are stored already.
+    for (number, rejection) in offenders where lettered?.places.contains(number) != true {
+      do {
+        try place.deadLetters.add(
+          contents.events[number], rejection, context: contents.context,
+          makeRoom: { ballast.giveUp() })
+        lettered?.places.insert(number)
+      } catch let error as FileError where StorageProblem(error) == .noSpace {
+        homeless.append((number, error))
+      }
+    }
+    let without = Set(homeless.map(\.place))
+    offenders.removeAll { without.contains($0.key) }
+    return homeless
   }
 
   private mutating func noteFates(

@@ -29,6 +29,8 @@ package struct DeliveryDesk: Sendable {
   package internal(set) var upload: UploadName?
   /// What is in a sealed batch, by its key, which never stands for other events.
   var known: (key: BatchKey, contents: Packer.Contents)?
+  /// Which events of a sealed batch are among the dead letters, while that is not settled.
+  var lettered: (key: BatchKey, places: Set<Int>)?
 
   package init(
     _ name: String, _ place: DeskPlace, syncs: Bool, keys: BatchKeys,

@@ -1,0 +1,153 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P3, P9: what cannot be read now waits, and holds up nothing else.
+@Suite struct UnreadableLaneTests {
+  /// Two processes that record into one journal, and a delivery in the second one, on a disk that can refuse to open the
+  /// segments of the first.
+  private final class Scene {
+    /// Which calls fail: so many from now on.
+    private final class Refusal: Sendable {
+      let left = Locked(0)
+      let path = Locked("")
+
+      func refuses(_ call: FaultyFileSystem.Call) -> Bool {
+        guard call.name == "open", path.withLock({ !$0.isEmpty && call.path.contains($0) }) else {
+          return false
+        }
+        return left.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+      }
+    }
+
+    private let refusal = Refusal()
+    let fixture: JournalFixture
+    let theirs: Journal
+    let ours: Journal
+    let server = RecordingDestination(name: "server")
+    private(set) var delivery: Delivery
+    private var ids: EventIDGenerator
+
+    init() throws {
+      let files = FaultyFileSystem(VolatileFileSystem(capacity: 64 << 20)) { [refusal] call in
+        refusal.refuses(call) ? .fail(FileError.inputOutput) : .none
+      }
+      fixture = JournalFixture(files, seed: 7)
+      theirs = try fixture.open()
+      ours = try fixture.open()
+      ids = EventIDGenerator(fixture.randomness)
+      let place = DeskPlace(
+        "/dest/server", files: files, journal: ours,
+        reclaimer: Reclaimer(ours, destinations: "/dest", files: files),
+        deadLetters: DeadLetters(
+          directory: "/dest/server/dead", files: files, clock: fixture.clock,
+          randomness: fixture.randomness),
+        ballast: Ballast("/ballast", files: files))
+      delivery = Delivery(
+        destination: server,
+        desk: DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness)),
+        machine: DeliveryMachine(flushAt: 20, flushInterval: 2_000, retry: RetryPolicy()),
+        journal: ours, clock: fixture.clock, randomness: fixture.randomness,
+        diagnostics: Diagnostics { _ in })
+      _ = delivery.handle(.started)
+    }
+
+    func record(_ count: Int, in journal: Journal) {
+      for _ in 0..<count {
+        let moment = fixture.clock.now()
+        var buffer = OutputBuffer(capacity: 128)
+        buffer.appendZeros(Frame.headerSize)
+        EventRecord(id: ids.next(wall: moment.wall), kind: .track, milliseconds: moment.wall)
+          .writeHeader(into: &buffer)
+        buffer.append(#"{"event":"E"}"#)
+        _ = journal.append(&buffer, at: moment)
+      }
+    }
+
+    /// The segments of the other process cannot be opened so many times.
+    func refuse(_ times: Int) {
+      refusal.path.withLock { $0 = theirs.lane.description }
+      refusal.left.withLock { $0 = times }
+    }
+
+    /// What is sent when so much time has passed and nothing else has happened; each batch is accepted.
+    func sent(afterMilliseconds milliseconds: Int64) -> Int {
+      let end = fixture.clock.now().continuous + milliseconds
+      var sent = 0
+      while let due = delivery.machine.nextAttempt, due <= end {
+        fixture.clock.advance(bySeconds: Double(due - fixture.clock.now().continuous) / 1_000)
+        sent += accept(delivery.handle(.tick))
+      }
+      fixture.clock.advance(bySeconds: Double(end - fixture.clock.now().continuous) / 1_000)
+      return sent
+    }
+
+    /// As the courier does with every batch, and with a server that takes all.
+    private func accept(_ effects: [Delivery.Effect]) -> Int {
+      var effects = effects
+      var sent = 0
+      while let batch = effects.lazy.compactMap(\.batch).first {
+        sent += batch.events.count
+        effects = delivery.handle(.outcome(.accepted, of: batch.key))
+      }
+      return sent
+    }
+
+    /// Says that events were added, if somebody asked to be told at this number.
+    func ring() -> Int { accept(delivery.handle(.appended)) }
+  }
+
+  @Test("events that come while others cannot be read wait for the interval, and no longer")
+  func others() throws {
+    let scene = try Scene()
+    scene.record(30, in: scene.theirs)
+    try scene.ours.refresh()
+    scene.refuse(.max)
+    #expect(scene.ring() == 0)
+    #expect(scene.delivery.pending == 30)
+    for _ in 0..<10 {
+      scene.record(3, in: scene.ours)
+      #expect(scene.ring() == 0)
+      #expect(scene.sent(afterMilliseconds: 2_000) == 3)
+    }
+    scene.record(20, in: scene.ours)
+    #expect(scene.ring() == 20)
+    #expect(scene.delivery.pending == 30)
+  }
+
+  @Test("what could not be read once is looked at again at once")
+  func once() throws {
+    let scene = try Scene()
+    scene.record(30, in: scene.theirs)
+    try scene.ours.refresh()
+    scene.refuse(1)
+    #expect(scene.ring() == 30)
+  }
+
+  @Test("what cannot be read is asked for less and less often, and is sent when it can be read")
+  func pauses() throws {
+    let scene = try Scene()
+    scene.record(30, in: scene.theirs)
+    try scene.ours.refresh()
+    scene.refuse(.max)
+    #expect(scene.ring() == 0)
+    var pauses: [Int64] = []
+    for _ in 0..<8 {
+      let now = scene.fixture.clock.now().continuous
+      let next = try #require(scene.delivery.machine.nextAttempt)
+      pauses.append(next - now)
+      #expect(scene.sent(afterMilliseconds: next - now) == 0)
+    }
+    #expect(pauses == [2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+    scene.refuse(0)
+    #expect(scene.sent(afterMilliseconds: 30_000) == 30)
+    #expect(scene.delivery.machine.phase == .resting)
+  }
+}
+
+extension Delivery.Effect {
+  fileprivate var batch: Batch? { if case .deliver(let batch) = self { batch } else { nil } }
+}
