@@ -8,6 +8,10 @@ public struct Batch: Sendable {
   /// The idempotency key: on a resend the same.
   public let key: UUID
   /// The events, in the order in which they were recorded.
+  ///
+  /// The body may have more: those whose records were damaged after it was sealed, or removed by a cap, are not among them.
+  /// So match what a server says of each event by the event's identifier, or use `SealedItems`, and not by its place in
+  /// the body.
   public let events: [StoredEvent]
   /// What `Destination.seal` made of them.
   public let body: [UInt8]
