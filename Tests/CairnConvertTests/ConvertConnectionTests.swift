@@ -49,12 +49,12 @@ import Testing
     }
     let dead = try #require(DeadPort(.mute))
     // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
-    var outcome = Outcome.accepted
+    var found = Outcome.accepted
     for timeout in [10.0, 60, 300] {
-      outcome = try await self.outcome("http://127.0.0.1:\(dead.port)", timeout: timeout)
-      if case .partial = outcome { break }
+      found = try await outcome("http://127.0.0.1:\(dead.port)", timeout: timeout)
+      if case .partial = found { break }
     }
-    expectSetAside(outcome)
+    expectSetAside(found)
     withExtendedLifetime(dead) {}
   }
 }
