@@ -19,7 +19,7 @@ package final class HeldCalls: Sendable {
   /// Only calls of a thread whose dictionary has this are held up.
   private static let mark = "held up"
   /// Seconds until a call goes on whatever happens; only who waits for it lets them pass.
-  private static let limit = 30
+  private static let limit = HangLimit.seconds
   /// Milliseconds until work that seems to wait for the held call is taken to do so.
   private static let moment = 30
 

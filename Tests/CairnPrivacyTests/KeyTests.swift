@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("The key of an encrypted folder", .timeLimit(.minutes(5)))
+@Suite("The key of an encrypted folder", .timeLimit(.minutes(60)))
 struct KeyTests {
   /// Launches, records and leaves the event in the journal.
   private func leave(_ name: String, in scene: Scene, _ encryption: Encryption?) async {

@@ -163,7 +163,7 @@ import Testing
       guard isFirst else { return .accepted }
       await withCheckedContinuation { done in
         Thread { [gate] in
-          _ = gate.wait(timeout: .now() + 20)
+          _ = gate.wait(timeout: .now() + .seconds(HangLimit.seconds))
           done.resume()
         }.start()
       }

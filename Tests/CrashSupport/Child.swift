@@ -91,6 +91,9 @@ package struct Child: Sendable {
     _ = write(input, bytes, bytes.count)
   }
 
+  /// Milliseconds after which a child that says nothing hangs: so many that a slow machine does not reach them.
+  package static let hangLimit: Int32 = 300_000
+
   /// Returns when it says something or ends; false when the time is over.
   @discardableResult
   package func watch(milliseconds: Int32) -> Bool {

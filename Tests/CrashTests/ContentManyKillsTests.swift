@@ -52,7 +52,7 @@ import Testing
 
   @Test(
     "killed in life after life, writers of interactions have each counted once",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func kills() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

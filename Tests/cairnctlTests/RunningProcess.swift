@@ -17,7 +17,7 @@ final class RunningProcess {
     try process.run()
     // What it should print and does not must not hold up all other tests.
     watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: watchdog)
   }
 
   /// The command-line tool.

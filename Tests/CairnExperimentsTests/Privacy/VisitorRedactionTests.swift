@@ -179,9 +179,8 @@ extension TestStorage {
     }
   }
 
-  /// Returns when it is so; fails after a bound.
+  /// Returns when it is so; fails when it never is.
   func until(_ isSo: (TestStorage) -> Bool) async {
-    for _ in 0..<1_000 where !isSo(self) { await Task.yield() }
-    #expect(isSo(self))
+    #expect(await eventually { isSo(self) })
   }
 }

@@ -162,7 +162,8 @@ import Testing
   private static func wait(for semaphore: DispatchSemaphore) async -> Bool {
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
-        done.resume(returning: semaphore.wait(timeout: .now() + 20) == .success)
+        let limit = DispatchTime.now() + .seconds(HangLimit.seconds)
+        done.resume(returning: semaphore.wait(timeout: limit) == .success)
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
     "in 10 000 random walks of launches no identifier comes back, and no named user is lost",
     arguments: 0..<10)
   func walks(part: UInt64) {
-    for seed in 1...UInt64(1_000) {
+    for seed in 1...UInt64(Effort.of(1_000)) {
       var walk = IdentityWalk(seed: part * 100_000 + seed)
       walk.run(steps: 14)
       guard walk.violations.isEmpty else {
@@ -86,7 +86,7 @@ import Testing
 
   @Test("of two processes the one that changes the identity last holds, also behind a reset")
   func processes() throws {
-    for seed in 1...UInt64(300) {
+    for seed in 1...UInt64(Effort.of(300)) {
       var dice = Dice(seed: seed)
       let memory = VolatileFileSystem()
       let randomness = SeededRandomness(seed: seed)

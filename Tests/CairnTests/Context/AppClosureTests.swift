@@ -53,7 +53,8 @@ import Testing
     thread.start()
     return await withCheckedContinuation { result in
       DispatchQueue.global().async {
-        result.resume(returning: done.wait(timeout: .now() + 20) == .success)
+        let limit = DispatchTime.now() + .seconds(HangLimit.seconds)
+        result.resume(returning: done.wait(timeout: limit) == .success)
       }
     }
   }

@@ -44,6 +44,8 @@ final class LivenessScene: Sendable {
   func fail(_ plan: Plan?) { faults.plan.withLock { $0 = plan } }
 
   /// Lets time pass in steps, and nothing else happen, until this is so; false when it is not within so many of them.
+  ///
+  /// What is due by then may need any time of the machine.
   func timeBrings(
     within steps: Int = 1_200, seconds: Double = 1, _ condition: () -> Bool
   ) async -> Bool {
@@ -51,7 +53,7 @@ final class LivenessScene: Sendable {
       if condition() { return true }
       await pass(seconds: seconds)
     }
-    return condition()
+    return await eventually { condition() }
   }
 
   /// Lets time pass, and the SDK's threads do what is due then.
@@ -59,6 +61,17 @@ final class LivenessScene: Sendable {
     clock.advance(bySeconds: seconds)
     await withCheckedContinuation { done in
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { done.resume() }
+    }
+    // While the machine is busy, each step of the SDK's tasks waits its turn behind all others; so does each of these.
+    for _ in 0..<8 { await turn() }
+  }
+
+  /// Returns when a task of the priority of the SDK's has had its turn.
+  ///
+  /// It does not await the task itself, which would raise its priority.
+  private func turn() async {
+    await withCheckedContinuation { done in
+      Task.detached(priority: .utility) { done.resume() }
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     "what is recorded while the disk fails is delivered when it works again",
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(60)),
     arguments: Trouble.allCases, [1, 20])
   func afterFault(_ trouble: Trouble, flushAt: Int) async {
     let analytics = scene.launch([server]) { $0.flushAt = flushAt }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "an event that the disk did not take at once stops no later one", .timeLimit(.minutes(5)))
+    "an event that the disk did not take at once stops no later one", .timeLimit(.minutes(60)))
   func laterOnes() async {
     let analytics = scene.launch([server]) { $0.flushAt = 1 }
     analytics.track("Before")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "an event that a full journal refused silences no destination", .timeLimit(.minutes(5)))
+    "an event that a full journal refused silences no destination", .timeLimit(.minutes(60)))
   func refused() async {
     let down = RecordingDestination(name: "down")
     down.isOffline = true
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "what waits for another process is delivered when that one has gone", .timeLimit(.minutes(5)))
+    "what waits for another process is delivered when that one has gone", .timeLimit(.minutes(60)))
   func leaseHeld() async {
     let gate = Gate()
     let holder = scene.launch([HeldDestination(gate)]) { $0.flushAt = 1 }

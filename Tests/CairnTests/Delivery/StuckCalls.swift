@@ -7,8 +7,9 @@ import Foundation
 final class StuckCalls: Sendable {
   typealias Choice = @Sendable (FaultyFileSystem.Call) -> Bool
 
-  /// Seconds until a call goes on whatever happens, so that a test that fails ends.
-  private static let limit = 60
+  /// Seconds until a call goes on whatever happens, so that a test that fails ends: longer than the test waits for
+  /// anything meanwhile.
+  private static let limit = 5 * HangLimit.seconds
   /// Calls of a thread whose dictionary has this are let through.
   private static let mark = "let through"
 
@@ -47,12 +48,12 @@ final class StuckCalls: Sendable {
     }
   }
 
-  /// Whether so many calls are held up within a few seconds, while something is done again and again; waits on a thread
-  /// that nobody else needs.
+  /// Whether so many calls come to be held up while something is done again and again; waits on a thread that nobody
+  /// else needs.
   func areStuck(_ number: Int, meanwhile: @escaping @Sendable () -> Void) async -> Bool {
     let found = Locked(false)
     await onThread { [self] in
-      let end = DispatchTime.now() + .seconds(10)
+      let end = DispatchTime.now() + .seconds(HangLimit.seconds)
       while count < number, DispatchTime.now() < end {
         meanwhile()
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
@@ -68,7 +69,7 @@ final class StuckCalls: Sendable {
     await onThread {
       let done = DispatchSemaphore(value: 0)
       Task.detached(priority: priority) { done.signal() }
-      let isFree = done.wait(timeout: .now() + .seconds(10)) == .success
+      let isFree = done.wait(timeout: .now() + .seconds(HangLimit.seconds)) == .success
       found.withLock { $0 = isFree }
     }
     return found.withLock { $0 }

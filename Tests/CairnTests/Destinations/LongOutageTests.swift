@@ -24,6 +24,12 @@ import Testing
     return await CairnTests.launch(configuration, clock, storage)
   }
 
+  /// Whether no request is under way.
+  func hasAnswers(_ analytics: Analytics) -> Bool {
+    let couriers = analytics.engine?.roster.couriers ?? []
+    return couriers.allSatisfy { $0.report.phase != .delivering }
+  }
+
   /// Four events an hour, and a launch a day.
   func month(_ down: RecordingDestination, _ up: RecordingDestination, bytes: Int) async
     -> Analytics
@@ -32,6 +38,8 @@ import Testing
     let filler = Value.string(String(repeating: "x", count: 400))
     for hour in 0..<Self.hours {
       for number in 0..<4 { analytics.track("\(hour).\(number)", ["filler": filler]) }
+      // A request that was under way for more than 20 minutes would be sent again.
+      #expect(await eventually { hasAnswers(analytics) })
       clock.advance(bySeconds: 3_600)
       // In life it has an hour for that.
       await analytics.engine?.pruner.prune()

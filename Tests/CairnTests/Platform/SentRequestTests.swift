@@ -7,7 +7,7 @@ import Testing
 ///
 /// Where nothing may be sent twice, what was not taken is sent again and what may have been taken is not.
 @Suite struct SentRequestTests {
-  func answer(_ address: String, body: String = "abc", timeout: Double = 30) async throws
+  func answer(_ address: String, body: String = "abc", timeout: Double = 600) async throws
     -> HTTPExchange.Answer
   {
     let exchange = HTTPExchange(transport: URLSessionTransport(timeout: timeout))
@@ -86,11 +86,14 @@ import Testing
   @Test("an answer that does not come in time leaves it open whether the request arrived")
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent.
-    let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 10)
+    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    for timeout in [10.0, 60, 300] {
+      let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: timeout)
+      #expect(answer.response == nil)
+      if answer.mayHaveArrived { return }
+    }
     withExtendedLifetime(dead) {}
-    #expect(answer.response == nil)
-    #expect(answer.mayHaveArrived)
+    Issue.record("it counts as not sent")
   }
 
   @Test("that another address of the host refused says nothing of the one that took the request")

@@ -77,7 +77,7 @@ struct FaultyRun {
       } else { nil }
     child.say("go")
     // It speaks at its end.
-    let isOver = child.watch(milliseconds: 30_000)
+    let isOver = child.watch(milliseconds: Child.hangLimit)
     if !isOver { child.send(SIGKILL) }
     let ending = child.wait().ending
     strace?.wait()

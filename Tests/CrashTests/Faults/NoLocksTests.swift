@@ -18,7 +18,7 @@ import Testing
         to: child.pid, SystemFault(call: "flock", error: error, when: .from(1)).injection)
       child.say("go")
       // It speaks at its end.
-      if !child.watch(milliseconds: 60_000) { child.send(SIGKILL) }
+      if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let ending = child.wait().ending
       strace.wait()
       return ending

@@ -22,7 +22,7 @@ final class KilledFolder {
   func dieUnanswered() throws {
     let child = try start(["--takes", "600000", "--announce", "yes"])
     child.say("go")
-    guard child.watch(milliseconds: 60_000) else {
+    guard child.watch(milliseconds: Child.hangLimit) else {
       throw Workload.Failure(text: "\(scratch.path): run \(runs) sends nothing")
     }
     child.send(SIGKILL)

@@ -27,7 +27,7 @@ import Testing
           "--requests", requests, "--children", "\(children)", "--segment-bytes", "16384",
         ] + options)
       // It speaks at its end; who hangs is ended.
-      if !child.watch(milliseconds: 120_000) { child.send(SIGKILL) }
+      if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let (ending, output) = child.wait()
       _ = try Workload.check(scratch.path + "/journal", requests: requests)
       let deliveries = Deliveries(path: requests)
@@ -90,13 +90,13 @@ import Testing
           "--requests", requests, "--events", "50", "--stays", "yes", "--takes",
           "1000",
         ])
-      guard child.watch(milliseconds: 60_000), child.readLine() == "done" else {
+      guard child.watch(milliseconds: Child.hangLimit), child.readLine() == "done" else {
         child.send(SIGKILL)
         throw Workload.Failure(text: "it does not get done")
       }
       // The parent has closed its instance; its child goes on.
       child.say("go")
-      guard child.watch(milliseconds: 60_000), child.readLine() == "recorded" else {
+      guard child.watch(milliseconds: Child.hangLimit), child.readLine() == "recorded" else {
         child.send(SIGKILL)
         throw Workload.Failure(text: "its child does not record")
       }

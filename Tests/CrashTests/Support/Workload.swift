@@ -16,7 +16,7 @@ enum Workload {
     let child = try Child(
       program, ["check", "--directory", directory, "--requests", requests] + options)
     // It speaks once, at its end.
-    if !child.watch(milliseconds: 60_000) { child.send(SIGKILL) }
+    if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
     let (ending, output) = child.wait()
     guard ending == .exit(0) else {
       throw Failure(text: "journalworkload check: \(ending)\n\(output)")

@@ -22,7 +22,7 @@ final class ExampleProcess: Sendable {
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     // What does not end must not hold up all other tests.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 120) { [weak self] in self?.send(SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { [weak self] in self?.send(SIGKILL) }
   }
 
   deinit { send(SIGKILL) }

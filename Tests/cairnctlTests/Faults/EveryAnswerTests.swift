@@ -6,7 +6,7 @@ import VendorAnswers
 @testable import cairnctl
 
 /// The SDK, real sockets, and a server that answers as each vendor may; in front of it, what a network does.
-@Suite(.timeLimit(.minutes(15))) struct EveryAnswerTests {
+@Suite(.timeLimit(.minutes(60))) struct EveryAnswerTests {
   /// Those after which the client has no answer, or one that is the proxy's and puts it off.
   static let faults: [Fault] = [
     .resetOnConnect, .resetInRequest, .resetBeforeAnswer, .resetInAnswer, .closedBeforeAnswer,

@@ -7,7 +7,7 @@ import Testing
 @testable import cairnctl
 
 /// The SDK, real sockets and real collectors; the demo in small, with faults from a list instead of dice.
-@Suite(.timeLimit(.minutes(15))) struct EveryFaultTests {
+@Suite(.timeLimit(.minutes(60))) struct EveryFaultTests {
   /// A destination with everything around it.
   struct Place {
     var destination: DemoDestination

@@ -5,7 +5,7 @@ import Testing
 @testable import cairnctl
 
 /// Each fault by itself, seen from a bare socket.
-@Suite(.timeLimit(.minutes(10))) struct FaultProxyTests {
+@Suite(.timeLimit(.minutes(60))) struct FaultProxyTests {
   static let id = "01935b6e-0b0a-7a27-9a54-27c2cd1f5a11"
 
   /// A batch of one event, so long that it may be too large.

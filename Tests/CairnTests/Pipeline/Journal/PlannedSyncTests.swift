@@ -45,13 +45,6 @@ import Testing
     upkeep.attend(appended.needs)
   }
 
-  /// Waits, in time that passes by itself, for what other threads do.
-  private func comes(_ isThere: () -> Bool) async -> Bool {
-    let late = ContinuousClock.now.advanced(by: .seconds(10))
-    while !isThere(), ContinuousClock.now < late { await Task.yield() }
-    return isThere()
-  }
-
   @Test(
     "an event whose sync failed is synced although none follows",
     arguments: [SyncPolicy.everyEvent, .interval(seconds: 2)], [0, 3])
@@ -60,13 +53,13 @@ import Testing
     refusal.set(true)
     record(upkeep, policy)
     for _ in 0..<failures {
-      #expect(await comes { fixture.clock.sleepers == 1 })
+      #expect(await eventually { fixture.clock.sleepers == 1 })
       fixture.clock.advanceToNextSleeper()
     }
-    #expect(await comes { fixture.clock.sleepers == 1 })
+    #expect(await eventually { fixture.clock.sleepers == 1 })
     refusal.set(false)
     fixture.clock.advanceToNextSleeper()
-    #expect(await comes { journal.isSynced })
+    #expect(await eventually { journal.isSynced })
   }
 
   @Test("a journal that is never synced by itself plans nothing")
@@ -84,30 +77,30 @@ import Testing
     for _ in 0..<100 {
       record(upkeep, .everyEvent)
       fixture.clock.advance(bySeconds: 6)
-      #expect(await comes { fixture.clock.sleepers > 0 })
+      #expect(await eventually { fixture.clock.sleepers > 0 })
     }
-    #expect(await comes { fixture.clock.sleepers == 1 })
+    #expect(await eventually { fixture.clock.sleepers == 1 })
     refusal.set(false)
     for _ in 0..<2 where !journal.isSynced { fixture.clock.advance(bySeconds: 61) }
-    #expect(await comes { journal.isSynced })
+    #expect(await eventually { journal.isSynced })
   }
 
   @Test("a sync on demand that fails holds up no sync of what comes later")
   func failedOnDemand() async {
     let upkeep = upkeep(.interval(seconds: 2))
     record(upkeep, .interval(seconds: 2))
-    #expect(await comes { fixture.clock.sleepers == 1 })
+    #expect(await eventually { fixture.clock.sleepers == 1 })
     fixture.clock.advanceToNextSleeper()
-    #expect(await comes { journal.isSynced })
+    #expect(await eventually { journal.isSynced })
     refusal.set(true)
     await #expect(throws: (any Error).self) { try await upkeep.sync() }
-    #expect(await comes { fixture.clock.sleepers == 1 })
+    #expect(await eventually { fixture.clock.sleepers == 1 })
     refusal.set(false)
     fixture.clock.advanceToNextSleeper()
-    #expect(await comes { !journal.isUnsure })
+    #expect(await eventually { !journal.isUnsure })
     record(upkeep, .interval(seconds: 2))
-    #expect(await comes { fixture.clock.sleepers == 1 })
+    #expect(await eventually { fixture.clock.sleepers == 1 })
     fixture.clock.advanceToNextSleeper()
-    #expect(await comes { journal.isSynced })
+    #expect(await eventually { journal.isSynced })
   }
 }

@@ -49,29 +49,21 @@ import Testing
     }
 
     /// Returns when all is synced or somebody sleeps who will see to it; false when neither comes to be.
-    func rests() async -> Bool {
-      let limit = ContinuousClock.now.advanced(by: .seconds(10))
-      while !isSynced, clock.sleepers == 0 {
-        if ContinuousClock.now > limit { return false }
-        await Task.yield()
-      }
-      return true
-    }
+    func rests() async -> Bool { await eventually { isSynced || clock.sleepers > 0 } }
 
-    /// Whether all is synced when so many milliseconds have passed; who was woken by then may take their time.
+    /// Whether all is synced when so many milliseconds of the clock have passed.
+    ///
+    /// A task that was woken by then may need any time of the machine.
     func isSynced(within limit: Int64) async -> Bool {
       let end = clock.now().continuous + limit
-      var late = ContinuousClock.now.advanced(by: .seconds(10))
-      while !isSynced, ContinuousClock.now < late {
+      return await eventually {
+        if isSynced { return true }
         // Who was asked a moment ago may not sleep yet, while somebody else sleeps for longer.
         if let due = clock.nextDue, clock.now().continuous + Int64(due * 1_000) <= end {
           clock.advanceToNextSleeper()
-          late = ContinuousClock.now.advanced(by: .seconds(10))
-        } else {
-          await Task.yield()
         }
+        return false
       }
-      return isSynced
     }
   }
 

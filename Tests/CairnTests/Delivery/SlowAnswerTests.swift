@@ -1,0 +1,72 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// P6: a request whose answer takes too long is given up, and its batch sent again as it was.
+@Suite struct SlowAnswerTests {
+  /// Answers the first request when it is told to, whatever becomes of its task, and accepts all others at once.
+  private final class Slow: Destination {
+    let name = "slow"
+    private let isFirst = Locked(true)
+    private let answers = AsyncStream.makeStream(of: Void.self)
+
+    func deliver(_ batch: Batch) async -> Outcome {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      // A task of its own, since a cancelled one would not wait.
+      if isFirst { await Task { for await _ in answers.stream {} }.value }
+      return .accepted
+    }
+
+    func answer() { answers.continuation.finish() }
+  }
+
+  @Test(
+    "a request without an answer for 20 minutes is sent again with the same key and bytes, and nothing overtakes it"
+  )
+  func sentAgain() async throws {
+    let clock = ManualClock()
+    let slow = Slow()
+    let server = RecordingDestination(inFrontOf: slow)
+    var configuration = Configuration(destinations: [server])
+    configuration.flushAt = 1
+    let analytics = await launch(configuration, clock)
+    analytics.track("One")
+    _ = await server.batches(atLeast: 1)
+    analytics.track("Two")
+    // Its time is counted in two halves.
+    for _ in 0..<2 {
+      await clock.untilSomebodySleeps(forSeconds: 600...600)
+      #expect(server.batches.count == 1)
+      clock.advance(bySeconds: 600)
+    }
+    // The back-off after it.
+    #expect(await eventually { hasSettled(2, in: analytics, at: clock) })
+    // What it says in the end counts no more.
+    slow.answer()
+    _ = await server.outcomes(atLeast: 3)
+    await analytics.flush()
+    let batches = server.batches
+    try #require(batches.count == 3)
+    #expect(batches[1].key == batches[0].key)
+    #expect(batches[1].body == batches[0].body)
+    #expect(batches[1].attempt == batches[0].attempt + 1)
+    #expect(batches[2].key != batches[0].key)
+    #expect(
+      batches.map { $0.events.compactMap { $0.fields?["event"] as? String } } == [
+        ["One"], ["One"], ["Two"],
+      ])
+    #expect(analytics.ledger()["slow"]?.account == "2 accepted, 2 delivered")
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  private func hasSettled(_ count: UInt64, in analytics: Analytics, at clock: ManualClock) -> Bool {
+    if analytics.ledger()["slow"]?.delivered == count { return true }
+    // Not the time of the next request.
+    if let due = clock.nextDue, due < 300 { clock.advanceToNextSleeper() }
+    return false
+  }
+}
