@@ -74,7 +74,7 @@ extension EngineWalk {
   }
 
   /// The keychain or the server works no more, or again.
-  func toggle() {
+  func toggle() async {
     if dice.below(2) == 0 {
       server.isDown.toggle()
       story.append("server \(server.isDown ? "down" : "up")")
@@ -84,6 +84,7 @@ extension EngineWalk {
       device.fail(isFailing)
       memory.keychainHasFailed = memory.keychainHasFailed || isFailing
       if !isFailing { analytics.engine?.hear(.foreground) }
+      if memory.consent == .granted { await analytics.flush() }
     }
   }
 
@@ -91,7 +92,7 @@ extension EngineWalk {
   func reinstall() async {
     story.append("reinstall")
     let id = analytics.anonymousID
-    await analytics.close(flushingForSeconds: 0)
+    await quit()
     device = device.deletingApp()
     memory.reinstall(
       server.noteErasure(), id: id, kept: survives ? device.kept : nil, beginsWith)
@@ -102,7 +103,7 @@ extension EngineWalk {
   func restore() async {
     story.append("restore")
     let id = analytics.anonymousID
-    await analytics.close(flushingForSeconds: 0)
+    await quit()
     let settings = device.state.withLock { $0.settings }
     device = MemoryDevice(
       VolatileFileSystem(copying: device.memory), MemoryDevice.State(settings: settings),

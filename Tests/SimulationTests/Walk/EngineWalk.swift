@@ -51,7 +51,7 @@ final class EngineWalk {
     case 9: reset()
     case 10: await erase()
     case 11: await flush()
-    case 12: toggle()
+    case 12: await toggle()
     case 13: await reinstall()
     case 14: await restore()
     default: await kill()
@@ -94,14 +94,21 @@ final class EngineWalk {
   }
 
   func begin() {
+    device.dieAfter(writes: .max)
     fuse = WalkFuse { [device] in device.dieAfter(writes: 0) }
     server.isAllowed = memory.consent == .granted
     analytics = Analytics(configuration)
   }
 
   func relaunch() async {
-    await analytics.close(flushingForSeconds: 0)
+    await quit()
     await launch()
+  }
+
+  /// The process ends in order; a request that it has begun at last may still be under way.
+  func quit() async {
+    await analytics.close(flushingForSeconds: 0)
+    fuse.burn()
   }
 
   /// The end of a process; what it had not done is not done.

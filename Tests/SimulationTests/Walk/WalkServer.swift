@@ -50,15 +50,17 @@ final class WalkServer: Sendable {
     }
   }
 
-  /// The network of one process.
+  /// The network of one process, which ends with it.
   func transport(_ fuse: WalkFuse) -> RecordingTransport {
     RecordingTransport(otherwise: { [self] request in
-      fuse.isBurnt ? .offline : answer(String(decoding: request.body, as: UTF8.self))
+      answer(String(decoding: request.body, as: UTF8.self), fuse)
     })
   }
 
-  private func answer(_ text: String) -> RecordingTransport.Answer {
+  private func answer(_ text: String, _ fuse: WalkFuse) -> RecordingTransport.Answer {
     state.withLock { state in
+      // Asked here, so that no request of a process that has ended is noted behind what came next.
+      guard !fuse.isBurnt else { return .offline }
       // What is not taken was sent all the same.
       let arrival = Arrival(
         text: state.isDown ? "" : text, erasures: state.erasures, wasAllowed: state.isAllowed)
