@@ -36,7 +36,7 @@ public struct FileKeyStore: KeyStore {
     let directory = try folder()
     try files.makeDirectory(directory)
     files.protectDirectory(directory)
-    let file = try openOrMake(path(instance, in: directory))
+    let file = try OpenFile.openOrMake(path(instance, in: directory), in: files)
     if let key = try Self.read(file), try Self.isThere(file) { return key }
     // Whoever made the file a moment ago has its lock until there is a key in it, and whoever destroys it until it is gone.
     guard try file.tryLock(), try Self.isThere(file) else {
@@ -55,8 +55,8 @@ public struct FileKeyStore: KeyStore {
   /// A disk may keep the bytes that were overwritten somewhere, out of reach of programs.
   public func destroyKey(for instance: String) throws {
     let directory = try folder()
-    let path = path(instance, in: directory)
     do {
+      let path = try path(instance, in: directory)
       let file = try OpenFile(path, .readWrite, in: files)
       guard try file.tryLock() else {
         throw KeyStoreError("\(path): another process makes or destroys the key")
@@ -91,16 +91,29 @@ public struct FileKeyStore: KeyStore {
     return directory
   }
 
-  private func path(_ instance: String, in directory: String) -> String {
-    "\(directory)/\(FileName.safe(instance)).key"
+  /// The file of this instance's key, which is no other instance's.
+  ///
+  /// Earlier versions replaced what a file's name may not hold, so that several instances had one key. Such a file is that of
+  /// the first of them who asks, and a file beside it says whose.
+  private func path(_ instance: String, in directory: String) throws -> String {
+    let (name, former) = (FileName.unique(instance), FileName.safe(instance))
+    let isPlain = name == former
+    let own = "\(directory)/\(isPlain ? FileName.hashed(instance) : name).key"
+    if try isThere(own) { return own }
+    guard try isPlain || isThere("\(directory)/\(former).key") else { return own }
+    let claim = NameClaim("\(directory)/\(former).name", in: files)
+    let isFirst = try claim.owner(orElse: instance) == Array(instance.utf8)
+    return isFirst ? "\(directory)/\(former).key" : own
   }
 
-  private func openOrMake(_ path: String) throws(FileError) -> OpenFile {
+  /// Throws when it cannot be told: what cannot be read is not missing.
+  private func isThere(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
-      return try OpenFile(path, .create, in: files)
+      _ = try OpenFile(path, .read, in: files)
+      return true
     } catch {
-      guard error.code == FileError.exists else { throw error }
-      return try OpenFile(path, .readWrite, in: files)
+      guard error.code == FileError.missing else { throw error }
+      return false
     }
   }
 

@@ -83,4 +83,40 @@ extension FileKeyStoreTests {
     // What was had before the key was destroyed is that one: nobody has a third.
     for key in made.withLock({ $0 }) { #expect(key == now || key == before) }
   }
+
+  static let alike = [
+    "a_b", "a b", "a/b", "__", "日本", "中国", "Shop", "shop", "SHOP", "é", "e\u{301}",
+  ]
+
+  @Test(
+    "instances whose names differ only in what no file's name may hold have a key each, in any order",
+    arguments: [alike, alike.reversed()])
+  func apart(names: [String]) throws {
+    var keys = try names.map { try store.key(for: $0) }
+    #expect(Set(keys).count == names.count)
+    for (place, name) in names.enumerated() {
+      #expect(try names.map { try store.key(for: $0) } == keys)
+      try store.destroyKey(for: name)
+      keys[place] = try store.key(for: name)
+    }
+    #expect(Set(keys).count == names.count)
+  }
+
+  @Test(
+    "a key that an earlier version has left is the first one's who asks, and stays that one's",
+    arguments: [("日本", "中国"), ("__", "日本"), ("日本", "__"), ("Shop", "SHOP")])
+  func former(first: String, second: String) throws {
+    let old = try store.key(for: "old")
+    let name = FileName.safe(first)
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/k/old.key", toPath: folder.path + "/k/\(name).key")
+    #expect(try store.key(for: first) == old)
+    let other = try store.key(for: second)
+    #expect(other != old)
+    #expect(try store.key(for: first) == old)
+    try store.destroyKey(for: second)
+    #expect(try store.key(for: first) == old)
+    try store.destroyKey(for: first)
+    #expect(try store.key(for: first) != old)
+  }
 }

@@ -137,7 +137,8 @@ public struct HTTPDestination: BackgroundDestination {
 
   private var exchange: HTTPExchange {
     let own = HTTPExchange.secrets(in: ["Authorization": authorization])
-    let secrets = [writeKey] + own + HTTPExchange.secrets(in: headers)
+    let secrets =
+      [writeKey] + own + HTTPExchange.secrets(in: headers) + HTTPExchange.secrets(in: url)
     return HTTPExchange(transport: transport, statuses: statuses, secrets: secrets)
   }
 }

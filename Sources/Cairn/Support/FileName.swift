@@ -24,7 +24,11 @@ package enum FileName {
   package static func unique(_ text: String) -> String {
     let name = safe(text)
     let isOwn = name == text && !name.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
-    if isOwn { return name }
-    return name.prefix(mostBeforeHash) + "~" + Hex.text(XXH64.hash(Array(text.utf8), seed: 0))
+    return isOwn ? name : hashed(text)
+  }
+
+  /// The same with the hash in any case: for a text whose own name another one has.
+  package static func hashed(_ text: String) -> String {
+    safe(text).prefix(mostBeforeHash) + "~" + Hex.text(XXH64.hash(Array(text.utf8), seed: 0))
   }
 }

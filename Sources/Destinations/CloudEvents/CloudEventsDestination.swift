@@ -61,7 +61,8 @@ public struct CloudEventsDestination: Destination {
     self.secrets = secrets
     mapping = CloudEventsMapping(source: source, types: types, mostBytes: mostEventBytes)
     exchange = HTTPExchange(
-      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers),
+      transport: transport, statuses: statuses,
+      secrets: HTTPExchange.secrets(in: headers) + HTTPExchange.secrets(in: endpoint),
       longestWait: 86_400)
   }
 

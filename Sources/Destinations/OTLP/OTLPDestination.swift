@@ -56,7 +56,8 @@ public struct OTLPDestination: Destination {
     url = Self.url(endpoint)
     resource = OTLPResource(service: service, attributes: attributes)
     exchange = HTTPExchange(
-      transport: transport, statuses: statuses, secrets: HTTPExchange.secrets(in: headers))
+      transport: transport, statuses: statuses,
+      secrets: HTTPExchange.secrets(in: headers) + HTTPExchange.secrets(in: endpoint))
   }
 
   private static func url(_ endpoint: URL) -> URL {

@@ -7,7 +7,9 @@ extension Outcome {
       "\(refused.count) events refused, \(again.count) asked for again, the others accepted"
     case .later(_, let reason): "not now: \(reason)"
     case .split: "too large"
-    case .refused(let reason): "refused: \(reason)"
+    // What a server says of events may quote them: that is for the dead letters, and for no log.
+    case .refused(let rejection):
+      "refused" + (rejection.status.map { " with status \($0)" } ?? "")
     case .halted(let reason): "halted: \(reason)"
     }
   }

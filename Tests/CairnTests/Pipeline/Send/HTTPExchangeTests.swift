@@ -67,4 +67,25 @@ import Testing
       exchange.outcome(of: HTTPResponse(status: 404), at: 0)
         == .later(afterSeconds: nil, reason: "status 404"))
   }
+
+  @Test(
+    "what opens a server and stands in its address is hidden where an answer repeats it",
+    arguments: [
+      "https://x.example/v1/batch?key=word%2D7f3a", "https://word-7f3a:other-word@x.example/a",
+      "https://user-name:word-7f3a@x.example/a", "https://x.example/a?b=1&word-7f3a",
+    ])
+  func address(text: String) async throws {
+    let url = try #require(URL(string: text))
+    let network = RecordingTransport(
+      otherwise: { .status(400, body: "\($0.url) is no address, nor is word-7f3a") })
+    let destination = HTTPDestination(endpoint: url, writeKey: "key", transport: network)
+    let batch = Batch(key: UUID(), events: [], body: [], attempt: 0, milliseconds: 0)
+    guard case .refused(let rejection) = await destination.deliver(batch) else {
+      Issue.record("it was not refused")
+      return
+    }
+    let answer = try #require(rejection.answer)
+    #expect(answer.contains("[hidden]"))
+    for secret in ["word-7f3a", "word%2D7f3a"] { #expect(!answer.contains(secret), "\(answer)") }
+  }
 }

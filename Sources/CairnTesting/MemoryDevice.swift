@@ -1,27 +1,31 @@
-import Cairn
-import CairnTesting
+package import Cairn
 
 /// A keychain and user defaults in memory, and the app's disk: what deleting an app, a backup and a kill do to them.
-final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
-  struct State: Sendable {
-    var kept: String?
-    var settings: [String: String] = [:]
-    var isFailing = false
-    var calls: [String] = []
+package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
+  package struct State: Sendable {
+    package var kept: String?
+    package var settings: [String: String]
+    package var isFailing = false
+    package var calls: [String] = []
     /// Of file, record and settings together; behind that, nothing is written any more.
-    var writesLeft = Int.max
+    package var writesLeft = Int.max
+
+    package init(kept: String? = nil, settings: [String: String] = [:]) {
+      self.kept = kept
+      self.settings = settings
+    }
   }
 
-  let memory: VolatileFileSystem
-  let state: Locked<State>
+  package let memory: VolatileFileSystem
+  package let state: Locked<State>
   /// Keeps an identifier in the moment before this process does.
-  let intruder = Locked<String?>(nil)
+  package let intruder = Locked<String?>(nil)
   /// Of the identifiers that are made on it.
-  let seed: UInt64
+  package let seed: UInt64
   /// Called while the record is at work.
-  let onWrite = Locked<@Sendable () -> Void>({})
+  package let onWrite = Locked<@Sendable () -> Void>({})
 
-  init(
+  package init(
     _ memory: VolatileFileSystem = VolatileFileSystem(), _ state: State = State(), seed: UInt64 = 1
   ) {
     self.seed = seed
@@ -30,33 +34,33 @@ final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
   }
 
   /// What the app's own disk looks like to it.
-  var files: any FileSystem {
+  package var files: any FileSystem {
     FaultyFileSystem(memory) { [self] call in
       call.name == "write" && !mayWrite() ? .fail(FileError.inputOutput) : .none
     }
   }
 
-  var places: DeviceIDPlaces { DeviceIDPlaces(record: self, settings: self, account: "shop") }
-  var kept: String? { state.withLock { $0.kept } }
-  var mirror: String? { state.withLock { $0.settings["cairn.shop.anonymousID"] } }
-  var calls: [String] {
+  package var places: DeviceIDPlaces { DeviceIDPlaces(record: self, settings: self, account: "shop") }
+  package var kept: String? { state.withLock { $0.kept } }
+  package var mirror: String? { state.withLock { $0.settings["cairn.shop.anonymousID"] } }
+  package var calls: [String] {
     state.withLock { state in
       defer { state.calls = [] }
       return state.calls
     }
   }
 
-  func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
-  func dieAfter(writes: Int) { state.withLock { $0.writesLeft = writes } }
+  package func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
+  package func dieAfter(writes: Int) { state.withLock { $0.writesLeft = writes } }
 
   /// The same device without the app's files.
-  func deletingApp() -> MemoryDevice {
+  package func deletingApp() -> MemoryDevice {
     let kept = kept
     return MemoryDevice(VolatileFileSystem(), State(kept: kept), seed: seed + 100)
   }
 
   /// Another device that a backup was restored on: neither the journal nor the keychain come along.
-  func restoredElsewhere() -> MemoryDevice {
+  package func restoredElsewhere() -> MemoryDevice {
     let settings = state.withLock { $0.settings }
     return MemoryDevice(VolatileFileSystem(), State(settings: settings), seed: seed + 1_000)
   }
@@ -76,12 +80,12 @@ final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  func read() throws(DeviceIDRecordError) -> String? {
+  package func read() throws(DeviceIDRecordError) -> String? {
     try call("read")
     return kept
   }
 
-  func keep(_ id: String) throws(DeviceIDRecordError) -> String {
+  package func keep(_ id: String) throws(DeviceIDRecordError) -> String {
     try call("keep")
     guard mayWrite() else { throw DeviceIDRecordError("dead") }
     return state.withLock { state in
@@ -90,22 +94,22 @@ final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  func replace(with id: String) throws(DeviceIDRecordError) {
+  package func replace(with id: String) throws(DeviceIDRecordError) {
     try call("replace")
     onWrite.withLock { $0 }()
     guard mayWrite() else { throw DeviceIDRecordError("dead") }
     state.withLock { $0.kept = id }
   }
 
-  func remove() throws(DeviceIDRecordError) {
+  package func remove() throws(DeviceIDRecordError) {
     try call("remove")
     guard mayWrite() else { throw DeviceIDRecordError("dead") }
     state.withLock { $0.kept = nil }
   }
 
-  func text(_ name: String) -> String? { state.withLock { $0.settings[name] } }
+  package func text(_ name: String) -> String? { state.withLock { $0.settings[name] } }
 
-  func set(_ text: String?, for name: String) {
+  package func set(_ text: String?, for name: String) {
     guard mayWrite() else { return }
     state.withLock { $0.settings[name] = text }
   }

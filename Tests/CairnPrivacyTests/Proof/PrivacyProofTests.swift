@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// What of the words that enter the SDK can be read, and where: measured, held against what may be, and documented.
+@Suite("The proof of privacy")
+struct PrivacyProofTests {
+  /// Measured once for all.
+  private static let proof = Task { try await PrivacyProof.measured() }
+
+  private static var document: URL {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    return folder.appendingPathComponent("Documentation/Privacy.md")
+  }
+
+  @Test("no word is found where it must not be, and the documentation says where each is found")
+  func proof() async throws {
+    let proof = try await Self.proof.value
+    for input in ProofInput.all {
+      for place in ProofPlace.allCases {
+        for state in ProofState.allCases {
+          let found = proof.finding(input, place, state)
+          #expect(
+            input.allowed(place, state).contains(found),
+            "\(input.title), \(place.rawValue), \(state): \(found.rawValue)")
+        }
+      }
+    }
+    let text = try String(contentsOf: Self.document, encoding: .utf8)
+    #expect(text.contains(proof.tables), "Documentation/Privacy.md should have:\n\(proof.tables)")
+  }
+
+  @Test("what is looked for is found where it must be: the search is not blind")
+  func sighted() async throws {
+    let proof = try await Self.proof.value
+    for input in ProofInput.all where input.kind == .personal || input.kind == .eventName {
+      #expect(proof.finding(input, .disk, .granted) == .plain, "\(input.title)")
+      #expect(proof.finding(input, .disk, .pending) == .plain, "\(input.title)")
+      #expect(proof.finding(input, .requests, .granted) == .plain, "\(input.title)")
+      #expect(proof.finding(input, .requests, .encrypted) == .plain, "\(input.title)")
+      #expect(proof.finding(input, .requests, .redacted) == .hashed, "\(input.title)")
+    }
+    for input in ProofInput.all where input.kind == .secret {
+      #expect(proof.finding(input, .requests, .granted) == .plain, "\(input.title)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Cairn
+import CairnTesting
+import Foundation
+
+/// What is seen from outside: on the network, on the disk, and by the app itself.
+extension EngineWalk {
+  func look() {
+    for arrival in server.news() { look(at: arrival) }
+    guard memory.consent != .denied, !fuse.isBurnt else { return }
+    let (id, user) = (analytics.anonymousID, analytics.userID)
+    if memory.gone.contains(id) { violations.append("\(id) is back") }
+    if let known = memory.id, known != id, !memory.keychainHasFailed {
+      violations.append("the identifier was \(known) and is \(id)")
+    }
+    if case .some(let known) = memory.user, known != user {
+      violations.append("the user was \(known ?? "nobody") and is \(user ?? "nobody")")
+    }
+  }
+
+  private func look(at arrival: WalkServer.Arrival) {
+    if !arrival.wasAllowed { violations.append("sent without leave: \(arrival.text)") }
+    for (words, what) in [(memory.erased, "erased"), (memory.foreign, "another device's")] {
+      for (word, number) in words
+      where number <= arrival.erasures && arrival.text.contains(word) {
+        violations.append("\(word) was \(what) and is sent")
+      }
+    }
+  }
+
+  /// Behind a start or an erasure nothing is left of what was erased.
+  func lookAtDisk() {
+    guard !fuse.isBurnt, !memory.erased.isEmpty else { return }
+    let files = paths("/test").map { ($0, contents(of: $0)) }
+    for word in memory.erased.keys {
+      let bytes = Data(word.utf8)
+      for (path, text) in files where text.range(of: bytes) != nil {
+        violations.append("\(word) was erased and is in \(path)")
+      }
+    }
+  }
+
+  private func contents(of path: String) -> Data {
+    let file = try? OpenFile(path, .read, in: device.memory)
+    return Data((try? file?.read(16 << 20, at: 0)) ?? [])
+  }
+
+  private func paths(_ folder: String) -> [String] {
+    ((try? device.memory.list(folder)) ?? []).flatMap { name in
+      let path = "\(folder)/\(name)"
+      let below = paths(path)
+      return below.isEmpty ? [path] : below
+    }
+  }
+}

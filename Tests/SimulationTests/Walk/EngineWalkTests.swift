@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// Consent × keychain × kill × reinstallation × backup × a grant later, for a whole app in random order.
+@Suite struct EngineWalkTests {
+  /// How many walks (`CAIRN_WALKS`), from which seed (`CAIRN_FIRST_SEED`), and where the report goes (`CAIRN_WALK_REPORT`).
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let walks = environment["CAIRN_WALKS"].flatMap(Int.init) ?? ordinary
+  private static let firstSeed = environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1
+
+  #if DEBUG
+  private static let ordinary = 200
+  #else
+  private static let ordinary = 2_000
+  #endif
+
+  @Test("in random walks of a whole app nothing of what is promised of consent is broken")
+  func walks() async throws {
+    var steps: [String: Int] = [:]
+    for number in 0..<UInt64(Self.walks) {
+      let seed = Self.firstSeed &+ number
+      let walk = EngineWalk(seed: seed)
+      await walk.run(steps: 14)
+      for step in walk.story { steps[step.prefix { $0 != " " }.description, default: 0] += 1 }
+      guard walk.violations.isEmpty else {
+        Issue.record("seed \(seed): \(walk.violations)\n\(walk.story.joined(separator: ", "))")
+        return
+      }
+    }
+    try report(steps)
+  }
+
+  private func report(_ steps: [String: Int]) throws {
+    guard let path = Self.environment["CAIRN_WALK_REPORT"] else { return }
+    let report: [String: Any] = ["walks": Self.walks, "pairs": ["walk": steps]]
+    try JSONSerialization.data(withJSONObject: report).write(to: URL(fileURLWithPath: path))
+  }
+}
