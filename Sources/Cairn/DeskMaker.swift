@@ -15,6 +15,7 @@ struct DeskMaker: Sendable {
   /// Where couriers work.
   let disk: DiskWork
   let circuits = HostCircuits()
+  let departures = Departures()
   /// Told when a courier has got somewhere.
   let watch = DeliveryWatch()
 
@@ -45,7 +46,7 @@ struct DeskMaker: Sendable {
       })
     let courier = Courier(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
-      uploads: uploads, adjustments: adjustments, disk: disk.executor,
+      uploads: uploads, adjustments: adjustments, departures: departures, disk: disk.executor,
       onReport: { [watch] in watch.ring() })
     // What could not be given up in an earlier launch.
     if courier.interest.isInInteractionsAlone { courier.giveUp(resetMark.places, .reset) }

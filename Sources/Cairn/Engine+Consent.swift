@@ -14,6 +14,14 @@ extension Engine {
       clearAway($0)
     }
     follow()
+    recall()
+  }
+
+  /// When it returns, nothing begins to leave that may not: a request has begun, or it never does.
+  private func recall() {
+    for courier in roster.couriers { courier.recall() }
+    if consents.isErasing { desks.uploads?.cancelAll() }
+    desks.departures.settle()
   }
 
   /// The same for categories.
@@ -35,6 +43,7 @@ extension Engine {
     } then: {
       clearAway($0)
     }
+    recall()
     if let failure = await finishErasure() { throw failure }
   }
 
@@ -97,6 +106,8 @@ extension Engine {
         erasure.vault.forgetKey()
       }
       consents.accept(record.erasures)
+      // An erasure that ended a moment ago knew nothing of this one.
+      consents.setErasing(true)
       companions.forget(nil)
       lifecycle.forget()
       consents.setStuck(false)

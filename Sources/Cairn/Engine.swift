@@ -131,6 +131,9 @@ package final class Engine: Sendable {
       Task.detached(priority: .utility) { await courier.run(after: signals) }
     }
     consents.listen { [weak self] in self?.hearOthers() }
+    recorder.onReset.withLock { onReset in
+      onReset = { [weak self] before in self?.companions.forget(before) }
+    }
     // What was found out before somebody listened.
     hearOthers(isNew: false)
     if consents.isErasing { tryErasingAgain() }

@@ -27,6 +27,11 @@ package struct UserFolder: Sendable {
   /// Whoever makes a file here asks for it afterwards, and puts nothing in the file if it has changed.
   package var erasures: UInt64 { consents.accepted }
 
+  /// Whether no other process has erased what was known: looks into a file.
+  ///
+  /// Asked by whoever makes a file here, so that nothing of before lies beside what another process has begun anew.
+  package var isCurrent: Bool { consents.isCurrent(inDelivery: false) }
+
   /// Whether anything may be written.
   package var mayStore: Bool { consents.most != .denied && !consents.isStuck }
 }

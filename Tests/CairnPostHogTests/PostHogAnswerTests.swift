@@ -34,13 +34,14 @@ import VendorAnswers
 
   func launch(_ results: [String: String]) -> (RecordingTransport, TestAnalytics) {
     let answer = answering(results)
+    let taken = answering([:])
     let first = Locked(true)
     let transport = RecordingTransport(otherwise: { request in
       let isFirst = first.withLock { isFirst in
         defer { isFirst = false }
         return isFirst
       }
-      return isFirst ? answer(request) : .status(200, body: #"{"results":{}}"#)
+      return isFirst ? answer(request) : taken(request)
     })
     var destination = PostHogDestination(
       apiKey: PostHogScene.key, version: .v1, transport: transport)
@@ -78,5 +79,27 @@ import VendorAnswers
     #expect(Set(transport.requests.map(\.body)).count == 1)
     #expect(Set(transport.requests.map { $0.header("PostHog-Request-Id") }).count == 1)
     #expect(transport.requests.map { $0.header("PostHog-Attempt") } == ["1", "2"])
+  }
+
+  @Test("what PostHog never names is asked for again so often, and then set aside, not delivered")
+  func unnamed() async {
+    let transport = RecordingTransport(otherwise: { _ in
+      .status(200, body: #"{"results":{}}"#)
+    })
+    var destination = PostHogDestination(
+      apiKey: PostHogScene.key, version: .v1, transport: transport)
+    destination.compresses = false
+    let testing = TestAnalytics(deliveringTo: destination)
+    for name in ["A", "B"] { testing.analytics.track(name) }
+    for _ in 0..<Outcome.mostAttemptsUnnamed {
+      await testing.analytics.flush()
+      testing.clock.advance(bySeconds: 300)
+    }
+    #expect(transport.requests.count == Outcome.mostAttemptsUnnamed)
+    #expect(Set(transport.requests.map(\.body)).count == 1)
+    let ledger = testing.analytics.ledger().destinations
+    #expect(ledger.map(\.delivered) == [0])
+    #expect(ledger.map(\.deadLettered) == [2])
+    #expect(ledger.map(\.balances) == [true])
   }
 }

@@ -12,9 +12,9 @@ import Testing
     let scene = PostHogScene((503, ""), version: .v1)
     for name in ["A", "B"] { scene.analytics.track(name) }
     await flush(scene)
-    let id = try #require(scene.ids.last)
-    scene.transport.answerNext(
-      .status(200, body: #"{"results":{"\#(id)":{"result":"retry"}}}"#))
+    let (taken, id) = (try #require(scene.ids.first), try #require(scene.ids.last))
+    let results = #"{"\#(taken)":{"result":"ok"},"\#(id)":{"result":"retry"}}"#
+    scene.transport.answerNext(.status(200, body: #"{"results":\#(results)}"#))
     for _ in 1...2 { await flush(scene) }
     #expect(scene.outcomes.dropFirst() == [.partial(refused: [:], again: [1]), .accepted])
     let requests = scene.transport.requests

@@ -14,26 +14,30 @@ enum EventAnswers {
   }
 
   /// `.accepted` when the body is something else: a 2xx without a word about events has taken all of them.
+  ///
+  /// One that has a word about events has taken those that it says it has taken.
   static func outcome(
-    _ response: HTTPResponse, events: [StoredEvent], _ exchange: HTTPExchange
+    _ response: HTTPResponse, of batch: Batch, _ exchange: HTTPExchange
   ) -> Outcome {
     guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) else {
       return .accepted
     }
     let places = Dictionary(
-      events.enumerated().map { ($1.id.description, $0) }, uniquingKeysWith: { first, _ in first })
-    var refused: [Int: Rejection] = [:]
-    var again: [Int] = []
+      batch.events.enumerated().map { ($1.id.description, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var results: [EventResult?] = Array(repeating: nil, count: batch.events.count)
     for result in answer.results {
       guard let place = result.messageId.flatMap({ places[$0] }) else { continue }
       switch result.result {
+      case "ok", "duplicate": results[place] = .taken
       case "refused", "drop":
-        refused[place] = Rejection(
-          exchange.hidingSecrets(in: result.reason ?? "refused"), status: response.status)
-      case "retry": again.append(place)
+        results[place] = .refused(
+          Rejection(
+            exchange.hidingSecrets(in: result.reason ?? "refused"), status: response.status))
+      case "retry": results[place] = .again
       default: continue
       }
     }
-    return refused.isEmpty && again.isEmpty ? .accepted : .partial(refused: refused, again: again)
+    return .answered(results, attempt: batch.attempt)
   }
 }

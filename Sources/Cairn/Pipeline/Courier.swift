@@ -40,8 +40,12 @@ package actor Courier {
   private let clock: any Clock
   private let circuit: HostCircuit
   private let seat: CircuitBreaker.Seat
-  private let uploads: Uploads?
+  private nonisolated let uploads: Uploads?
   private let denials: Denials
+  private let departures: Departures
+  private let permission: @Sendable () -> Permission
+  /// That of the request that is under way, or was last.
+  private nonisolated let departure = Locked<Departure?>(nil)
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
@@ -61,6 +65,7 @@ package actor Courier {
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
     uploads: Uploads? = nil, adjustments: Adjustments = Adjustments(),
+    departures: Departures = Departures(),
     disk: DiskExecutor = DiskExecutor(), onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
@@ -75,6 +80,8 @@ package actor Courier {
     published = Locked(delivery.report)
     (circuit, seat) = (delivery.circuit, delivery.seat)
     denials = delivery.denials
+    permission = delivery.permission
+    self.departures = departures
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     doorbell = Doorbell(
@@ -129,6 +136,13 @@ package actor Courier {
 
   /// Consent was given or withdrawn.
   package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
+
+  /// Takes back what is under way, unless it is still permitted; what is about to begin does not.
+  nonisolated func recall() {
+    guard permission() != .granted else { return }
+    departure.withLock { $0 }?.recall()
+    uploads?.cancel(name)
+  }
 
   /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
   package nonisolated func giveUp(
@@ -240,7 +254,7 @@ package actor Courier {
     case .deliver(let batch): deliver(batch)
     case .upload(let upload):
       endRequest()
-      uploads?.upload(upload)
+      begin(upload)
     case .lookForUpload(let label): look(for: label)
     case .cancelUpload(let label): uploads?.cancel(label)
     case .wake(let time): wake(at: time)
@@ -267,24 +281,23 @@ package actor Courier {
 
   private func deliver(_ batch: Batch) {
     requests += 1
-    let departure = Departure { [permission = delivery.permission] in permission() == .granted }
-    sending = Task { [destination, inbox, requests] in
+    let departure = Departure(departures) { [permission] in permission() == .granted }
+    self.departure.withLock { $0 = departure }
+    let task = Task { [destination, inbox, requests] in
       // It was cancelled before it began: nobody would hear the answer.
       guard !Task.isCancelled else { return }
       // Asked once more, by the thread that begins it: the user may have said no since the batch was chosen.
-      guard departure.mayBegin() else {
-        inbox.yield(.refused(requests))
-        return
-      }
       let outcome = await Departure.current.withValue(departure) {
-        await destination.deliver(batch)
+        await departure.begin { await destination.deliver(batch) }
       }
-      if departure.wasRefused {
+      guard let outcome, !departure.wasRefused else {
         inbox.yield(.refused(requests))
         return
       }
       if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests, key: batch.key)) }
     }
+    departure.hold(task)
+    sending = task
     limit = Task { [clock, inbox, requests] in
       // In two halves: a process that was suspended meanwhile hears of its answer when it hears of the time.
       for _ in 0..<2 {
@@ -303,6 +316,17 @@ package actor Courier {
     sending?.cancel()
     (limit, sending) = (nil, nil)
     requests += 1
+  }
+
+  /// What the system may not have any more, it does not have.
+  private func begin(_ upload: BackgroundUpload) {
+    let hasBegun = departures.step {
+      guard permission() == .granted else { return false }
+      uploads?.upload(upload)
+      return true
+    }
+    guard !hasBegun, let label = UploadLabel(upload.label) else { return }
+    inbox.yield(.input(.uploadUnknown(label.name)))
   }
 
   private func look(for label: UploadLabel) {

@@ -11,7 +11,15 @@ extension Recorder {
   @inline(never)
   private func look(at moment: Moment) -> ConsentStore.Pass {
     consents?.look(at: moment)
+    hearReset()
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
+  }
+
+  /// Another process may have put another person in the place of this one.
+  private func hearReset() {
+    guard let before = identity.look() else { return }
+    changeSuperProperties { _ in }
+    onReset.withLock { $0 }?(before.anonymousID)
   }
 
   /// From here on the identity and what belongs to it may be on the disk.

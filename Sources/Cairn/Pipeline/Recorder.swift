@@ -24,6 +24,8 @@ package final class Recorder: Sendable {
   let gate: RemoteGate?
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended, EventKind) -> Void
+  /// Is told who was forgotten by another process.
+  let onReset = Locked<(@Sendable (String) -> Void)?>(nil)
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096

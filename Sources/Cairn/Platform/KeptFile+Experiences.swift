@@ -8,6 +8,9 @@ extension KeptFile {
   package static func experiences(
     _ path: String, files: any FileSystem, slotSize: Int = experiencesSize, vault: Vault = .none
   ) -> KeptFile {
-    KeptFile(path, magic: experiencesMagic, slotSize: slotSize, files: files, vault: vault)
+    // Each change of it replaces the whole, and is made often: what is read is the last that this process has written.
+    KeptFile(
+      path, magic: experiencesMagic, slotSize: slotSize, files: files, vault: vault,
+      isShared: false)
   }
 }

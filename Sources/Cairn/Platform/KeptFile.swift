@@ -7,6 +7,8 @@ package struct KeptFile: Sendable {
   private let slotSize: Int
   private let files: any FileSystem
   private let vault: Vault
+  /// Whether another process may write to it in between.
+  private let isShared: Bool
   /// Nil until it can be opened.
   private var file: SlotFile?
   /// Whether a slot holds what was written before it was to be encrypted.
@@ -15,9 +17,11 @@ package struct KeptFile: Sendable {
   package private(set) var trouble: FileError?
 
   package init(
-    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem, vault: Vault = .none
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem, vault: Vault = .none,
+    isShared: Bool = true
   ) {
     self.path = path
+    self.isShared = isShared
     self.vault = vault
     self.magic = magic
     self.slotSize = slotSize
@@ -59,6 +63,7 @@ package struct KeptFile: Sendable {
     let isKnown = trouble != nil
     do throws(FileError) {
       let bytes = try vault.box(content, as: magic.description)
+      if isShared { try file.refresh() }
       for _ in 0..<(hidesPlain ? 2 : 1) { try file.write(bytes) }
       (hidesPlain, trouble) = (false, nil)
     } catch {

@@ -103,6 +103,13 @@ package final class SlotFile: Sendable {
     }
   }
 
+  /// The next write comes behind what another process has written since, and not in its place.
+  func refresh() throws(FileError) {
+    let found = try Self.read(file, magic, slotSize)
+    used.withLock { used in used = zip(used, found.used).map { max($0, $1) } }
+    generation.withLock { $0 = max($0, found.slots.first?.generation ?? 0) }
+  }
+
   /// The next write goes to the slot that was written last, because the other one is known to be whole.
   package func skipSlot() { generation.withLock { $0 = $0 < .max - 2 ? $0 + 1 : $0 } }
 

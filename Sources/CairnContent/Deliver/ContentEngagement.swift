@@ -58,37 +58,58 @@ public final class ContentEngagement: Destination {
     destination.join(site)
   }
 
-  /// Counts: a line a group.
+  /// Counts: a line a group, and the body that the destination behind it seals of them.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let metrics = ContentSealer(site.site).metrics(of: events)
     let groups = metrics.map { SealedGroup($0, payload: Self.event($0)) }
-    return SealedGroups(groups, context: context).body
+    let sealed = SealedGroups(groups, context: context)
+    return SealedRequests(sealed, atMost: limits.events) { groups in
+      destination.seal(Self.events(groups, of: events), context: context)
+    }.body
   }
 
   /// Delivers the groups, until each is settled.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
-    guard let first = batch.events.first else { return .accepted }
-    let times = Dictionary(batch.events.map { ($0.id, $0.milliseconds) }) { max($0, $1) }
-    return await delivery.deliver(batch, sealed.groups, atMost: limits.events) { groups in
-      let events = groups.map { group in
-        StoredEvent(
-          id: EventID(group.id), kind: .track,
-          // That of the last interaction, as in the event itself: it is the same at every attempt.
-          milliseconds: group.events.compactMap { times[$0] }.max() ?? first.milliseconds,
-          json: group.payload, of: first)
-      }
-      let body = destination.seal(events, context: sealed.context)
+    guard let sealed = SealedRequests(batch.body) else { return .refused("the body is damaged") }
+    guard !batch.events.isEmpty else { return .accepted }
+    let requests = sealed.requests
+    return await delivery.deliver(
+      batch, sealed.groups.groups, atMost: limits.events, in: requests?.map(\.groups)
+    ) { groups in
+      let whole = requests?.first { $0.groups == groups }?.body
+      let events = Self.events(groups, of: batch.events)
+      let body = whole ?? destination.seal(events, context: sealed.groups.context)
       return await destination.deliver(
         Batch(
-          key: Self.key(of: groups, in: batch), events: events, body: body,
-          attempt: batch.attempt, milliseconds: batch.milliseconds))
+          key: Self.key(of: groups, in: batch, sealedNow: whole == nil ? body : nil),
+          events: events, body: body, attempt: batch.attempt, milliseconds: batch.milliseconds))
+    }
+  }
+
+  /// The events that stand for groups of these interactions.
+  private static func events(
+    _ groups: [SealedGroup], of interactions: [StoredEvent]
+  ) -> [StoredEvent] {
+    guard let first = interactions.first else { return [] }
+    let times = Dictionary(interactions.map { ($0.id, $0.milliseconds) }) { max($0, $1) }
+    return groups.map { group in
+      StoredEvent(
+        id: EventID(group.id), kind: .track,
+        // That of the last interaction, as in the event itself: it is the same at every attempt.
+        milliseconds: group.events.compactMap { times[$0] }.max() ?? first.milliseconds,
+        json: group.payload, of: first)
     }
   }
 
   /// Named by its groups, and by when the batch was made, as every key is: destinations read that.
-  private static func key(of groups: [SealedGroup], in batch: Batch) -> UUID {
-    NameUUID.make(of: groups.map(\.id.uuidString), at: EventID(batch.key).milliseconds)
+  ///
+  /// A part of a batch is sealed when it is sent, maybe by a later version of the app: so its bytes name it as well.
+  private static func key(
+    of groups: [SealedGroup], in batch: Batch, sealedNow body: [UInt8]?
+  ) -> UUID {
+    let bytes = body.map { [Hex.text(XXH64.hash($0, seed: 0))] } ?? []
+    let time = EventID(batch.key).milliseconds
+    return NameUUID.make(of: groups.map(\.id.uuidString) + bytes, at: time)
   }
 
   private static func event(_ metrics: ContentMetrics) -> [UInt8] {

@@ -24,12 +24,16 @@ package final class GroupDelivery: Sendable {
 
   /// Sends what is not settled yet, at most `most` groups in a request; the places in what `send` returns are those of
   /// the groups that it is given.
+  ///
+  /// `requests`: the groups of each request, where that was decided when the batch was sealed.
   package func deliver(
     _ batch: Batch, _ groups: [SealedGroup], atMost most: Int = .max,
-    send: ([SealedGroup]) async -> Outcome
+    in requests: [[SealedGroup]]? = nil, send: ([SealedGroup]) async -> Outcome
   ) async -> Outcome {
     progress.withLock { if $0.key != batch.key { $0 = Progress(key: batch.key) } }
-    var requests = Self.requests(groups.filter { !isDone($0) }, atMost: most)
+    var requests =
+      requests?.map { $0.filter { !isDone($0) } }.filter { !$0.isEmpty }
+      ?? Self.requests(groups.filter { !isDone($0) }, atMost: most)
     var isAsked = false
     while !requests.isEmpty {
       let request = requests.removeFirst()
@@ -100,7 +104,7 @@ package final class GroupDelivery: Sendable {
     return rejections.isEmpty ? .accepted : .partial(refused: rejections, again: [])
   }
 
-  private static func requests(_ groups: [SealedGroup], atMost most: Int) -> [[SealedGroup]] {
+  static func requests(_ groups: [SealedGroup], atMost most: Int) -> [[SealedGroup]] {
     var requests: [[SealedGroup]] = []
     for group in groups {
       if let last = requests.last, last.count < most, last[0].envelope == group.envelope {

@@ -36,10 +36,13 @@ public final class Exposure: Sendable {
     /// What is to be recorded, and by whom it was seen.
     var outputs: [(ExposureMeter.Output, Owner)] = []
     /// Whether a thread is recording it.
-    var isRecording = false
+    var isRecording: Bool { recorder != nil }
+    /// The thread that is recording it.
+    var recorder: UInt?
     /// How many outputs were ever added, and recorded.
     var added = 0
     var recorded = 0
+    var pauses = 0
   }
 
   /// Who is the user, from one erasure or denial to the next.
@@ -98,7 +101,7 @@ public final class Exposure: Sendable {
       state.added += outputs.count
       arm(&state, engine.clock)
       guard !state.isRecording, !state.outputs.isEmpty else { return (false, state.added) }
-      state.isRecording = true
+      state.recorder = Self.thread
       return (true, state.added)
     }
     if isMine { recordOutputs() } else { waitUntilRecorded(last) }
@@ -110,13 +113,19 @@ public final class Exposure: Sendable {
   /// gives up after a while, and the other thread records it later.
   private func waitUntilRecorded(_ number: Int) {
     for _ in 0..<Self.longestWait {
-      if state.withLock({ $0.recorded >= number }) { return }
+      // A closure of the app that this thread's own recording calls waits for nobody: what it adds is recorded behind it.
+      if state.withLock({ $0.recorded >= number || $0.recorder == Self.thread }) { return }
+      state.withLock { $0.pauses += 1 }
       Pause.milliseconds(1)
     }
   }
 
   /// Milliseconds that a call waits for another thread.
-  private static let longestWait = 50
+  package static let longestWait = 50
+  /// How many milliseconds its calls have waited for another thread.
+  package var pauses: Int { state.withLock { $0.pauses } }
+  /// A number of the present thread, until it ends.
+  private static var thread: UInt { ThreadNumber.current }
 
   /// Records what was measured, in its order, while nothing is held.
   ///
@@ -139,7 +148,7 @@ public final class Exposure: Sendable {
   private func next() -> (ExposureMeter.Output, Owner)? {
     state.withLock { state in
       guard !state.outputs.isEmpty else {
-        state.isRecording = false
+        state.recorder = nil
         return nil
       }
       return state.outputs.removeFirst()

@@ -31,7 +31,7 @@ struct VisitorFile: Sendable {
     file = try Self.make(path, in: folder)
     end = Self.headerSize
     do throws(FileError) {
-      guard try file.tryLock(), folder.erasures == erasures else {
+      guard try file.tryLock(), folder.erasures == erasures, folder.isCurrent else {
         throw FileError(call: "make", path: path, code: FileError.stale)
       }
       var header = OutputBuffer(capacity: Self.headerSize)

@@ -7,27 +7,29 @@ struct VisitorLog: Sendable {
   /// Less is not worth a new file.
   private static let leastWaste = 65_536
   private static let mostFiles = 8
+  /// Records of one write.
+  private static let mostInWrite = 64
 
   let folder: UserFolder
-  private let visitorNames: VisitorNames
+  let visitorNames: VisitorNames
   private let most: Int
   /// What they hold, and what the disk did not take.
-  private let memory: VisitorMemory
+  let memory: VisitorMemory
   /// What was changed since the disk last took something.
-  private var unsaved: [ExactText: VisitorMemory.Entry] = [:]
+  var unsaved: [ExactText: VisitorMemory.Entry] = [:]
   /// Under which all this was remembered.
-  private var erasures: UInt64
+  var erasures: UInt64
   /// The file that this process writes to; none before the first change.
-  private var own: VisitorFile?
+  var own: VisitorFile?
   /// Files of processes that have ended: removed when all that is in them lies in another one.
-  private var left: [VisitorFile] = []
+  var left: [VisitorFile] = []
   /// Names of files that are read, whether or not their writers have ended.
-  private var read: Set<String> = []
+  var read: Set<String> = []
   private var isOpen = false
   /// Who was forgotten before it was open.
   private var forgotten: Set<ExactText> = []
   /// Whether what is on the disk has somebody who was forgotten.
-  private var mustCompact = false
+  var mustCompact = false
   /// Whether it was said that they are still there.
   private var isRestSaid = false
   /// Whether what is on the disk may have somebody who is not known any more, because there were too many.
@@ -35,9 +37,9 @@ struct VisitorLog: Sendable {
   /// Bytes of the largest record that was too large to be stored; 0 when none was.
   private var largest = 0
   private var isInTrouble = false
-  private var lastStamp: UInt64 = 0
+  var lastStamp: UInt64 = 0
   /// Bytes of the records that count.
-  private var live = 0
+  var live = 0
   /// How large the files may grow before another one is tried again.
   private var patience = 0
 
@@ -89,7 +91,7 @@ struct VisitorLog: Sendable {
   }
 
   /// All that is known now.
-  private var known: RecentlyUsed<VisitorMemory.Entry> {
+  var known: RecentlyUsed<VisitorMemory.Entry> {
     memory.with(asOf: erasures) { $0 } ?? RecentlyUsed()
   }
 
@@ -103,7 +105,7 @@ struct VisitorLog: Sendable {
     let size = memory.with(asOf: erasures) { $0[visitor]?.size ?? 0 } ?? 0
     let entry = VisitorMemory.Entry(state: state, stamp: nextStamp(), size: size)
     unsaved[visitor] = entry
-    let (sizes, trouble) = trySave()
+    let (sizes, trouble) = trySave(ExactText(visitor))
     memory.with(asOf: erasures) { entries in
       entries.set(visitor, entry)
       forgetOldest(&entries)
@@ -123,11 +125,15 @@ struct VisitorLog: Sendable {
   }
 
   /// The sizes of the records that were written, or nil when nothing could be.
-  private mutating func trySave() -> (sizes: [ExactText: Int]?, trouble: String?) {
+  ///
+  /// `first`: who was changed now, and is stored before the others.
+  private mutating func trySave(
+    _ first: ExactText? = nil
+  ) -> (sizes: [ExactText: Int]?, trouble: String?) {
     guard isOpen, folder.mayStore else { return (nil, nil) }
     do throws(FileError) {
       let most = largest
-      let sizes = try save()
+      let sizes = try save(first)
       isInTrouble = false
       let isNew = most == 0 && largest > 0
       let line = "what is remembered of a visitor holds for this run alone: it has \(largest) bytes"
@@ -164,7 +170,7 @@ struct VisitorLog: Sendable {
     return lastStamp
   }
 
-  private mutating func forgetOldest(_ entries: inout RecentlyUsed<VisitorMemory.Entry>) {
+  mutating func forgetOldest(_ entries: inout RecentlyUsed<VisitorMemory.Entry>) {
     while entries.count > most, let oldest = entries.removeOldest() {
       live -= oldest.value.size
       unsaved[oldest.name] = nil
@@ -174,8 +180,10 @@ struct VisitorLog: Sendable {
 }
 
 extension VisitorLog {
-  /// Stores what is not stored yet, by a write at the end of the file; the sizes of the records.
-  private mutating func save() throws(FileError) -> [ExactText: Int] {
+  /// Stores what is not stored yet, by writes at the end of the file; the sizes of the records.
+  ///
+  /// A disk that refuses costs a change no more than the records of one write, however many wait for it.
+  private mutating func save(_ first: ExactText?) throws(FileError) -> [ExactText: Int] {
     if own?.isThere == false {
       // Somebody has removed the folder: what was in it is here.
       (own, left) = (nil, [])
@@ -185,11 +193,26 @@ extension VisitorLog {
     }
     var file: VisitorFile
     if let own { file = own } else { file = try VisitorFile(in: folder, asOf: erasures) }
-    let sizes = try append(
-      unsaved.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }, to: &file)
-    own = file
-    unsaved = [:]
+    var sizes: [ExactText: Int] = [:]
+    var first = first
+    repeat {
+      let part = nextUnsaved(first)
+      sizes.merge(try append(part.map { ($0.key.text, $0.value) }, to: &file)) { $1 }
+      own = file
+      for entry in part { unsaved[entry.key] = nil }
+      first = nil
+    } while !unsaved.isEmpty
     return sizes
+  }
+
+  /// What one write stores, in the order of the names.
+  private func nextUnsaved(_ first: ExactText?) -> [(key: ExactText, value: VisitorMemory.Entry)] {
+    if unsaved.count <= Self.mostInWrite { return unsaved.sorted { $0.key < $1.key } }
+    var part = first.flatMap { name in unsaved[name].map { [(key: name, value: $0)] } } ?? []
+    for entry in unsaved where entry.key != first && part.count < Self.mostInWrite {
+      part.append(entry)
+    }
+    return part.sorted { $0.key < $1.key }
   }
 
   /// Begins a new file when too much in the old ones counts no more, or must not stay; why that could not be.
@@ -238,7 +261,7 @@ extension VisitorLog {
   }
 
   /// What is authenticated with a record's content.
-  private static var box: String { "visitor" }
+  static var box: String { "visitor" }
 
   /// One after another, so that nobody who reads waits for all of them.
   private mutating func count(_ sizes: [ExactText: Int]) {
@@ -254,6 +277,7 @@ extension VisitorLog {
   /// Writes all that counts to a new file, in the order of its use, and removes the old ones when it is on the disk.
   private mutating func compact() throws(FileError) {
     guard let old = own else { return }
+    try hearOthers()
     var all = known.inOrder
     var file = try VisitorFile(in: folder, asOf: erasures)
     // Whoever is forgotten needs to stand nowhere, unless in a file of another process.
@@ -287,92 +311,6 @@ extension VisitorLog {
       } catch {
         // They are read once more, and say nothing new.
       }
-    }
-  }
-}
-
-extension VisitorLog {
-  /// What the files have.
-  private struct Found {
-    var files: [String: VisitorFile] = [:]
-    /// In the order in which they stand.
-    var entries = RecentlyUsed<VisitorMemory.Entry>()
-    /// The greatest stamp up to a visitor's record in its file: whoever stands there was used after those before it, though
-    /// it may have been changed long ago.
-    var uses: [ExactText: UInt64] = [:]
-
-    /// In the order of their use.
-    var inOrder: RecentlyUsed<VisitorMemory.Entry> {
-      let order = entries.inOrder.enumerated().map { place, entry in
-        (name: entry.name, use: uses[entry.name] ?? 0, place: place)
-      }
-      var entries = entries
-      for entry in order.sorted(by: { ($0.use, $0.place) < ($1.use, $1.place) }) {
-        _ = entries.use(entry.name)
-      }
-      return entries
-    }
-  }
-
-  /// Reads all files, and holds those whose writers have ended; what is in them, in the order of its use.
-  private mutating func readFiles() throws(FileError) -> RecentlyUsed<VisitorMemory.Entry> {
-    var found = Found()
-    // One that is gone was written to a new one a moment ago, by a process that goes on.
-    var tries = 3
-    while try !readFiles(&found), tries > 0 { tries -= 1 }
-    left = found.files.values.filter(\.isFree)
-    read = Set(found.files.keys)
-    var entries = found.inOrder
-    forgetOldest(&entries)
-    return entries
-  }
-
-  /// Whether all that were listed could be read.
-  private mutating func readFiles(_ found: inout Found) throws(FileError) -> Bool {
-    var isComplete = true
-    for name in try names() where found.files[name] == nil {
-      guard let id = VisitorFile.id(name) else { continue }
-      do throws(FileError) {
-        let file = try VisitorFile(name, id, in: folder)
-        try take(file.records(), &found)
-        found.files[name] = file
-      } catch {
-        guard error.code == FileError.missing else { throw error }
-        isComplete = false
-      }
-    }
-    return isComplete
-  }
-
-  private func names() throws(FileError) -> [String] {
-    do throws(FileError) {
-      return try folder.files.list(folder.path).sorted()
-    } catch {
-      if error.code == FileError.missing { return [] }
-      throw error
-    }
-  }
-
-  private mutating func take(
-    _ records: [(stamp: UInt64, content: [UInt8])], _ found: inout Found
-  ) throws(FileError) {
-    var greatest: UInt64 = 0
-    for (stamp, content) in records where stamp < 1 << 62 {
-      guard let plain = try folder.vault.unbox(content, as: Self.box),
-        let record = VisitorRecord(plain)
-      else { continue }
-      let visitor = visitorNames.stored(record.visitor)
-      // It was stored before the rules of redaction were what they are.
-      if !visitor.isIdentical(to: record.visitor) { mustCompact = true }
-      greatest = max(greatest, stamp)
-      lastStamp = max(lastStamp, stamp)
-      found.uses[visitor] = max(found.uses[visitor] ?? 0, greatest)
-      let known = found.entries.use(visitor)
-      if let known, known.stamp >= stamp { continue }
-      let size = content.count + VisitorFile.recordHeaderSize
-      live += size - (known?.size ?? 0)
-      found.entries.set(
-        visitor, VisitorMemory.Entry(state: record.state, stamp: stamp, size: size))
     }
   }
 }

@@ -2,19 +2,22 @@ import Cairn
 
 /// What a receiver may say of each event: `{"results":{"<id>":{"result":"ok"}}}`, with `ok`, `drop` or `retry`.
 enum CloudEventsAnswer {
-  /// `.accepted` when the body says something else, or nothing.
-  static func outcome(_ body: [UInt8], of ids: [String], _ exchange: HTTPExchange) -> Outcome {
-    guard let results = Value(json: body)?["results"] else { return .accepted }
-    var refused: [Int: Rejection] = [:]
-    var again: [Int] = []
-    for (place, id) in ids.enumerated() {
-      switch results[id]?["result"] {
-      case "retry": again.append(place)
-      case "drop": refused[place] = rejection(results[id]?["details"], exchange)
-      default: continue
+  /// `.accepted` when the body says nothing of events.
+  static func outcome(
+    _ body: [UInt8], of ids: [String], attempt: Int, _ exchange: HTTPExchange
+  ) -> Outcome {
+    guard let answers = Value(json: body)?["results"] else { return .accepted }
+    let results = ids.map { id -> EventResult? in
+      // Nobody knows which event that was.
+      if id.isEmpty { return .taken }
+      return switch answers[id]?["result"]?.stringValue {
+      case "ok": .taken
+      case "retry": .again
+      case "drop": .refused(rejection(answers[id]?["details"], exchange))
+      default: nil
       }
     }
-    return refused.isEmpty && again.isEmpty ? .accepted : .partial(refused: refused, again: again)
+    return .answered(results, attempt: attempt)
   }
 
   private static func rejection(_ details: Value?, _ exchange: HTTPExchange) -> Rejection {

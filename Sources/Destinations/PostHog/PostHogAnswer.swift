@@ -12,7 +12,8 @@ struct PostHogAnswer {
   }
 
   init(
-    _ answer: HTTPExchange.Answer, to events: PostHogEvents, hidingSecrets: (String) -> String
+    _ answer: HTTPExchange.Answer, to events: PostHogEvents, attempt: Int,
+    hidingSecrets: (String) -> String
   ) {
     guard answer.outcome == .accepted, let body = answer.response.flatMap({ Value(json: $0.body) })
     else {
@@ -20,7 +21,7 @@ struct PostHogAnswer {
       return
     }
     if let results = body["results"]?.objectValue {
-      outcome = Self.outcome(results, events, hidingSecrets)
+      outcome = .answered(Self.results(results, events, hidingSecrets), attempt: attempt)
     } else if body["quota_limited"]?.arrayValue?.contains("events") == true {
       let rejection = Rejection("the project is over its quota of events", status: 200)
       outcome = .partial(
@@ -31,27 +32,25 @@ struct PostHogAnswer {
     }
   }
 
-  /// An event without a result was taken, with the others.
-  private static func outcome(
-    _ results: [String: Value], _ events: PostHogEvents, _ hidingSecrets: (String) -> String
-  ) -> Outcome {
-    var refused: [Int: Rejection] = [:]
-    var again: [Int] = []
-    for (uuid, result) in results {
-      let numbers = events.numbers[uuid.lowercased()] ?? []
-      switch result["result"]?.stringValue {
+  /// What is said of each item; nothing of an event that has no result, or one that nobody knows.
+  private static func results(
+    _ answers: [String: Value], _ events: PostHogEvents, _ hidingSecrets: (String) -> String
+  ) -> [EventResult?] {
+    var results: [EventResult?] = Array(repeating: nil, count: events.count)
+    for (uuid, answer) in answers {
+      let result: EventResult
+      switch answer["result"]?.stringValue {
+      case "ok", "warning": result = .taken
       case "drop":
-        let details = result["details"]?.stringValue ?? "dropped"
-        for number in numbers { refused[number] = Rejection(hidingSecrets(details), status: 200) }
-      case "retry": again += numbers
+        let details = answer["details"]?.stringValue ?? "dropped"
+        result = .refused(Rejection(hidingSecrets(details), status: 200))
+      case "retry": result = .again
       default: continue
       }
+      for number in events.numbers[uuid.lowercased()] ?? [] { results[number] = result }
     }
-    // The same batch once more is the same request.
-    if again.count == events.count {
-      return .later(afterSeconds: nil, reason: "every event is asked for again")
-    }
-    return refused.isEmpty && again.isEmpty
-      ? .accepted : .partial(refused: refused, again: again.sorted())
+    // Nobody knows which events those were.
+    for number in events.numbers[""] ?? [] { results[number] = .taken }
+    return results
   }
 }

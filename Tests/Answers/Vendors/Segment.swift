@@ -21,6 +21,14 @@ extension Vendor {
         {"messageId":"<2>","result":"duplicate"},{"messageId":"<3>","result":"retry"}]}
         """,
         means: .partial(refused: [1: Rejection("too old for [hidden]", status: 200)], again: [3])),
+      Answer(
+        200,
+        """
+        {"results":[{"messageId":"<0>","result":"ok"},
+        {"messageId":"<3>","result":"something else"}]}
+        """, means: .partial(refused: [:], again: [1, 2, 3])),
+      Answer(
+        200, #"{"results":[]}"#, means: .later(afterSeconds: nil, reason: "no event is answered")),
       Answer(413, means: .split),
     ] + .standard
 }

@@ -29,8 +29,11 @@ import Testing
   @Test("an answer for each event settles each")
   func partial() async throws {
     let (analytics, ids, upload) = await handOver("One", "Two")
-    let bad = try #require(ids[1])
-    let body = #"{"results":[{"messageId":"\#(bad)","result":"refused","reason":"no"}]}"#
+    let (good, bad) = (try #require(ids[0]), try #require(ids[1]))
+    let body = """
+      {"results":[{"messageId":"\(good)","result":"ok"},
+      {"messageId":"\(bad)","result":"refused","reason":"no"}]}
+      """
     scene.uploader.answer(upload, status: 200, body: body)
     let status = try await analytics.delivered(bad)
     #expect(status?.state == .deadLettered)

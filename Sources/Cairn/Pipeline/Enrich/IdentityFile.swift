@@ -41,7 +41,7 @@ struct IdentityFile: Sendable {
     guard !isOpen else { return .holds(identity.anonymousID, standing) }
     do throws(FileError) {
       let file = try heldFile()
-      let stored = try stored(in: file)
+      let stored = try stored(in: file.slots)
       isOpen = true
       if let stored { (identity, standing) = stored }
       // What was written before it was to be encrypted stands in the other slot, too.
@@ -62,13 +62,28 @@ struct IdentityFile: Sendable {
       let file = try file()
       held = file
       // What this run could not write is newer than what is there.
-      if isOpen, trouble == nil, let stored = try stored(in: file) { (identity, standing) = stored }
+      if isOpen, trouble == nil, let stored = try stored(in: file.slots) {
+        (identity, standing) = stored
+      }
     } catch {
       held = nil
     }
   }
 
   mutating func release() { held = nil }
+
+  /// Takes what another process has written, without the file's lock; whether that is another person.
+  mutating func look() -> Bool {
+    // What this run could not write is newer than what is there.
+    guard isStored, isOpen, trouble == nil else { return false }
+    let slots = try? SlotFile.slots(
+      at: path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
+    guard let stored = try? stored(in: slots ?? []), stored.0.person != identity.person else {
+      return false
+    }
+    (identity, standing) = stored
+    return true
+  }
 
   private func heldFile() throws(FileError) -> SlotFile {
     if let held { return held }
@@ -90,9 +105,9 @@ struct IdentityFile: Sendable {
   }
 
   private func stored(
-    in file: SlotFile
+    in slots: [SlotFile.Slot]
   ) throws(FileError) -> (Identity, DeviceIDStanding)? {
-    for slot in file.slots {
+    for slot in slots {
       let content = try vault.unbox(slot.content, as: Self.boxName)
       if let stored = content?.withUnsafeBytes({ Self.decode($0) }) { return stored }
     }

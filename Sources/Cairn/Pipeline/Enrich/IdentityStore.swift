@@ -112,6 +112,18 @@ package final class IdentityStore: Sendable {
     }
   }
 
+  /// Hears of another person whom another process has put in the place of this one; who was there before, if so.
+  ///
+  /// Reads a file.
+  package func look() -> Identity? {
+    state.withLock { state in
+      let before = state.identity
+      guard state.look() else { return nil }
+      show(state.identity)
+      return before
+    }
+  }
+
   private func commit(
     _ next: Identity, _ state: inout IdentityFile, isObserved: Bool
   ) {

@@ -38,6 +38,8 @@ package final class SuperPropertyStore: Sendable {
       guard person != self.person else { return }
       self.person = person
       properties = RegisteredProperties()
+      // Another process may have stored some of theirs.
+      file.close()
     }
 
     mutating func store() {

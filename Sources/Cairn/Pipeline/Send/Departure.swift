@@ -1,22 +1,61 @@
-/// Whether a request may still begin: asked when all is ready, right before it does.
+/// Whether a request may still begin: asked when all is ready, in the step that begins it.
 ///
 /// A destination is called with what was allowed a moment ago. Between that and the first byte lie the making of the body
 /// and the scheduling of a task, and the user may say no in between.
-final class Departure: Sendable {
+package final class Departure: Sendable {
   /// That of the delivery that the present task makes; nil where nobody delivers for a courier.
-  static let current = TaskLocal<Departure?>(wrappedValue: nil)
+  package static let current = TaskLocal<Departure?>(wrappedValue: nil)
 
+  private struct State {
+    var wasRefused = false
+    var task: Task<Void, Never>?
+  }
+
+  private let departures: Departures
   private let isAllowed: @Sendable () -> Bool
-  private let refused = Locked(false)
+  private let state = Locked(State())
 
-  init(_ isAllowed: @escaping @Sendable () -> Bool) { self.isAllowed = isAllowed }
+  package init(_ departures: Departures = Departures(), _ isAllowed: @escaping @Sendable () -> Bool)
+  {
+    self.departures = departures
+    self.isAllowed = isAllowed
+  }
 
-  /// Whether a request was kept from beginning.
-  var wasRefused: Bool { refused.withLock { $0 } }
+  /// Whether a request was kept from beginning, or cancelled since it is not wanted any more.
+  package var wasRefused: Bool { state.withLock { $0.wasRefused } }
 
   func mayBegin() -> Bool {
-    if isAllowed() { return true }
-    refused.withLock { $0 = true }
+    if !wasRefused, isAllowed() { return true }
+    state.withLock { $0.wasRefused = true }
     return false
+  }
+
+  /// The task that the requests are made in.
+  func hold(_ task: Task<Void, Never>) {
+    let isLate = state.withLock { state in
+      state.task = task
+      return state.wasRefused
+    }
+    if isLate { task.cancel() }
+  }
+
+  /// Begins nothing more, and cancels what has begun, unless it is allowed.
+  func recall() {
+    guard !isAllowed() else { return }
+    let task = state.withLock { state in
+      state.wasRefused = true
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Does the work, if it may begin; nil when it must not.
+  ///
+  /// Until the work first waits for something it is one step, which whoever denies waits for: what it begins in that step
+  /// was begun before the denial returned.
+  func begin<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result? {
+    await FirstStep { [departures] in departures.step($0) }.run { _ in
+      mayBegin() ? await work() : nil
+    }
   }
 }

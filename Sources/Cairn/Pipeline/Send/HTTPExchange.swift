@@ -48,12 +48,18 @@ public struct HTTPExchange: Sendable {
   ///   - milliseconds: Milliseconds since 1970, now, as `Batch.milliseconds` has them.
   /// - Returns: The answer, and what its status means.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
+    guard let departure = Departure.current.get() else {
+      return await exchange(request, at: milliseconds)
+    }
+    let answer = await departure.begin { await exchange(request, at: milliseconds) }
     // Nobody hears this outcome: who delivers knows that it was refused.
-    guard Departure.current.get()?.mayBegin() ?? true else {
-      return Answer(
+    return answer
+      ?? Answer(
         outcome: .later(afterSeconds: nil, reason: "consent"), response: nil,
         mayHaveArrived: false)
-    }
+  }
+
+  private func exchange(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
     do {
       let response = try await transport.send(request)
       return Answer(
