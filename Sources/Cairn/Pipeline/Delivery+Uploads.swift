@@ -10,7 +10,7 @@ extension Delivery {
       if delivery.desk.upload != nil { return nil }
       do throws(FileError) {
         let now = delivery.clock.now()
-        guard let batch = try delivery.desk.batch(at: now) else {
+        guard let batch = try delivery.desk.batch(for: delivery.destination, at: now) else {
           return .bodyLost(random: delivery.randomness.next())
         }
         let time = notBefore.flatMap { $0 > now.continuous ? now.wall + $0 - now.continuous : nil }
@@ -79,7 +79,7 @@ extension Delivery {
     do throws(FileError) {
       let now = clock.now()
       let then = Moment(wall: kept.receivedAt, continuous: now.continuous)
-      guard let batch = try desk.batch(at: then) else {
+      guard let batch = try desk.batch(for: destination, at: then) else {
         return .bodyLost(random: randomness.next())
       }
       let outcome = outcome(kept, batch).counted(from: kept.receivedAt, at: now.wall)

@@ -310,7 +310,8 @@ package struct Delivery: Sendable {
       if let result = delivery.settleUpload() { return result }
       effects += delivery.recallUpload()
       do throws(FileError) {
-        batch = try delivery.desk.batch(at: delivery.clock.now())
+        batch = try delivery.desk.batch(
+          for: delivery.destination, at: delivery.clock.now())
         return .bodyLost(random: delivery.randomness.next())
       } catch {
         return delivery.failed("read", error)

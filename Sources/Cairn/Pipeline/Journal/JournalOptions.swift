@@ -10,7 +10,7 @@ package struct JournalOptions: Sendable {
   /// At how many events a lane ends and another one begins.
   package var laneEvents = Position.indices.upperBound - 1
   package var cap = JournalCap()
-  /// Room for others, which what waits for a full disk leaves to them at first; nil when there are no others.
+  /// Room for others, which comes before what waits for a full disk; nil when there are no others.
   package var ballast: Ballast?
   /// Encrypts what is written; nil when nothing is, and nothing that is can be read.
   package var sealer: (any PayloadSealer)?

@@ -161,11 +161,12 @@ struct LaneWriter: ~Copyable {
 
   /// Asks the disk again: what it did not take goes first, in order.
   ///
-  /// On a full disk the room that delivery needs comes first for a while, unless this is the last time that it is asked.
+  /// On a full disk the room that delivery needs comes first, unless this is the last time that it is asked.
   mutating func retry(at moment: Moment, isLast: Bool = false) throws(FileError) {
     guard var trouble else { return }
     do throws(FileError) {
-      if trouble.problem == .noSpace, !isLast, options.ballast?.take() == false, trouble.givesWay()
+      if trouble.problem == .noSpace, !isLast, let ballast = options.ballast,
+        ballast.take() < Ballast.least
       {
         throw FileError(call: "write", path: directory, code: FileError.noSpace)
       }

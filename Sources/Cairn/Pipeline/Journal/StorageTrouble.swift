@@ -7,8 +7,6 @@ struct StorageTrouble: Equatable, Sendable {
   /// By the continuous clock.
   private(set) var retryAt: Int64
   private var delay: Int64 = 0
-  /// How often it may still give way to those who need the room more.
-  private var courtesies = 16
 
   init(_ problem: StorageProblem, at moment: Moment) {
     self.problem = problem
@@ -19,15 +17,6 @@ struct StorageTrouble: Equatable, Sendable {
     self.problem = problem
     delay = min(max(1, delay * 2), Self.longestDelay)
     retryAt = moment.continuous + delay
-  }
-
-  /// Whether the room that is left is another's.
-  ///
-  /// For about half a minute: if nobody has made more by then, nobody will.
-  mutating func givesWay() -> Bool {
-    guard courtesies > 0 else { return false }
-    courtesies -= 1
-    return true
   }
 
   /// Something has changed, such as room that was made.

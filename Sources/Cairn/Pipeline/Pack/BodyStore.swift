@@ -11,6 +11,9 @@ package struct BodyStore: Sendable {
     self.vault = vault
   }
 
+  /// Whether a body can be read in its file by those alone who have the key.
+  package var areEncrypted: Bool { vault.isOn }
+
   package static func hash(_ body: [UInt8]) -> UInt64 { XXH64.hash(body, seed: 0) }
 
   /// What is written of a body: itself, or encrypted for its key.

@@ -1,10 +1,13 @@
-/// A file that holds room: given up when the disk is full, so that a batch can be sealed, sent and settled, after which
-/// there is room.
+/// A file that holds room: given up when the disk is full, so that what a server refuses can be stored and a batch be
+/// settled, after which there is room.
 ///
-/// A journal that found the disk full waits a while for this room to be taken again before it writes, so that what it stores
+/// A journal that found the disk full waits for some of this room to be taken again before it writes, so that what it stores
 /// does not take what delivery needs.
 package struct Ballast: Sendable {
   package static let size = 64 << 10
+  /// So much is enough for the journal to go on.
+  package static let least = 16 << 10
+  private static let step = 4 << 10
 
   private let path: String
   private let files: any FileSystem
@@ -14,17 +17,29 @@ package struct Ballast: Sendable {
     self.files = files
   }
 
-  /// Takes the room, if it is not taken yet; whether it is taken then.
+  /// Takes the room, or as much of it as there is; how many bytes are taken then.
   @discardableResult
-  package func take() -> Bool {
+  package func take() -> Int {
+    guard let file = try? open(), var taken = try? file.status().size else { return 0 }
+    let zeros = [UInt8](repeating: 0, count: Self.step)
+    while taken < Self.size {
+      do throws(FileError) {
+        try file.write(zeros, at: taken)
+      } catch {
+        break
+      }
+      taken += Self.step
+    }
+    if taken == 0 { giveUp() }
+    return taken
+  }
+
+  private func open() throws(FileError) -> OpenFile {
     do throws(FileError) {
-      let file = try OpenFile(path, .create, in: files)
-      try file.write([UInt8](repeating: 0, count: Self.size), at: 0)
-      return true
+      return try OpenFile(path, .readWrite, in: files)
     } catch {
-      if error.code == FileError.exists { return true }
-      giveUp()
-      return false
+      guard error.code == FileError.missing else { throw error }
+      return try OpenFile(path, .create, in: files)
     }
   }
 

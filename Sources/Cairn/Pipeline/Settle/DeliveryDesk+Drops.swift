@@ -44,13 +44,16 @@ extension DeliveryDesk {
 
   private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetters.PushedOut?
   {
+    var hasMadeRoom = false
+    defer { if hasMadeRoom { place.ballast.take() } }
     // The second time with the room that is kept for this.
     for _ in 0..<2 {
       do throws(FileError) {
         return try place.deadLetters.makeRoom(for: counters)
       } catch {
         guard StorageProblem(error) == .noSpace else { throw error }
-        guard place.ballast.giveUp() else { return nil }
+        guard !hasMadeRoom, place.ballast.giveUp() else { return nil }
+        hasMadeRoom = true
       }
     }
     return nil

@@ -84,13 +84,17 @@ extension DeliveryDesk {
   ) throws -> [(place: Int, error: FileError)] {
     var homeless: [(place: Int, error: FileError)] = []
     if lettered?.key != key { lettered = (key, []) }
-    let ballast = place.ballast
     // Those of an answer that could not be settled are stored already.
     for (number, rejection) in offenders where lettered?.places.contains(number) != true {
+      var hasMadeRoom = false
+      defer { if hasMadeRoom { place.ballast.take() } }
       do {
         try place.deadLetters.add(
           contents.events[number], rejection, context: contents.context,
-          makeRoom: { ballast.giveUp() })
+          makeRoom: {
+            hasMadeRoom = place.ballast.giveUp()
+            return hasMadeRoom
+          })
         lettered?.places.insert(number)
       } catch let error as FileError where StorageProblem(error) == .noSpace {
         homeless.append((number, error))

@@ -29,6 +29,8 @@ package struct DeliveryDesk: Sendable {
   package internal(set) var upload: UploadName?
   /// What is in a sealed batch, by its key, which never stands for other events.
   var known: (key: BatchKey, contents: Packer.Contents)?
+  /// A sealed body for whose file there was no room.
+  private var unstored: (key: BatchKey, body: [UInt8])?
   /// Which events of a sealed batch are among the dead letters, while that is not settled.
   var lettered: (key: BatchKey, places: Set<Int>)?
 
@@ -196,8 +198,8 @@ package struct DeliveryDesk: Sendable {
     _ selection: Selection, for destination: any Destination, at moment: Moment
   ) throws(FileError) {
     let key = keys.next(wall: moment.wall)
-    let body = try place.bodies.stored(
-      destination.seal(selection.events, context: selection.context), key: key)
+    let plain = destination.seal(selection.events, context: selection.context)
+    let body = try place.bodies.stored(plain, key: key)
     let batch = SealedBatch(
       key: key, bodyHash: BodyStore.hash(body),
       bodyLength: UInt32(clamping: body.count),
@@ -205,7 +207,7 @@ package struct DeliveryDesk: Sendable {
     var next = cursor
     Settlement.seal(&next, selection, batch)
     do throws(FileError) {
-      try write(body, batch.key)
+      unstored = try write(body, batch.key) ? nil : (key, plain)
       // On the disk before it is sent: a batch that arrived is never sealed again under another key.
       try syncFolders()
       fates.add(selection.fates)
@@ -223,21 +225,46 @@ package struct DeliveryDesk: Sendable {
     foldersAreUnsynced = false
   }
 
-  /// On a full disk what was kept free for this is given up.
-  private func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) {
+  /// False when there is no room for a body that can be made again.
+  ///
+  /// For one that is encrypted, which nobody can make again, what was kept free is given up.
+  private func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) -> Bool {
     do throws(FileError) {
       try place.bodies.write(body, key: key, sync: syncs)
     } catch {
       place.bodies.remove(key)
-      guard StorageProblem(error) == .noSpace, place.ballast.giveUp() else { throw error }
+      guard StorageProblem(error) == .noSpace else { throw error }
+      if !place.bodies.areEncrypted { return false }
+      guard place.ballast.giveUp() else { throw error }
       try place.bodies.write(body, key: key, sync: syncs)
     }
+    return true
   }
 
-  /// The sealed batch, to be sent; nil when its body is gone, and then it is no longer sealed.
-  package mutating func batch(at moment: Moment) throws(FileError) -> Batch? {
+  /// What has no file, as it was sealed: kept, or made again, also after a crash; nil when that comes to something else.
+  private mutating func bodyWithoutFile(
+    _ sealed: SealedBatch, for destination: any Destination
+  ) throws(FileError) -> [UInt8]? {
+    if let unstored, unstored.key == sealed.key { return unstored.body }
+    guard !place.bodies.areEncrypted else { return nil }
+    let contents = try contents(of: sealed)
+    guard contents.events.count == sealed.ranges.total else { return nil }
+    let body = destination.seal(contents.events, context: contents.context)
+    guard sealed.bodyLength == UInt32(clamping: body.count),
+      sealed.bodyHash == BodyStore.hash(body)
+    else { return nil }
+    unstored = (sealed.key, body)
+    return body
+  }
+
+  /// The sealed batch, to be sent; nil when its body is gone and cannot be made again, and then it is no longer sealed.
+  package mutating func batch(
+    for destination: any Destination, at moment: Moment
+  ) throws(FileError) -> Batch? {
     guard let sealed = cursor.inFlight else { return nil }
-    guard let body = try place.bodies.read(sealed) else {
+    var body = try place.bodies.read(sealed)
+    if body == nil { body = try bodyWithoutFile(sealed, for: destination) }
+    guard let body else {
       try unseal()
       return nil
     }
@@ -292,7 +319,7 @@ package struct DeliveryDesk: Sendable {
     if place.reclaimer.update(name, cursor.settled) { place.ballast.take() }
   }
 
-  mutating func forgetContents() { known = nil }
+  mutating func forgetContents() { (known, unstored) = (nil, nil) }
 
   mutating func unseal() throws(FileError) {
     let key = cursor.inFlight?.key
