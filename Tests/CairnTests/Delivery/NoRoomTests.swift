@@ -20,6 +20,7 @@ import Testing
   private static let folder = "/test/key-ef46db3751d8e999/v1"
   private let clock = ManualClock()
   private let memory = VolatileFileSystem(capacity: 640_000)
+  private let installs = MemoryInstallRecord()
 
   private func launch(
     _ destination: any Destination, on memory: VolatileFileSystem, _ seed: UInt64
@@ -28,7 +29,8 @@ import Testing
     configuration.flushAt = 100_000
     configuration.seams.segmentBytes = 16_384
     return Analytics(
-      configuration.testing(clock: clock, storage: TestStorage(memory), seed: seed))
+      configuration.testing(
+        clock: clock, storage: TestStorage(memory, installs: installs), seed: seed))
   }
 
   /// Nothing is free any more, and nothing is kept for delivery.
