@@ -231,7 +231,7 @@ import Testing
     #expect(analytics.ledger().isInMemory)
   }
 
-  @Test("a body that is damaged on the disk is sealed anew, under a new key")
+  @Test("a body that is damaged on the disk is made again: the same batch, under the same key")
   func damagedBody() async throws {
     let first = start(on: storage.files, server)
     await first.flush()
@@ -247,7 +247,8 @@ import Testing
     clock.advance(bySeconds: 10)
     #expect(await second.flush().isComplete)
     let batches = server.batches
-    #expect(batches.last?.key != batches.first?.key)
+    #expect(batches.count == 2)
+    #expect(batches.last?.key == batches.first?.key)
     #expect(batches.last?.body == batches.first?.body)
     await second.close()
   }

@@ -17,15 +17,15 @@ enum EventAnswers {
   ///
   /// One that has a word about events has taken those that it says it has taken.
   static func outcome(
-    _ response: HTTPResponse, of batch: Batch, _ exchange: HTTPExchange
+    _ response: HTTPResponse, events: [StoredEvent], _ exchange: HTTPExchange
   ) -> Outcome {
     guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) else {
       return .accepted
     }
     let places = Dictionary(
-      batch.events.enumerated().map { ($1.id.description, $0) },
+      events.enumerated().map { ($1.id.description, $0) },
       uniquingKeysWith: { first, _ in first })
-    var results: [EventResult?] = Array(repeating: nil, count: batch.events.count)
+    var results: [EventResult?] = Array(repeating: nil, count: events.count)
     for result in answer.results {
       guard let place = result.messageId.flatMap({ places[$0] }) else { continue }
       switch result.result {
@@ -38,6 +38,6 @@ enum EventAnswers {
       default: continue
       }
     }
-    return .answered(results, attempt: batch.attempt)
+    return .answered(results)
   }
 }

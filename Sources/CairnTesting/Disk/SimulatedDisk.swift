@@ -79,6 +79,9 @@ package final class SimulatedDisk: Sendable {
     set { state.withLock { $0.faults = newValue } }
   }
 
+  /// How many bytes it holds at most.
+  package var capacity: Int { state.withLock { $0.capacity } }
+
   /// A disk with so many bytes.
   package func setCapacity(_ bytes: Int) { state.withLock { $0.capacity = bytes } }
 

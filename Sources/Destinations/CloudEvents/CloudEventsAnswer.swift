@@ -4,20 +4,22 @@ import Cairn
 enum CloudEventsAnswer {
   /// `.accepted` when the body says nothing of events.
   static func outcome(
-    _ body: [UInt8], of ids: [String], attempt: Int, _ exchange: HTTPExchange
+    _ body: [UInt8], of ids: [String], _ exchange: HTTPExchange
   ) -> Outcome {
     guard let answers = Value(json: body)?["results"] else { return .accepted }
-    let results = ids.map { id -> EventResult? in
-      // Nobody knows which event that was.
-      if id.isEmpty { return .taken }
-      return switch answers[id]?["result"]?.stringValue {
+    var results = ids.map { id -> EventResult? in
+      switch answers[id]?["result"]?.stringValue {
       case "ok": .taken
       case "retry": .again
       case "drop": .refused(rejection(answers[id]?["details"], exchange))
       default: nil
       }
     }
-    return .answered(results, attempt: attempt)
+    // Nobody knows which events those were; they go with the others.
+    if results.contains(where: { $0 != nil }) {
+      for (place, id) in ids.enumerated() where id.isEmpty { results[place] = .taken }
+    }
+    return .answered(results)
   }
 
   private static func rejection(_ details: Value?, _ exchange: HTTPExchange) -> Rejection {

@@ -99,8 +99,7 @@ public struct CloudEventsDestination: Destination {
       return sealed.outcome(answer.outcome)
     }
     let ids = sealed.items.map { $0.place < 0 ? "" : batch.events[$0.place].id.description }
-    return sealed.outcome(
-      CloudEventsAnswer.outcome(body, of: ids, attempt: batch.attempt, exchange))
+    return sealed.outcome(CloudEventsAnswer.outcome(body, of: ids, exchange))
   }
 
   private func request(_ batch: Batch, _ body: [UInt8]) -> HTTPRequest {

@@ -12,8 +12,7 @@ struct PostHogAnswer {
   }
 
   init(
-    _ answer: HTTPExchange.Answer, to events: PostHogEvents, attempt: Int,
-    hidingSecrets: (String) -> String
+    _ answer: HTTPExchange.Answer, to events: PostHogEvents, hidingSecrets: (String) -> String
   ) {
     guard answer.outcome == .accepted, let body = answer.response.flatMap({ Value(json: $0.body) })
     else {
@@ -21,7 +20,7 @@ struct PostHogAnswer {
       return
     }
     if let results = body["results"]?.objectValue {
-      outcome = .answered(Self.results(results, events, hidingSecrets), attempt: attempt)
+      outcome = .answered(Self.results(results, events, hidingSecrets))
     } else if body["quota_limited"]?.arrayValue?.contains("events") == true {
       let rejection = Rejection("the project is over its quota of events", status: 200)
       outcome = .partial(
@@ -49,7 +48,8 @@ struct PostHogAnswer {
       }
       for number in events.numbers[uuid.lowercased()] ?? [] { results[number] = result }
     }
-    // Nobody knows which events those were.
+    guard results.contains(where: { $0 != nil }) else { return results }
+    // Nobody knows which events those were; they go with the others.
     for number in events.numbers[""] ?? [] { results[number] = .taken }
     return results
   }

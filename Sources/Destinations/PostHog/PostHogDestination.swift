@@ -132,8 +132,6 @@ public struct PostHogDestination: Destination {
     let answer = await exchange.send(
       compresses ? request.gzipped() : request, at: batch.milliseconds)
     return sealed.outcome(
-      PostHogAnswer(answer, to: events, attempt: batch.attempt) {
-        exchange.hidingSecrets(in: $0)
-      }.outcome)
+      PostHogAnswer(answer, to: events) { exchange.hidingSecrets(in: $0) }.outcome)
   }
 }

@@ -25,7 +25,7 @@ extension Vendor {
         200, #"{"results":{"<0>":{"result":"ok"},"<1>":{"result":"drop","details":"too old"}}}"#,
         means: .partial(refused: [1: "too old"], again: [2, 3])),
       Answer(
-        200, #"{"results":{}}"#, means: .later(afterSeconds: nil, reason: "no event is answered")),
+        200, #"{"results":{}}"#, means: .accepted),
       Answer(
         400, "no: Bearer 0123456789",
         means: .refused(Rejection("status 400", status: 400, answer: "no: [hidden]"))),

@@ -28,7 +28,7 @@ extension Vendor {
         {"messageId":"<3>","result":"something else"}]}
         """, means: .partial(refused: [:], again: [1, 2, 3])),
       Answer(
-        200, #"{"results":[]}"#, means: .later(afterSeconds: nil, reason: "no event is answered")),
+        200, #"{"results":[]}"#, means: .accepted),
       Answer(413, means: .split),
     ] + .standard
 }

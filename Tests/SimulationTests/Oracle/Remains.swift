@@ -77,10 +77,22 @@ struct Remains {
       prefixes: Dictionary(prefixes, uniquingKeysWith: min), islands: [])
   }
 
-  /// The body under a key; nil when it is not what was sealed.
+  /// The body under a key, or what its events come to where it has no file; nil when it is not what was sealed.
   func body(of batch: SealedBatch, _ plan: DestinationPlan) -> [UInt8]? {
     let store = BodyStore(directory: "\(Launch.folder)/dest/\(plan.name)", files: process)
-    return (try? store.read(batch)) ?? nil
+    if let body = (try? store.read(batch)) ?? nil { return body }
+    let events = found.filter { event in
+      batch.ranges.contains { range in
+        range.lane == event.position.lane
+          && (range.first...range.last).contains(event.position.index)
+      }
+    }
+    guard let last = events.last, events.count == batch.ranges.total else { return nil }
+    let stored = events.compactMap { event in
+      event.payload.withUnsafeBytes { StoredEvent($0, at: event.position) }
+    }
+    let body = SimulatedServer(plan: plan).seal(stored, context: last.context)
+    return BodyStore.hash(body) == batch.bodyHash ? body : nil
   }
 
   func contents(_ path: String) -> [UInt8]? { disk.image.contents(path) }

@@ -83,10 +83,20 @@ extension Model {
   }
 
   /// The program has committed what the server's last answer meant.
-  mutating func settled(_ destination: Int) {
+  ///
+  /// `homeless`: whether a full disk may have no room for a dead letter, whose event is asked for again then.
+  mutating func settled(_ destination: Int, in cursor: SettledSet, homeless: Bool) {
     let server = servers[destination]
     guard server.isAnswered, let open = server.open else { return }
-    servers[destination].confirmed.formUnion(open.numbers.filter(server.explains))
+    let confirmed = open.numbers.filter { number in
+      guard homeless, server.refused.contains(number), let place = stored[number] else {
+        return server.explains(number)
+      }
+      return cursor.contains(place)
+    }
+    servers[destination].confirmed.formUnion(confirmed)
+    servers[destination].homeless = Set(open.numbers.filter(server.refused.contains))
+      .subtracting(confirmed)
     servers[destination].open = nil
   }
 
@@ -127,6 +137,8 @@ struct ServerModel: Sendable {
   var given: Set<Int> = []
   /// Taken or refused, and the program has committed that.
   var confirmed: Set<Int> = []
+  /// Refused events of the last answer for whose dead letters there was no room.
+  var homeless: Set<Int> = []
   /// The batch that is under way: sent, and not settled as far as anybody was told.
   var open: Sent?
   /// Whether it was answered in a way that ends it.

@@ -75,7 +75,7 @@ extension ServerModel {
   }
 
   private func isDone(_ number: Int) -> Bool {
-    taken.contains(number) || refused.contains(number)
+    taken.contains(number) || refused.contains(number) && !homeless.contains(number)
   }
 
   private func checkBody(_ sent: Sent, _ model: Model) -> [String] {

@@ -181,8 +181,11 @@ extension World {
     let batch = launch.lines[destination].handle(input)
     if case .outcome = input {
       // What the disk has now is what the answer meant, or the batch is still under way.
-      let flying = launch.lines[destination].delivery.desk.cursor.inFlight?.key
-      if flying?.uuid != before { change { $0.settled(destination) } }
+      let cursor = launch.lines[destination].delivery.desk.cursor
+      if cursor.inFlight?.key.uuid != before {
+        let homeless = disk.capacity != .max
+        change { $0.settled(destination, in: cursor.settled, homeless: homeless) }
+      }
     }
     guard let batch, batch.key != before || isOutcome(input) else { return }
     change { $0.arrive(batch, destination) }

@@ -14,6 +14,23 @@ extension Journal {
     }
   }
 
+  /// Makes what others have recorded at these places survive a loss of power.
+  func syncOthers(at places: [PositionRange]) throws(FileError) {
+    let own = state.withLock { $0.ownLanes }
+    let segments = segments().filter { segment in
+      !own.contains(segment.lane)
+        && places.contains { place in
+          place.lane == segment.lane && place.first <= segment.lastIndex
+            && segment.firstIndex <= place.last
+        }
+    }
+    guard !segments.isEmpty else { return }
+    for segment in segments {
+      try OpenFile(directory + "/" + segment.name.fileName, .read, in: files).sync()
+    }
+    try files.syncDirectory(directory)
+  }
+
   /// Why the last sync failed, unless it is time for the next one.
   private func refusal() -> FileError? {
     state.withLock { $0.lane.unsure?.refusal(at: clock) }

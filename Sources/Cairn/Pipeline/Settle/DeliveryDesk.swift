@@ -208,6 +208,7 @@ package struct DeliveryDesk: Sendable {
     Settlement.seal(&next, selection, batch)
     do throws(FileError) {
       unstored = try write(body, batch.key) ? nil : (key, plain)
+      if unstored != nil { try syncEvents(at: batch.ranges) }
       // On the disk before it is sent: a batch that arrived is never sealed again under another key.
       try syncFolders()
       fates.add(selection.fates)
@@ -239,6 +240,19 @@ package struct DeliveryDesk: Sendable {
       try place.bodies.write(body, key: key, sync: syncs)
     }
     return true
+  }
+
+  /// A body without a file can be made again for as long as its events are there.
+  private func syncEvents(at places: [PositionRange]) throws(FileError) {
+    guard syncs else { return }
+    // As with a body's file: another process may have made the cursor's.
+    for folder in place.folders { try place.files.syncDirectory(folder) }
+    try place.journal.syncOthers(at: places)
+    do throws(JournalError) {
+      try place.journal.sync()
+    } catch {
+      throw FileError(call: "sync", path: place.journal.directory, code: FileError.inputOutput)
+    }
   }
 
   /// What has no file, as it was sealed: kept, or made again, also after a crash; nil when that comes to something else.
