@@ -88,7 +88,11 @@ package final class Engine: Sendable {
     journal = try site.journal()
     identity = site.identity()
     let reclaimer = site.reclaimer(journal)
-    upkeep = site.upkeep(journal, disk) { [roster] in roster.bells.ring() }
+    upkeep = site.upkeep(journal, disk) { [roster, journal] in
+      // What each of two processes has delivered in part, nobody may have removed.
+      if journal.spill.problem == .noSpace { reclaimer.reclaimForAll() }
+      roster.bells.ring()
+    }
     desks = site.desks(journal, reclaimer, disk)
     pruner = site.pruner(journal, reclaimer, roster, disk)
     let standard = StandardContext(configuration.context, files: site.files)

@@ -55,7 +55,19 @@ import Testing
     let events = try await Self.events(Self.interactions)
     let counted = ContentEngagement(to: RecordingDestination())
     let body = counted.seal(events, context: Array(#"{"c":1}"#.utf8))
-    #expect(Self.lines(body) == (try Self.golden("engagement")))
+    #expect(Self.lines(body) == (try Self.golden("engagement-2")))
+  }
+
+  @Test("what an earlier version has sealed for any other destination is sent")
+  func earlierEngagement() async throws {
+    let events = try await Self.events(Self.interactions)
+    let behind = RecordingDestination()
+    let body = try Self.golden("engagement").joined(separator: "\n")
+    let batch = Batch(
+      key: UUID(), events: events, body: Array(body.utf8), attempt: 0,
+      milliseconds: 1_767_225_600_001)
+    #expect(await ContentEngagement(to: behind).deliver(batch) == .accepted)
+    #expect(!behind.events.isEmpty)
   }
 
   @Test("what an experience is made of is told in these bytes")

@@ -58,6 +58,18 @@ package final class Reclaimer: Sendable {
     return !journal.reclaim(behind: Array(own.values) + others).isEmpty
   }
 
+  /// The same, after a look at what other processes have recorded, and delivered to the destinations of this one.
+  @discardableResult
+  package func reclaimForAll() -> Bool {
+    try? journal.refresh()
+    for name in settled.withLock({ Array($0.keys) }) {
+      if case .cursor(let cursor) = DestinationFolders.standing(of: name, in: destinations, files) {
+        settled.withLock { if $0[name] != nil { $0[name] = cursor.settled } }
+      }
+    }
+    return reclaim()
+  }
+
   /// What the other destinations of the folder are done with; nil when the folder cannot be read now.
   private func others(than own: Set<String>) -> [SettledSet]? {
     guard let names = DestinationFolders.names(destinations, files) else { return nil }

@@ -1,0 +1,36 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// P5 with two processes: what each has delivered in part is removed all the same.
+@Suite struct SharedReclaimTests {
+  private let fixture = JournalFixture()
+
+  private func commit(_ name: String, _ settled: SettledSet) throws {
+    let folder = "/dest/\(name)"
+    try fixture.files.makeDirectory(folder)
+    var cursor = Cursor()
+    cursor.settled = settled
+    try #require(try CursorFile(folder + "/state", files: fixture.files)).commit(cursor, sync: nil)
+  }
+
+  @Test("what another process has delivered to a destination of ours makes room, once we look")
+  func delivered() throws {
+    let journal = try fixture.open()
+    for number in 0..<5 { try fixture.append("\(number)", to: journal) }
+    journal.endSegment()
+    var all = SettledSet()
+    all.insert(journal.places)
+    let reclaimer = Reclaimer(journal, destinations: "/dest", files: fixture.files)
+    // Of the second one, this process knows what it was when it last delivered.
+    try commit("a", all)
+    try commit("b", SettledSet())
+    reclaimer.register("a", all)
+    reclaimer.register("b", SettledSet())
+    try commit("b", all)
+    #expect(!reclaimer.reclaim())
+    #expect(journal.places.count == 1)
+    #expect(reclaimer.reclaimForAll())
+    #expect(journal.places.isEmpty)
+  }
+}
