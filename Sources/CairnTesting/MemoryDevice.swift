@@ -40,7 +40,9 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  package var places: DeviceIDPlaces { DeviceIDPlaces(record: self, settings: self, account: "shop") }
+  package var places: DeviceIDPlaces {
+    DeviceIDPlaces(record: self, settings: self, account: "shop")
+  }
   package var kept: String? { state.withLock { $0.kept } }
   package var mirror: String? { state.withLock { $0.settings["cairn.shop.anonymousID"] } }
   package var calls: [String] {

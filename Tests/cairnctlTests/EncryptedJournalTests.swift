@@ -41,7 +41,9 @@ import Testing
     #expect(whole.status == 0 && whole.error == "4 events exported, 0 damaged\n")
   }
 
-  @Test("with another key nothing is shown, and nothing counts as damaged; a file that holds no key is refused")
+  @Test(
+    "with another key nothing is shown, and nothing counts as damaged; a file that holds no key is refused"
+  )
   func wrongKey() async throws {
     let (scene, _) = try await filled()
     let file = scene.path + "/other"
