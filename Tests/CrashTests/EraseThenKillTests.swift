@@ -48,8 +48,8 @@ import Testing
       if try await !wasHeard(copy) { unheard += 1 }
       try #require(step < 300)
     }
-    // Killed before it was written down, nobody was told that it was.
-    #expect(unheard > 0 && unheard < 15)
+    // Killed before it was written down, nobody was told that it was. Calls of other threads count as well.
+    #expect(unheard > 0 && unheard < step / 2, "\(unheard) of \(step)")
     #expect(step > 40)
   }
 

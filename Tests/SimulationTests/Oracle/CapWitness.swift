@@ -88,10 +88,21 @@ struct CapWitness {
     }
     for older in segments where older.name < last.name && isThere(older, after) {
       guard older.state != .open, !spared.contains(older.lane),
-        !(pinned + pinnedElsewhere).contains(where: older.overlaps)
+        !(pinned + pinnedElsewhere).contains(where: older.overlaps), isOlder(older, than: last)
       else { continue }
       wrong.append("DROPPED \(last.name) before \(older.name), which is older")
     }
+  }
+
+  /// The lanes of one ordinal have names in no order of age: there the time at which each was made decides.
+  private func isOlder(_ segment: SegmentSummary, than other: SegmentSummary) -> Bool {
+    guard segment.lane != other.lane, segment.name.ordinal == other.name.ordinal else {
+      return true
+    }
+    guard let made = segment.header?.created, let later = other.header?.created else {
+      return false
+    }
+    return made.continuous < later.continuous
   }
 
   /// What a record may need besides itself: the next segment's header and two seals.

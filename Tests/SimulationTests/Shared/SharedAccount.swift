@@ -52,7 +52,12 @@ struct SharedAccount {
     }
     if counters.damaged > 0 { wrong.append("DAMAGED \(counters.damaged) on a disk that keeps all") }
     let sum = counters.delivered + counters.deadLettered + counters.dropped
-    if sum != places.count { wrong.append("COUNTED \(sum) of \(places.count) acknowledged") }
+    if sum != places.count {
+      wrong.append(
+        "COUNTED \(sum) of \(places.count) acknowledged: \(counters.delivered) delivered,"
+          + " \(counters.deadLettered) dead, \(counters.dropped) dropped; the server has \(accepted.count)"
+      )
+    }
     return wrong
   }
 }

@@ -267,6 +267,9 @@ package struct DeliveryDesk: Sendable {
     guard sealed.bodyLength == UInt32(clamping: body.count),
       sealed.bodyHash == BodyStore.hash(body)
     else { return nil }
+    // Nobody knows whether the seal would survive a loss of power, nor its events.
+    try syncEvents(at: sealed.ranges)
+    if syncs { try commit(cursor, .durable) }
     unstored = (sealed.key, body)
     return body
   }
