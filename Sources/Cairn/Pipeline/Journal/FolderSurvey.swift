@@ -122,12 +122,12 @@ struct FolderSurvey {
     return missing
   }
 
-  /// Segments that may lie before a gap's end.
+  /// Segments that may lie before a gap's end; those that were known have been looked for already.
   private func namesToTry(_ missing: [LaneID: SegmentName]) -> [SegmentName] {
     missing.values.flatMap { name in
       (1...Self.mostTried).filter { $0 < name.number }.map {
         SegmentName(ordinal: name.ordinal, lane: name.lane, number: name.number - $0)
-      }
+      }.filter { known[$0] == nil }
     }
   }
 
