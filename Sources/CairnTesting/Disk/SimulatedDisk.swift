@@ -66,6 +66,14 @@ package final class SimulatedDisk: Sendable {
     state.withLock { $0.dead.contains(process.number) }
   }
 
+  /// The files whose locks other programs have.
+  package func pathsLocked(byOthersThan process: DiskProcess) -> Set<String> {
+    state.withLock { state in
+      let holders = state.locks.values.compactMap { state.descriptors[$0] }
+      return Set(holders.filter { $0.process != process.number }.map(\.path))
+    }
+  }
+
   package var image: DiskImage {
     get { state.withLock { $0.image } }
     set { state.withLock { $0.image = newValue } }

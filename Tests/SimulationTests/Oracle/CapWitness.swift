@@ -17,18 +17,21 @@ struct CapWitness {
   /// In a batch under way, as this program knows, and as only another one may.
   private let pinned: [PositionRange]
   private let pinnedElsewhere: [PositionRange]
+  /// Other programs have their locks: nobody else drops what its writer has not synced.
+  private let locked: Set<String>
 
   private static let drops = Launch.folder + "/drops"
 
   /// Before the call; nil when nothing may go for want of room, and nothing needs to be watched.
   init?(
     _ cap: JournalCap, segmentBytes: Int, _ journal: Journal, _ image: DiskImage,
-    pinned: [PositionRange], elsewhere: [PositionRange] = []
+    locked: Set<String> = [], pinned: [PositionRange], elsewhere: [PositionRange] = []
   ) {
     guard cap.bytes < .max || cap.events < .max else { return nil }
     self.cap = cap
     self.segmentBytes = segmentBytes
     self.journal = journal
+    self.locked = locked
     self.pinned = pinned
     pinnedElsewhere = elsewhere
     before = image
@@ -51,7 +54,7 @@ struct CapWitness {
   }
 
   /// After the call, which may have died; `settled` is what each destination was done with before it.
-  mutating func look(at after: DiskImage, settled: [SettledSet], spared: Set<LaneID> = []) {
+  mutating func look(at after: DiskImage, settled: [SettledSet]) {
     let gone = segments.filter { isThere($0, before) && !isThere($0, after) }
     let now = Self.entries(after)
     guard !gone.isEmpty || now != entries else { return }
@@ -63,13 +66,11 @@ struct CapWitness {
         wrong.append("GONE \(position) without an entry")
       }
     }
-    judge(gone, after, spared)
+    judge(gone, after)
   }
 
   /// The first goes when an eighth too much is there, and more than one when it is a quarter.
-  private mutating func judge(
-    _ gone: [SegmentSummary], _ after: DiskImage, _ spared: Set<LaneID>
-  ) {
+  private mutating func judge(_ gone: [SegmentSummary], _ after: DiskImage) {
     guard let last = gone.last else { return }
     if cap.dropsNewest { wrong.append("DROPPED \(last.name) where new events are to be refused") }
     let written = bytes(after) + gone.reduce(0) { $0 + size($1) } - bytes(before)
@@ -87,7 +88,7 @@ struct CapWitness {
       if pinned.contains(where: segment.overlaps) { wrong.append("DROPPED what is under way") }
     }
     for older in segments where older.name < last.name && isThere(older, after) {
-      guard older.state != .open, !spared.contains(older.lane),
+      guard older.state != .open, !locked.contains(path(older)),
         !(pinned + pinnedElsewhere).contains(where: older.overlaps), isOlder(older, than: last)
       else { continue }
       wrong.append("DROPPED \(last.name) before \(older.name), which is older")

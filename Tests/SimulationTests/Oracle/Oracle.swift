@@ -107,10 +107,10 @@ struct Oracle {
     let holes = remains.journal.segments().reduce(0) { $0 + $1.damagedBytes }
     if isIntact, holes > 0 { wrong.append("HOLES of \(holes) bytes between records") }
     // What has an entry is not missed; when the call that wrote it was over, the world has seen whether it had to.
-    let settled = remains.cursors.map { $0?.settled ?? remains.drops }
-    for range in remains.damaged where isIntact {
+    let cursors = remains.cursors.map { $0?.settled ?? SettledSet() }
+    for range in remains.damaged.flatMap(remains.drops.unsettled) where isIntact {
       // Segments that everybody is done with are removed, also before others of their lane.
-      let isMissed = settled.contains { !$0.unsettled(in: range).isEmpty }
+      let isMissed = cursors.contains { !$0.unsettled(in: range).isEmpty }
       let isKnown = model.places.keys.contains(where: range.contains)
       if isMissed, isKnown || !hasTrouble { wrong.append("DAMAGED \(range) by a kill") }
     }

@@ -89,14 +89,15 @@ extension Model {
     let server = servers[destination]
     guard server.isAnswered, let open = server.open else { return }
     let confirmed = open.numbers.filter { number in
-      guard homeless, server.refused.contains(number), let place = stored[number] else {
+      let mayComeAgain = homeless || server.homeless.contains(number)
+      guard mayComeAgain, server.refused.contains(number), let place = stored[number] else {
         return server.explains(number)
       }
       return cursor.contains(place)
     }
     servers[destination].confirmed.formUnion(confirmed)
-    servers[destination].homeless = Set(open.numbers.filter(server.refused.contains))
-      .subtracting(confirmed)
+    servers[destination].homeless.formUnion(open.numbers.filter(server.refused.contains))
+    servers[destination].homeless.subtract(confirmed)
     servers[destination].open = nil
   }
 
@@ -137,7 +138,7 @@ struct ServerModel: Sendable {
   var given: Set<Int> = []
   /// Taken or refused, and the program has committed that.
   var confirmed: Set<Int> = []
-  /// Refused events of the last answer for whose dead letters there was no room.
+  /// Refused events for whose dead letters there was no room yet.
   var homeless: Set<Int> = []
   /// The batch that is under way: sent, and not settled as far as anybody was told.
   var open: Sent?

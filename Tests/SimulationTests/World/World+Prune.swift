@@ -8,6 +8,7 @@ extension World {
     let cursors = Remains.cursors(of: scenario.destinations, disk.image)
     return CapWitness(
       scenario.cap, segmentBytes: scenario.segmentBytes, launch.journal, disk.image,
+      locked: disk.pathsLocked(byOthersThan: launch.process),
       pinned: launch.lines.flatMap { $0.delivery.desk.cursor.inFlight?.ranges ?? [] },
       elsewhere: cursors.flatMap { $0?.inFlight?.ranges ?? [] })
   }
@@ -16,10 +17,7 @@ extension World {
   func note(_ witness: CapWitness, _ launch: Launch) {
     var witness = witness
     let cursors = Remains.cursors(of: scenario.destinations, disk.image)
-    // Another program's files are left alone while it has them open.
-    let others = launches.values.filter { $0 !== launch }.map(\.journal.lane)
-    witness.look(
-      at: disk.image, settled: cursors.map { $0?.settled ?? SettledSet() }, spared: Set(others))
+    witness.look(at: disk.image, settled: cursors.map { $0?.settled ?? SettledSet() })
     guard !witness.dropped.isEmpty || !witness.wrong.isEmpty else { return }
     change { model in
       model.violations += witness.wrong
