@@ -6,7 +6,7 @@
 package struct Ballast: Sendable {
   package static let size = 64 << 10
   /// So much is enough for the journal to go on.
-  package static let least = 16 << 10
+  private static let least = 16 << 10
   private static let step = 4 << 10
 
   private let path: String
@@ -17,21 +17,26 @@ package struct Ballast: Sendable {
     self.files = files
   }
 
-  /// Takes the room, or as much of it as there is; how many bytes are taken then.
+  /// Takes the room, or as much of it as there is; whether the journal may go on.
   @discardableResult
-  package func take() -> Int {
-    guard let file = try? open(), var taken = try? file.status().size else { return 0 }
-    let zeros = [UInt8](repeating: 0, count: Self.step)
-    while taken < Self.size {
-      do throws(FileError) {
-        try file.write(zeros, at: taken)
-      } catch {
-        break
+  package func take() -> Bool {
+    var taken: Int?
+    do throws(FileError) {
+      let file = try open()
+      var size = try file.status().size
+      taken = size
+      let zeros = [UInt8](repeating: 0, count: Self.step)
+      while size < Self.size {
+        try file.write(zeros, at: size)
+        size += Self.step
+        taken = size
       }
-      taken += Self.step
+      return true
+    } catch {
+      if taken == 0 { giveUp() }
+      // Whatever else is wrong here, such as a folder that is gone, the journal has to find out by itself.
+      return StorageProblem(error) != .noSpace || taken ?? 0 >= Self.least
     }
-    if taken == 0 { giveUp() }
-    return taken
   }
 
   private func open() throws(FileError) -> OpenFile {

@@ -165,9 +165,7 @@ struct LaneWriter: ~Copyable {
   mutating func retry(at moment: Moment, isLast: Bool = false) throws(FileError) {
     guard var trouble else { return }
     do throws(FileError) {
-      if trouble.problem == .noSpace, !isLast, let ballast = options.ballast,
-        ballast.take() < Ballast.least
-      {
+      if trouble.problem == .noSpace, !isLast, options.ballast?.take() == false {
         throw FileError(call: "write", path: directory, code: FileError.noSpace)
       }
       if ordinal == 0 {
