@@ -88,7 +88,7 @@ struct CapWitness {
       if pinned.contains(where: segment.overlaps) { wrong.append("DROPPED what is under way") }
     }
     for older in segments where older.name < last.name && isThere(older, after) {
-      guard older.state != .open, !locked.contains(path(older)),
+      guard older.state != .open, older.events > 0, !locked.contains(path(older)),
         !(pinned + pinnedElsewhere).contains(where: older.overlaps), isOlder(older, than: last)
       else { continue }
       wrong.append("DROPPED \(last.name) before \(older.name), which is older")

@@ -34,6 +34,14 @@ struct Scenario: Sendable {
   /// Whether cursors, bodies and dead letters are synced.
   var syncs: Bool { policy != .never }
 
+  var isFullWhileSyncsFail: Bool {
+    let isFull = steps.contains { if case .room = $0 { true } else { false } }
+    let syncsFail = steps.contains { step in
+      if case .fail("sync", _, _, _, _) = step { true } else { false }
+    }
+    return isFull && syncsFail
+  }
+
   var journalOptions: JournalOptions {
     var options = JournalOptions()
     options.segmentBytes = segmentBytes

@@ -9,10 +9,21 @@ package struct Cursor: Equatable, Sendable {
   /// The events of these segments that are not settled.
   package func pending(in segments: [SegmentSummary]) -> Int { unsettled(in: segments).total }
 
-  /// Their places.
+  /// Their places, and those of the batch under way whose segments are gone: it has its body.
   package func unsettled(in segments: [SegmentSummary]) -> [PositionRange] {
-    lastIndices(segments).filter { $0.value > 0 }.flatMap { lane in
+    let last = lastIndices(segments)
+    return last.filter { $0.value > 0 }.flatMap { lane in
       settled.unsettled(in: PositionRange(lane: lane.key, first: 1, last: lane.value))
+    } + underWay(behind: last)
+  }
+
+  private func underWay(behind last: [LaneID: UInt32]) -> [PositionRange] {
+    (inFlight?.ranges ?? []).flatMap { range in
+      let known = last[range.lane] ?? 0
+      guard range.last > known else { return [PositionRange]() }
+      let part = PositionRange(
+        lane: range.lane, first: max(range.first, known + 1), last: range.last)
+      return settled.unsettled(in: part)
     }
   }
 
@@ -47,7 +58,7 @@ package struct Cursor: Equatable, Sendable {
     }
     // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
     return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
-      &+ beyond &- counters.beforeJoining
+      &+ beyond &+ UInt64(underWay(behind: last).total) &- counters.beforeJoining
   }
 
   private func lastIndices(_ segments: [SegmentSummary]) -> [LaneID: UInt32] {

@@ -116,4 +116,32 @@ import Testing
     Settlement.drop(&cursor, [PositionRange(lane: lane, first: 8, last: 9)], .capacity)
     #expect(cursor.accepted(in: Array(segments.prefix(1))) == 5)
   }
+
+  @Test(
+    "a batch under way waits also where another process has dropped its events",
+    arguments: [1...9, 1...5, 8...9, 0...0] as [ClosedRange<UInt32>])
+  func underWay(left: ClosedRange<UInt32>) {
+    let lane = LaneID(rawValue: 7)
+    let places = PositionRange(lane: lane, first: 6, last: 7)
+    var cursor = Cursor()
+    cursor.settled.insert(PositionRange(lane: lane, first: 1, last: 5))
+    cursor.counters.delivered = 5
+    cursor.inFlight = SealedBatch(
+      key: BatchKey(high: 1, low: 2), bodyHash: 1, bodyLength: 1, sealedAt: 0, ranges: [places])
+    Settlement.drop(&cursor, [PositionRange(lane: lane, first: 6, last: 9)], .capacity)
+    #expect(cursor.counters.dropped == 2)
+    let segments = left.lowerBound == 0 ? [] : [segment(lane, left)]
+    #expect(cursor.pending(in: segments) == 2)
+    #expect(cursor.accepted(in: segments) == 9)
+    Settlement.accept(&cursor)
+    #expect(cursor.pending(in: segments) == 0)
+    #expect(cursor.accepted(in: segments) == 9)
+  }
+
+  private func segment(_ lane: LaneID, _ indices: ClosedRange<UInt32>) -> SegmentSummary {
+    SegmentSummary(
+      name: SegmentName(ordinal: 1, lane: lane, number: 1), header: nil,
+      firstIndex: indices.lowerBound, lastIndex: indices.upperBound, events: indices.count, bytes: 1,
+      state: .sealed)
+  }
 }
