@@ -24,16 +24,32 @@ extension Delivery {
     // Settles nothing, so that it needs no lease.
     case .later, .halted: return commit(outcome, of: key)
     case .accepted, .partial, .split, .refused:
-      return whenAcquired { $0.commit(outcome, of: key) } ?? .failed(random: randomness.next())
+      unsettled = (key, outcome)
+      return whenAcquired { $0.settleAgain() } ?? occupiedByOther()
     }
   }
 
-  private mutating func commit(_ outcome: Outcome, of key: UUID) -> DeliveryMachine.Input {
+  /// Writes down an answer that the disk did not take when it came: the server is not asked again, and might say something
+  /// else; nil when there is none, or another process has settled its batch.
+  mutating func settleAgain() -> DeliveryMachine.Input? {
+    guard let (key, outcome) = unsettled else { return nil }
     guard desk.cursor.inFlight?.key.uuid == key else {
-      problem = Self.occupied
-      return .occupied(after: Self.occupiedInterval)
+      unsettled = nil
+      return nil
     }
-    return commit(outcome)
+    let result = commit(outcome)
+    if case .failed = result { return result }
+    unsettled = nil
+    return result
+  }
+
+  private mutating func commit(_ outcome: Outcome, of key: UUID) -> DeliveryMachine.Input {
+    desk.cursor.inFlight?.key.uuid == key ? commit(outcome) : occupiedByOther()
+  }
+
+  private mutating func occupiedByOther() -> DeliveryMachine.Input {
+    problem = Self.occupied
+    return .occupied(after: Self.occupiedInterval)
   }
 
   mutating func commit(_ outcome: Outcome) -> DeliveryMachine.Input {

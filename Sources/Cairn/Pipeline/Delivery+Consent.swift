@@ -25,7 +25,10 @@ extension Delivery {
       let segments = journal.segments()
       // Asked again: what is recorded as soon as it is granted is not among these.
       guard currentPermission == .denied else { return withoutPermission() }
-      return whenAcquired { $0.giveUp(segments) }
+      return whenAcquired { delivery in
+        _ = delivery.settleAgain()
+        return delivery.giveUp(segments)
+      }
     }
   }
 
@@ -35,6 +38,7 @@ extension Delivery {
     guard !given.isEmpty, !isSuspended else { return nil }
     let hadBatch = desk.cursor.inFlight != nil
     let failure = whenAcquired { delivery in
+      _ = delivery.settleAgain()
       do throws(FileError) {
         try delivery.counted { (delivery) throws(FileError) in
           for reason in [DropReason.consentDenied, .reset] {

@@ -5,7 +5,7 @@ extension Delivery {
     circuit.abandon(seat)
     var effects: [Effect] = []
     let result = whenAcquired { delivery in
-      if let result = delivery.settleUpload() { return result }
+      if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
       // The system has it already.
       if delivery.desk.upload != nil { return nil }
       do throws(FileError) {

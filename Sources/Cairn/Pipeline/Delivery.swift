@@ -71,6 +71,8 @@ package struct Delivery: Sendable {
   private let gatheringSince: Int64?
   /// The key of the batch that was last sent, while its outcome is awaited.
   var underWay: UUID?
+  /// An answer that the disk did not take yet, and the key of its batch.
+  var unsettled: (key: UUID, outcome: Outcome)?
   /// Between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
@@ -307,7 +309,7 @@ package struct Delivery: Sendable {
     var batch: Batch?
     var effects: [Effect] = []
     let result = whenAcquired { delivery in
-      if let result = delivery.settleUpload() { return result }
+      if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
       effects += delivery.recallUpload()
       do throws(FileError) {
         batch = try delivery.desk.batch(
