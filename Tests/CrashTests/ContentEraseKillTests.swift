@@ -64,14 +64,15 @@ import Testing
     killThisProcess()
   }
 
-  /// How many interactions the next launch sends, and how many files hold their words then.
-  func sent(_ scratch: Scratch) async throws -> (events: Int, files: Int) {
+  /// How many interactions the next launch sends, how many files hold their words then, and what the ledger says.
+  func sent(_ scratch: Scratch) async throws -> (events: Int, files: Int, ledger: Ledger) {
     let network = RecordingTransport()
     let content = Self.launch(scratch.path, network)
     if content.analytics.consent == .denied { content.analytics.setConsent(.granted) }
     await content.analytics.flush()
-    #expect(content.analytics.ledger().balances)
-    let events = content.analytics.ledger().destinations[0].delivered
+    let ledger = content.analytics.ledger()
+    #expect(ledger.balances)
+    let events = ledger.destinations[0].delivered
     await content.analytics.close()
     let bytes = Data(Self.needle.utf8)
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path).filter { path in
@@ -79,7 +80,7 @@ import Testing
       return content?.range(of: bytes) != nil
     }
     #expect(network.requests.isEmpty == (events == 0))
-    return (Int(events), files.count)
+    return (Int(events), files.count, ledger)
   }
 
   @Test(
@@ -101,9 +102,9 @@ import Testing
       }
       isFinished = FileManager.default.fileExists(atPath: copy.path + "/finished")
       let hasReturned = FileManager.default.fileExists(atPath: copy.path + "/returned")
-      let (events, files) = try await sent(copy)
+      let (events, files, ledger) = try await sent(copy)
       outcomes.insert(events)
-      #expect(events == 0 || events == 5 && !hasReturned, "step \(step)")
+      #expect(events == 0 || events == 5 && !hasReturned, "step \(step): \(ledger)")
       if hasReturned { #expect(files == 0, "step \(step)") }
       try #require(step < 300)
     }

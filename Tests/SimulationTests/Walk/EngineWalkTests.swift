@@ -11,7 +11,7 @@ import Testing
   #if DEBUG
   private static let ordinary = 200
   #else
-  private static let ordinary = 2_000
+  private static let ordinary = 500
   #endif
 
   @Test("in random walks of a whole app nothing of what is promised of consent is broken")

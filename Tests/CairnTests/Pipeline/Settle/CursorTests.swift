@@ -141,7 +141,8 @@ import Testing
   private func segment(_ lane: LaneID, _ indices: ClosedRange<UInt32>) -> SegmentSummary {
     SegmentSummary(
       name: SegmentName(ordinal: 1, lane: lane, number: 1), header: nil,
-      firstIndex: indices.lowerBound, lastIndex: indices.upperBound, events: indices.count, bytes: 1,
+      firstIndex: indices.lowerBound, lastIndex: indices.upperBound, events: indices.count,
+      bytes: 1,
       state: .sealed)
   }
 }
