@@ -178,14 +178,18 @@ extension World {
 
   private func tell(_ launch: Launch, _ destination: Int, _ input: Delivery.Input) {
     let before = launch.lines[destination].waiting?.key
+    let held = launch.lines[destination].delivery.desk.cursor.inFlight?.key
     let batch = launch.lines[destination].handle(input)
-    if case .outcome = input {
-      // What the disk has now is what the answer meant, or the batch is still under way.
-      let cursor = launch.lines[destination].delivery.desk.cursor
-      if cursor.inFlight?.key.uuid != before {
-        let homeless = disk.capacity != .max
-        change { $0.settled(destination, in: cursor.settled, homeless: homeless) }
-      }
+    let cursor = launch.lines[destination].delivery.desk.cursor
+    // What the disk has now is what the answer meant, or the batch is still under way. An answer that the disk did not take
+    // is written down by a later step.
+    let isLate = held != nil && held == model.servers[destination].open?.key
+    let isSettled =
+      isOutcome(input)
+      ? cursor.inFlight?.key.uuid != before : isLate && cursor.inFlight?.key != held
+    if isSettled {
+      let homeless = disk.capacity != .max
+      change { $0.settled(destination, in: cursor.settled, homeless: homeless) }
     }
     guard let batch, batch.key != before || isOutcome(input) else { return }
     change { $0.arrive(batch, destination) }
