@@ -84,8 +84,11 @@ extension Model {
 
   /// The program has committed what the server's last answer meant.
   ///
-  /// `homeless`: whether a full disk may have no room for a dead letter, whose event is asked for again then.
-  mutating func settled(_ destination: Int, in cursor: SettledSet, homeless: Bool) {
+  /// `homeless`: whether a full disk may have no room for a dead letter, whose event is asked for again then. `isSure`:
+  /// whether that survives a loss of power; what a commit wrote whose sync failed may have been read back.
+  mutating func settled(
+    _ destination: Int, in cursor: SettledSet, homeless: Bool, isSure: Bool
+  ) {
     let server = servers[destination]
     guard server.isAnswered, let open = server.open else { return }
     let confirmed = open.numbers.filter { number in
@@ -95,7 +98,7 @@ extension Model {
       }
       return cursor.contains(place)
     }
-    servers[destination].confirmed.formUnion(confirmed)
+    if isSure { servers[destination].confirmed.formUnion(confirmed) }
     servers[destination].homeless.formUnion(open.numbers.filter(server.refused.contains))
     servers[destination].homeless.subtract(confirmed)
     servers[destination].open = nil

@@ -189,7 +189,8 @@ extension World {
       ? cursor.inFlight?.key.uuid != before : isLate && cursor.inFlight?.key != held
     if isSettled {
       let homeless = disk.capacity != .max
-      change { $0.settled(destination, in: cursor.settled, homeless: homeless) }
+      let isSure = isOutcome(input)
+      change { $0.settled(destination, in: cursor.settled, homeless: homeless, isSure: isSure) }
     }
     guard let batch, batch.key != before || isOutcome(input) else { return }
     change { $0.arrive(batch, destination) }
