@@ -57,7 +57,8 @@ public final class Experiments: Sendable {
     ) { [announcer] current in
       if current != nil { announcer.announce(.ready) }
     }
-    let updates = keeper.updates()
+    // Two: the first document and one that replaces it are told apart, however slowly they are read.
+    let updates = keeper.updates(most: 2)
     Task.detached(priority: .utility) { [announcer] in
       for await _ in updates { announcer.announceDocument() }
     }

@@ -127,10 +127,10 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
-  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last one.
-  package func updates() -> AsyncStream<CurrentDocument> {
+  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last `most`.
+  package func updates(most: Int = 1) -> AsyncStream<CurrentDocument> {
     let (stream, reader) = AsyncStream.makeStream(
-      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(1))
+      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(most))
     let id = state.withLock { $0.add(reader) }
     guard let id else {
       reader.finish()
