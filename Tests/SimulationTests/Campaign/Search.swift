@@ -1,0 +1,40 @@
+import Cairn
+
+/// Which seeds a campaign has tried, for the threads that share the work.
+final class Search: Sendable {
+  private struct State {
+    var next: UInt64
+    var states = 0
+    var failed: UInt64?
+  }
+
+  private let budget: Budget
+  private let wanted: Int
+  private let state: Locked<State>
+
+  init(_ budget: Budget, states: Int) {
+    self.budget = budget
+    wanted = states
+    state = Locked(State(next: budget.firstSeed))
+  }
+
+  /// The seed that nobody has tried yet; none once there were enough crash states, or one seed failed.
+  func next() -> UInt64? {
+    state.withLock { state in
+      guard state.failed == nil, state.states < wanted, !budget.isOver else { return nil }
+      if budget.isOneSeed, state.next > budget.firstSeed { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  func add(_ states: Int, failed: UInt64?) {
+    state.withLock { state in
+      state.states += states
+      // The lowest, so that a run says the same as the one before.
+      if let failed { state.failed = min(failed, state.failed ?? failed) }
+    }
+  }
+
+  var failed: UInt64? { state.withLock(\.failed) }
+}
