@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plants the bugs of Tests/SimulationTests/mutants.json in a copy of the SDK, one at a time: every one must be caught.
 
-The simulation is tried first; where it says nothing, the suites of CairnTests that the list names. What nobody catches
-survives, and that is an error, as is a bug whose place in the code is no longer there. The copy lies in .build/mutants
-and stays there, so that each bug compiles one file.
+The suites that the list names are tried first, since they take seconds; where they say nothing, the simulation. What
+nobody catches survives, and that is an error, as is a bug whose place in the code is no longer there. The copy lies in
+.build/mutants and stays there, so that each bug compiles one file.
 
 usage: mutants.py                 all of them
        mutants.py WORD...         those whose name holds one of the words
@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
 PLACE = os.path.join(ROOT, ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
-PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnExperiments|CairnExperimentVectors|CairnPlan|CairnPlanTypes|CairnTesting|CZlib|Destinations)/.*|Tests/(Answers|CairnAdobeTests|CairnContentTests|CairnConvertTests|CairnExperimentsTests|CairnFirebaseTests|CairnPlanTests|CairnSnowplowTests|CairnTests|CairnTestingTests|Counterparts|CrashTests|SimulationTests|Workload)/.*)$")
+PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnExperiments|CairnExperimentVectors|CairnPlan|CairnPlanTypes|CairnTesting|CZlib|Destinations)/.*|Tests/(Answers|CairnAdobeTests|CairnContentTests|CairnConvertTests|CairnExperimentsTests|CairnFirebaseTests|CairnPlanTests|CairnSnowplowTests|CairnTests|CairnTestingTests|Counterparts|CrashSupport|CrashTests|Jepsen|SimulationTests|Workload)/.*)$")
 TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnConvertTests,CairnExperimentsTests,"
          "CairnFirebaseTests,CairnPlanTests,CairnSnowplowTests,CrashTests,SimulationTests")
 # Debug builds compile only what changed; -O makes them fast enough.
@@ -102,7 +102,7 @@ def caught(mutant):
     broken = verdict()
     if broken:
         return broken
-    for suite in ["SimulationTests\\.Simulated", *filter(None, [mutant.get("tests")])]:
+    for suite in [*filter(None, [mutant.get("tests")]), "SimulationTests\\.Simulated"]:
         status, output = run([*TEST, "--filter", suite])
         if status:
             name = "simulation" if suite.startswith("SimulationTests") else "tests"

@@ -120,7 +120,10 @@ package struct PosixFileSystem: FileSystem {
 
   package func close(_ file: FileDescriptor) {
     // First: the number may be another file's as soon as it is closed.
-    LockedDescriptors.shared.remove(file.rawValue)
+    if LockedDescriptors.shared.remove(file.rawValue) {
+      // A process that is just being started has a copy of this file until its program is loaded, and with it the lock.
+      _ = flock(file.rawValue, LOCK_UN)
+    }
     _ = systemClose(file.rawValue)
   }
 

@@ -3,6 +3,7 @@
 /// They end with the process.
 package final class VolatileFileSystem: FileSystem {
   private let state: Locked<State>
+  fileprivate var mutexes: [ForkMutex] { [state.mutexForFork] }
 
   private struct State {
     /// What the names stand for, and what the files hold.
@@ -162,4 +163,9 @@ package final class VolatileFileSystem: FileSystem {
       state.discardIfUnused(file)
     }
   }
+}
+
+extension FileSystem {
+  /// Held by a thread that reads or writes files in memory.
+  var mutexesForFork: [ForkMutex] { (self as? VolatileFileSystem)?.mutexes ?? [] }
 }

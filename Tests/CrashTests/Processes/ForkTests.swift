@@ -75,6 +75,30 @@ import Testing
     #expect(result.deliveries.events == wanted)
   }
 
+  @Test("children of a process that has no folder do not hang, and what the parent records arrives")
+  func inMemory() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try Data().write(to: URL(fileURLWithPath: scratch.path + "/file"))
+    let (ending, output, missing) = try await Workload.onThread {
+      let requests = scratch.path + "/requests"
+      let child = try Child(
+        Workload.program,
+        [
+          "fork", "--directory", scratch.path + "/file/journal", "--acks", scratch.path + "/acks",
+          "--requests", requests, "--children", "24", "--events", "200",
+        ])
+      if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
+      let (ending, output) = child.wait()
+      let deliveries = Deliveries(path: requests)
+      let stored = Acknowledgements(path: scratch.path + "/acks-1").stored
+      return (ending, output, stored.count { !deliveries.contains($0) })
+    }
+    #expect(ending == .exit(0))
+    #expect(output.hasSuffix("done\n"), "\(output)")
+    #expect(missing == 0)
+  }
+
   @Test(
     "a child that lives on keeps none of its parent's locks: another process delivers and clears away"
   )

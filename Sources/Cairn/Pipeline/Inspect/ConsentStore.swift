@@ -50,7 +50,7 @@ package final class ConsentStore: Sendable {
   private let listener = Locked<(@Sendable () -> Void)?>(nil)
 
   var mutexesForFork: [ForkMutex] {
-    [writing.mutexForFork, state.mutexForFork, listener.mutexForFork]
+    [writing.mutexForFork, state.mutexForFork, listener.mutexForFork] + files.mutexesForFork
   }
 
   /// `folder` is the instance's; `standard` holds until the app has said something.

@@ -31,11 +31,12 @@ package enum Settlement {
     for range in batch.ranges {
       for part in open.unsettled(in: range) { cursor.settled.insert(part) }
     }
-    let delivered = batch.ranges.total - again.total - refused.total - damaged.total
+    let delivered = max(0, batch.ranges.total - again.total - refused.total - damaged.total)
     cursor.counters.deadLettered &+= UInt64(refused.total)
     cursor.counters.damaged &+= UInt64(damaged.total)
-    cursor.counters.delivered &+= UInt64(max(0, delivered))
-    cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength)
+    cursor.counters.delivered &+= UInt64(delivered)
+    // A body of which nothing was taken delivered no bytes.
+    if delivered > 0 { cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength) }
     cursor.inFlight = nil
   }
 

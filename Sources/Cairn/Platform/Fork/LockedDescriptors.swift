@@ -21,7 +21,11 @@ final class LockedDescriptors: Sendable {
 
   func add(_ descriptor: Int32) { descriptors.withLock { _ = $0.insert(descriptor) } }
 
-  func remove(_ descriptor: Int32) { descriptors.withLock { _ = $0.remove(descriptor) } }
+  /// Whether it was locked.
+  @discardableResult
+  func remove(_ descriptor: Int32) -> Bool {
+    descriptors.withLock { $0.remove(descriptor) != nil }
+  }
 
   /// In the child: the parent's locks are the parent's alone.
   ///

@@ -138,6 +138,27 @@ import Testing
     #expect(cursor.accepted(in: segments) == 9)
   }
 
+  @Test("bytes are delivered with a body of which at least one event was taken")
+  func deliveredBytes() {
+    let lane = LaneID(rawValue: 7)
+    func bytes(refused: UInt32, again: UInt32) -> UInt64 {
+      var cursor = Cursor()
+      let places = PositionRange(lane: lane, first: 1, last: 6)
+      cursor.inFlight = SealedBatch(
+        key: BatchKey(high: 1, low: 2), bodyHash: 1, bodyLength: 99, sealedAt: 0, ranges: [places])
+      func range(_ first: UInt32, _ count: UInt32) -> [PositionRange] {
+        count == 0 ? [] : [PositionRange(lane: lane, first: first, last: first + count - 1)]
+      }
+      Settlement.accept(&cursor, refused: range(1, refused), again: range(1 + refused, again))
+      return cursor.counters.deliveredBytes
+    }
+    #expect(bytes(refused: 0, again: 0) == 99)
+    #expect(bytes(refused: 3, again: 2) == 99)
+    #expect(bytes(refused: 6, again: 0) == 0)
+    #expect(bytes(refused: 0, again: 6) == 0)
+    #expect(bytes(refused: 3, again: 3) == 0)
+  }
+
   private func segment(_ lane: LaneID, _ indices: ClosedRange<UInt32>) -> SegmentSummary {
     SegmentSummary(
       name: SegmentName(ordinal: 1, lane: lane, number: 1), header: nil,

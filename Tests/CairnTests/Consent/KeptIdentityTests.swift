@@ -2,22 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Consent × keychain × kill × reinstall × a grant later, in random order.
-@Suite struct IdentityWalkTests {
-  @Test(
-    "in 10 000 random walks of launches no identifier comes back, and no named user is lost",
-    arguments: 0..<10)
-  func walks(part: UInt64) {
-    for seed in 1...UInt64(Effort.of(1_000)) {
-      var walk = IdentityWalk(seed: part * 100_000 + seed)
-      walk.run(steps: 14)
-      guard walk.violations.isEmpty else {
-        Issue.record("seed \(part * 100_000 + seed): \(walk.violations) \(walk.story)")
-        return
-      }
-    }
-  }
-
+/// Which identity is there behind a reinstallation, a keychain that fails, and another process.
+@Suite struct KeptIdentityTests {
   @Test(
     "consent that is granted in a new installation does not bring the last one's identifier back",
     arguments: [true, false])
