@@ -47,10 +47,15 @@ extension EngineWalk {
   /// Most of a walk's time would go into a search by Foundation.
   private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
-      word.withUnsafeBytes { word in
-        guard let bytes = text.baseAddress, let start = word.baseAddress else { return false }
-        return memmem(bytes, text.count, start, word.count) != nil
+      guard let base = text.baseAddress, let first = word.first else { return false }
+      var place = 0
+      while text.count - place >= word.count,
+        let found = memchr(base + place, Int32(first), text.count - place - word.count + 1)
+      {
+        if memcmp(found, word, word.count) == 0 { return true }
+        place = UnsafeRawPointer(found) - base + 1
       }
+      return false
     }
   }
 
