@@ -44,12 +44,20 @@ extension EngineWalk {
     return (try? file.read(file.status().size, at: 0)) ?? []
   }
 
-  /// Most of a walk's time would go into a search by Foundation.
+  /// Most of a walk's time would go into a search by Foundation; not every C library shows `memmem`.
   private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-    text.withUnsafeBytes { text in
+    guard let first = word.first else { return true }
+    return text.withUnsafeBytes { text in
       word.withUnsafeBytes { word in
-        guard let bytes = text.baseAddress, let start = word.baseAddress else { return false }
-        return memmem(bytes, text.count, start, word.count) != nil
+        guard var place = text.baseAddress, let start = word.baseAddress else { return false }
+        let end = place + text.count
+        while let found = memchr(place, Int32(first), end - place) {
+          place = UnsafeRawPointer(found)
+          guard end - place >= word.count else { return false }
+          if memcmp(place, start, word.count) == 0 { return true }
+          place += 1
+        }
+        return false
       }
     }
   }
