@@ -19,25 +19,44 @@ import Testing
   }
 
   /// What is wrong with a history, up to the delivery of everything; the server answers as the seeds say.
-  private func outcome(trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep]) async
-    -> [String]
-  {
-    var scenario = scenario(trouble: trouble, poison: poison)
-    scenario.steps = steps
+  private func outcome(
+    trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep],
+    after beginning: @escaping @Sendable (SharedWorld) -> Void = { _ in }
+  ) async -> [String] {
+    let scenario = scenario(trouble: trouble, poison: poison)
     // A world waits for its pruner: not on a thread that it needs.
-    return await withCheckedContinuation { [scenario] done in
+    return await withCheckedContinuation { done in
       DispatchQueue.global().async {
         let world = SharedWorld(scenario)
-        world.run()
+        beginning(world)
+        world.play(steps)
+        if world.wrong.isEmpty { world.drain() }
         done.resume(returning: world.wrong)
       }
     }
   }
 
-  /// A request for the first ten events is out, a commit of the cursor fails as the cap drops later ones, and another
-  /// commit succeeds.
-  private var lostCommit: [SharedStep] {
-    tracks(38) + [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)] + tracks(3) + [.prune(0)]
+  /// A request for the first ten events is out, and a commit of the cursor fails as the cap drops later ones.
+  private func loseCommit(_ world: SharedWorld) {
+    world.play(tracks(38) + [.flush(0)])
+    let before = world.line(0)?.delivery.desk
+    world.play([.fail(.cursorSync, calls: 1), .prune(0)])
+    let line = world.line(0)
+    let isOut = line?.waiting?.events.count == 10 && before?.isAcquired == true
+    if !isOut || line?.delivery.desk.isAcquired != false {
+      world.wrong.append("NO COMMIT failed while a request was out")
+    }
+  }
+
+  /// The same, and another commit succeeds.
+  private func loseAndCommit(_ world: SharedWorld) {
+    loseCommit(world)
+    world.play(tracks(3) + [.prune(0)])
+    let line = world.line(0)
+    let dropped = line?.delivery.desk.cursor.counters.dropped ?? 0
+    if line?.waiting == nil || line?.delivery.desk.isAcquired != true || dropped == 0 {
+      world.wrong.append("NO COMMIT succeeded afterwards")
+    }
   }
 
   private func tracks(_ count: Int, by program: Int = 0) -> [SharedStep] {
@@ -47,8 +66,8 @@ import Testing
   @Test("an answer that asks for events again does so also when a commit failed meanwhile")
   func againAfterFailedCommit() async {
     for roll in 0..<40 {
-      let steps = lostCommit + [.answer(0, roll: UInt64(roll))]
-      let wrong = await outcome(trouble: 100, steps)
+      let answer = [SharedStep.answer(0, roll: UInt64(roll))]
+      let wrong = await outcome(trouble: 100, answer, after: loseAndCommit)
       #expect(wrong == [], "roll \(roll)")
     }
   }
@@ -56,22 +75,21 @@ import Testing
   @Test("what a server refused after a commit failed is among the dead letters")
   func refusedAfterFailedCommit() async {
     for roll in 0..<10 {
-      let steps = lostCommit + [.answer(0, roll: UInt64(roll))]
-      let wrong = await outcome(poison: 2, steps)
+      let answer = [SharedStep.answer(0, roll: UInt64(roll))]
+      let wrong = await outcome(poison: 2, answer, after: loseAndCommit)
       #expect(wrong == [], "roll \(roll)")
     }
   }
 
   @Test("the answer to a batch that another program has settled since settles no other batch")
   func lateAnswer() async {
-    let lost: [SharedStep] = tracks(38) + [.flush(0), .fail(.cursorSync, calls: 1), .prune(0)]
     for roll in UInt64(0)..<60 {
       // The other program delivers the same batch and begins the next one, and is told to wait.
       let other: [SharedStep] = [
         .flush(1), .answer(1, roll: roll), .answer(1, roll: roll &+ 100),
       ]
-      let steps = lost + other + tracks(14) + [.prune(0), .answer(0, roll: roll &+ 200)]
-      let wrong = await outcome(trouble: 40, steps)
+      let steps = other + tracks(14) + [.prune(0), .answer(0, roll: roll &+ 200)]
+      let wrong = await outcome(trouble: 40, steps, after: loseCommit)
       #expect(wrong == [], "roll \(roll)")
     }
   }

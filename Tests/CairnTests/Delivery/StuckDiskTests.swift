@@ -8,9 +8,21 @@ import Testing
   /// What the SDK does on the disk while nobody waits for it.
   enum Work: String, CaseIterable, Sendable {
     case sealing, pruning, erasing, retrying
+    /// The sync of the interval, and those before a request.
+    case syncing, committing
+
+    /// When events survive a loss of power; by default nobody syncs anything.
+    var syncPolicy: SyncPolicy {
+      switch self {
+      case .syncing: .interval(seconds: 1)
+      case .committing: .interval(seconds: 3_600)
+      default: .never
+      }
+    }
 
     func isMeant(_ call: FaultyFileSystem.Call) -> Bool {
       switch self {
+      case .syncing, .committing: call.name == "sync"
       case .sealing: call.name == "create" && call.path.hasSuffix(".body")
       case .pruning: call.name == "list" && call.path.hasSuffix("/log")
       case .erasing: call.name == "remove" || call.name == "rmdir"
@@ -26,8 +38,9 @@ import Testing
 
   private func start(_ number: Int, _ storage: TestStorage, _ work: Work) -> Analytics {
     var configuration = Configuration(destinations: [RecordingDestination()])
-    configuration.flushAt = 1
-    configuration.syncPolicy = .never
+    configuration.flushAt = work == .syncing ? 100_000 : 1
+    if work == .syncing { configuration.flushInterval = 86_400 }
+    configuration.syncPolicy = work.syncPolicy
     configuration.journal.age = 3_600
     configuration = configuration.testing(clock: clock, storage: storage, seed: UInt64(number))
     configuration.seams.files = stuck.files(configuration.seams.files)

@@ -44,7 +44,7 @@ extension EngineWalk {
     return (try? file.read(file.status().size, at: 0)) ?? []
   }
 
-  /// Most of a walk's time would go into a search by Foundation.
+  /// Most of a walk's time would go into a search by Foundation; not every C library shows `memmem`.
   private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
       guard let base = text.baseAddress, let first = word.first else { return false }
