@@ -14,6 +14,8 @@ struct DeskMaker: Sendable {
   let launched: Int64
   /// Where couriers work.
   let disk: DiskWork
+  /// Which folder is whose.
+  let names: DestinationNames
   let circuits = HostCircuits()
   let departures = Departures()
   /// Told when a courier has got somewhere.
@@ -25,7 +27,7 @@ struct DeskMaker: Sendable {
   func courier(
     for destination: any Destination, from start: StartingPoint, gatheringSince: Int64? = nil
   ) -> Courier {
-    let name = FileName.safe(destination.name)
+    let name = names.folder(of: destination.name)
     let adjustments = Adjustments(of: name)
     // What could not be forgotten in an earlier launch.
     if destination.interest.isInInteractionsAlone, permission(of: name) == .denied {
@@ -99,7 +101,7 @@ struct DeskMaker: Sendable {
 
   /// In a file of another name what goes with a user, so that it is known when its destination is not there.
   private func memory(of destination: any Destination) -> String {
-    folder(of: FileName.safe(destination.name))
+    folder(of: names.folder(of: destination.name))
       + (destination.interest.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)
   }
 
@@ -115,7 +117,7 @@ struct DeskMaker: Sendable {
   }
 
   func permission(of name: String) -> Permission {
-    let named = configuration.consentCategories.filter { FileName.safe($0.key) == name }
+    let named = configuration.consentCategories.filter { names.means($0.key, name) }
     return consents.permission(for: named.values.reduce([]) { $0.union($1) })
   }
 
@@ -123,7 +125,7 @@ struct DeskMaker: Sendable {
 
   private func desk(of destination: any Destination, from start: StartingPoint) -> DeliveryDesk {
     let seams = configuration.seams
-    let name = FileName.safe(destination.name)
+    let name = names.folder(of: destination.name)
     let folder = folder(of: name)
     let letters = DeadLetters(
       directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness,
@@ -168,10 +170,10 @@ struct DeskMaker: Sendable {
     let server = configuration.endpoint.map {
       HTTPDestination(endpoint: $0, writeKey: configuration.writeKey)
     }
-    var names: Set<String> = []
+    var folders: Set<String> = []
     return ((server.map { [$0] } ?? []) + configuration.destinations).filter { destination in
       // Some volumes find a file whatever the case of its letters.
-      let isNew = names.insert(FileName.safe(destination.name).lowercased()).inserted
+      let isNew = folders.insert(names.folder(of: destination.name).lowercased()).inserted
       if !isNew {
         diagnostics.report(
           .error, "configuration.destinations",

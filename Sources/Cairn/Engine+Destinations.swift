@@ -11,7 +11,7 @@ extension Engine {
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await inTurn { [self] _ in
       guard !roster.isClosed, !hasTwin(of: destination) else { return }
-      let former = roster.remove(FileName.safe(destination.name))
+      let former = roster.remove(desks.names.folder(of: destination.name))
       await former?.close()
       // What waits for the disk was recorded before.
       upkeep.retryNow()
@@ -32,7 +32,7 @@ extension Engine {
 
   /// Whether there is one whose name differs in the case of letters alone: on some volumes both would have one cursor.
   private func hasTwin(of destination: any Destination) -> Bool {
-    let name = FileName.safe(destination.name)
+    let name = desks.names.folder(of: destination.name)
     let twin = roster.couriers.first {
       $0.name != name && $0.name.lowercased() == name.lowercased()
     }
@@ -47,7 +47,7 @@ extension Engine {
   /// Whether there was one of that name.
   func remove(_ name: String, keepingEvents: Bool) async -> Bool {
     await inTurn { [self] _ in
-      let name = FileName.safe(name)
+      let name = desks.names.folder(of: name)
       let courier = roster.remove(name)
       await courier?.close()
       if keepingEvents {

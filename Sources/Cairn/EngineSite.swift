@@ -70,7 +70,8 @@ struct EngineSite {
       path: path, files: deliveryFiles, vault: vault, journal: journal, reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
       uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents,
-      launched: seams.clock.now().wall, disk: disk)
+      launched: seams.clock.now().wall, disk: disk,
+      names: DestinationNames(destinations, files: deliveryFiles))
   }
 
   func pruner(

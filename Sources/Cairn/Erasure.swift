@@ -89,9 +89,10 @@ struct Erasure {
       Self.kept + ["install", "ballast", "drops", "log", "dest", "settings", "experiments"]
     if !found.allSatisfy(plain.contains) { return true }
     guard let log = try? names(in: journal + "/log"), log.isEmpty else { return true }
+    let accounts = [DestinationNames.claim, "state", "dead"]
     guard let destinations = try? names(in: journal + "/dest") else { return true }
     return destinations.contains { name in
-      (try? names(in: "\(journal)/dest/\(name)"))?.contains { $0 != "state" && $0 != "dead" }
+      (try? names(in: "\(journal)/dest/\(name)"))?.contains { !accounts.contains($0) }
         ?? true
         || (try? names(in: "\(journal)/dest/\(name)/dead"))?.isEmpty != true
     }
@@ -122,7 +123,10 @@ struct Erasure {
       let path = "\(old)/dest/\(name)/state"
       try? count(segments, drops, in: path)
       try files.makeDirectory(folder)
-      try keep("state", from: "\(old)/dest/\(name)", in: folder)
+      // First: an account without it would be the next one's that could have made the folder.
+      for file in [DestinationNames.claim, "state"] {
+        try keep(file, from: "\(old)/dest/\(name)", in: folder)
+      }
       try files.syncDirectory(folder)
       try files.syncDirectory(journal + "/dest")
     }

@@ -17,10 +17,21 @@ final class LossReporter: Sendable {
   private let state: Locked<State>
 
   private struct State {
-    /// What was so when this run began.
+    /// What was so when this run began, as far as it could be read.
     var before: LossRecord
+    /// Nil until it can be opened.
     var file: SlotFile?
     var saved: LossRecord?
+    var hasReported = false
+
+    /// Goes on from what earlier runs have counted.
+    mutating func take(_ stored: LossRecord, at wall: Int64) {
+      saved = stored
+      // A clock that was set must not put the next report off for years.
+      let reportedAt = hasReported ? before.reportedAt : min(max(0, stored.reportedAt), wall)
+      before = stored
+      before.reportedAt = reportedAt
+    }
   }
 
   init(
@@ -33,27 +44,18 @@ final class LossReporter: Sendable {
     self.interval = interval
     self.source = source
     self.diagnostics = diagnostics
-    let now = clock.now().wall
-    let file = Self.open(path, files, diagnostics)
-    let stored = file?.slots.lazy.compactMap { LossRecord($0.content) }.first
-    var before = stored ?? LossRecord(reportedAt: now)
-    // A clock that was set must not put the next report off for years.
-    before.reportedAt = min(max(0, before.reportedAt), now)
-    state = Locked(State(before: before, file: file))
+    state = Locked(State(before: LossRecord(reportedAt: clock.now().wall)))
     // The time until the first report counts from now, whatever becomes of this process.
-    if stored == nil { save() }
+    save()
   }
 
-  private static func open(
-    _ path: String, _ files: any FileSystem, _ diagnostics: Diagnostics
-  ) -> SlotFile? {
-    do throws(FileError) {
-      return try SlotFile(path, magic: magic, slotSize: slotSize, files: files)
-    } catch {
-      diagnostics.report(
-        .notice, "lossReport.storage", "the next report is of this run alone: \(error)")
-      return nil
-    }
+  private func open(_ state: inout State) throws(FileError) -> SlotFile {
+    if let file = state.file { return file }
+    let file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    let stored = file.slots.lazy.compactMap { LossRecord($0.content) }.first
+    if let stored { state.take(stored, at: clock.now().wall) }
+    state.file = file
+    return file
   }
 
   /// Reports when it is time, until cancelled.
@@ -72,7 +74,10 @@ final class LossReporter: Sendable {
 
   private func report(at wall: Int64) {
     let ledger = source.ledger
-    let total = state.withLock { $0.before.adding(ledger) }
+    let total = state.withLock { state in
+      _ = try? open(&state)
+      return state.before.adding(ledger)
+    }
     source.recorder.record(.track, Self.eventName, total.properties(ledger))
     save(reportedAt: wall)
   }
@@ -81,11 +86,12 @@ final class LossReporter: Sendable {
   func save(reportedAt: Int64? = nil) {
     let ledger = source.ledger
     let failure = state.withLock { state -> FileError? in
-      if let reportedAt { state.before.reportedAt = reportedAt }
+      if let reportedAt { (state.before.reportedAt, state.hasReported) = (reportedAt, true) }
       do throws(FileError) {
+        let file = try open(&state)
         let total = state.before.adding(ledger)
         guard total != state.saved else { return nil }
-        try state.file?.write(total.encoded())
+        try file.write(total.encoded())
         state.saved = total
         return nil
       } catch {
@@ -94,6 +100,7 @@ final class LossReporter: Sendable {
     }
     guard let failure else { return }
     diagnostics.report(
-      .notice, "lossReport.storage", "what this run refused will miss in later reports: \(failure)")
+      .notice, "lossReport.storage",
+      "what this and earlier runs refused may miss in the next report: \(failure)")
   }
 }

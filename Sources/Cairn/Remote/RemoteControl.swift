@@ -15,7 +15,10 @@ package actor RemoteControl {
   private let settings: RemoteSettings
   private let interval: Int64
   private let address: UInt64
-  private let file: SlotFile?
+  private let path: String
+  private let files: any FileSystem
+  /// Nil until it can be opened.
+  private var file: SlotFile?
   private let clock: any Clock
   private let boot: UInt64
   private let gate: RemoteGate
@@ -36,6 +39,8 @@ package actor RemoteControl {
     gate: RemoteGate, diagnostics: Diagnostics, onPace: @escaping @Sendable (RemoteRules?) -> Void
   ) {
     self.settings = settings
+    self.path = path
+    self.files = files
     self.clock = clock
     self.gate = gate
     self.diagnostics = diagnostics
@@ -46,18 +51,24 @@ package actor RemoteControl {
     boot = BootSession.identifier(files)
     file = Self.open(path, files, diagnostics)
     nextRequest = now.continuous
-    guard
-      var copy = file?.slots.lazy.compactMap({ [address] in
-        RemoteCopy($0.content, from: address)
-      }).first, let (rules, _) = try? RemoteRules.read(copy.body)
-    else { return }
-    copy.age = copy.age.advanced(to: now, boot: boot)
-    self.copy = copy
-    nextRequest = now.continuous + max(0, interval - min(interval, copy.age.spent))
-    guard copy.age.spent < rules.validFor else { return }
+    guard let kept = KeptRules(file, from: address, now, boot: boot) else { return }
+    copy = kept.copy
+    nextRequest = now.continuous + max(0, interval - min(interval, kept.copy.age.spent))
+    guard let rules = kept.rules else { return }
     self.rules = rules
-    gate.set(rules, until: now.continuous + rules.validFor - copy.age.spent)
+    gate.set(rules, until: kept.end)
     onPace(rules)
+  }
+
+  /// Makes up for a file that could not be opened before.
+  private func reopen() {
+    guard file == nil else { return }
+    file = Self.open(path, files, diagnostics)
+    let now = clock.now()
+    // What was got since is newer.
+    guard copy == nil, let kept = KeptRules(file, from: address, now, boot: boot) else { return }
+    copy = kept.copy
+    if let rules = kept.rules { apply(rules, until: kept.end) }
   }
 
   private static func open(
@@ -98,6 +109,7 @@ package actor RemoteControl {
 
   /// Asks for them if it is time, or if the last time failed and there is a network again.
   package func refresh(isOnline: Bool = false) async {
+    reopen()
     grow()
     let now = clock.now().continuous
     guard !isAsking, now >= nextRequest || isOnline && isUnavailable else { return }
@@ -164,14 +176,14 @@ package actor RemoteControl {
     nextRequest = now.continuous + interval
     store()
     if case .new(let rules, _, _, _) = answer {
-      apply(rules, now)
+      apply(rules, until: now.continuous + rules.validFor)
     } else if let copy, let (rules, _) = try? RemoteRules.read(copy.body) {
-      apply(rules, now)
+      apply(rules, until: now.continuous + rules.validFor)
     }
   }
 
-  private func apply(_ new: RemoteRules, _ now: Moment) {
-    gate.set(new, until: now.continuous + new.validFor)
+  private func apply(_ new: RemoteRules, until end: Int64) {
+    gate.set(new, until: end)
     guard new != rules else { return }
     rules = new
     onPace(new)

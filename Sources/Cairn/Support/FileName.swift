@@ -27,6 +27,17 @@ package enum FileName {
     return isOwn ? name : hashed(text)
   }
 
+  /// Whether `safe` makes this name, which is its own, also of other texts.
+  package static func standsForOthers(_ name: String) -> Bool {
+    name.contains("_") || name.count == mostOfOwn
+  }
+
+  /// Whether it may be a name that one of these has made.
+  package static func isFolder(_ name: String) -> Bool {
+    let plain = name.filter { $0 != "~" }
+    return safe(plain) == plain
+  }
+
   /// The same with the hash in any case: for a text whose own name another one has.
   package static func hashed(_ text: String) -> String {
     safe(text).prefix(mostBeforeHash) + "~" + Hex.text(XXH64.hash(Array(text.utf8), seed: 0))

@@ -7,7 +7,7 @@ extension DestinationConformance {
     var complaints: [String] = []
     if names[0] != names[1] { complaints.append("it is once \(names[0]) and once \(names[1])") }
     if names[0] != FileName.safe(names[0]) {
-      complaints.append("\"\(names[0])\" would become \"\(FileName.safe(names[0]))\"")
+      complaints.append("\"\(names[0])\" would become \"\(FileName.hashed(names[0]))\"")
     }
     return ConformanceReport.Result(complaints)
   }

@@ -18,4 +18,17 @@ import Testing
     #expect(bytes.count { $0 == UInt8(ascii: "x") } == 0)
     #expect(try open().slots.map(\.content) == [[2], [1]])
   }
+
+  @Test("a value that is longer than its slot is not taken for a full disk, and replaces nothing")
+  func tooLong() throws {
+    let files = VolatileFileSystem()
+    let file = try SlotFile("/value", magic: 7, slotSize: 1_024, files: files)
+    try file.write([1])
+    let error = #expect(throws: FileError.self) {
+      try file.write([UInt8](repeating: 2, count: 1_024))
+    }
+    #expect(try StorageProblem(#require(error)) == .device)
+    #expect(
+      try SlotFile("/value", magic: 7, slotSize: 1_024, files: files).slots.map(\.content) == [[1]])
+  }
 }

@@ -12,7 +12,7 @@ package struct UploadLabel: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     // It becomes a path.
-    guard parts.count == 2, FileName.safe(String(parts[0])) == parts[0],
+    guard parts.count == 2, FileName.isFolder(String(parts[0])),
       let name = UploadName(parts[1])
     else { return nil }
     self.init(destination: String(parts[0]), name: name)

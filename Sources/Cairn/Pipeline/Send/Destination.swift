@@ -5,7 +5,7 @@
 /// recorded, on no particular thread. A destination that is slow or down holds up no other one and no caller.
 public protocol Destination: Sendable {
   /// Names the cursor: unique among an app's destinations, and the same in every version of the app. Letters, digits,
-  /// `.`, `_` and `-`; anything else is replaced by `_`.
+  /// `.`, `_` and `-`; one with anything else is shown with that replaced by `_`, and `~` and a hash behind it.
   var name: String { get }
 
   /// How much the destination takes at once. Asked before each batch. The default is 500 events and 475 000 bytes.

@@ -67,6 +67,7 @@ struct FolderRepair {
     deadLetters += try copy(
       source.deadLetters(of: name), to: "\(path)/dest/\(name)/dead", bar)
     try copyMarks(of: name)
+    try copyClaim(of: name)
     guard FileManager.default.fileExists(atPath: source.cursorPath(of: name)) else { return }
     try disk.makeDirectory("\(path)/dest/\(name)")
     // Made also where there is nothing to write: without it the SDK would not wait for this destination.
@@ -98,6 +99,15 @@ struct FolderRepair {
     let folder = "\(path)/dest/\(name)/dead"
     try disk.makeDirectory(folder)
     try CursorFile(folder + "/state", files: disk)?.commit(marks, sync: .durable)
+  }
+
+  /// Whose folder it is: without it another destination could come to have it.
+  private func copyClaim(of name: String) throws {
+    let folder = "dest/\(name)"
+    let file = "\(folder)/\(DestinationNames.claim)"
+    guard FileManager.default.fileExists(atPath: "\(source.path)/\(file)") else { return }
+    try disk.makeDirectory("\(path)/\(folder)")
+    try copyBytes("\(source.path)/\(file)", to: "\(path)/\(file)")
   }
 
   private mutating func copyIdentity() throws {

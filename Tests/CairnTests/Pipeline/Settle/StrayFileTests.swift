@@ -132,4 +132,34 @@ import Testing
     #expect(try files.list(journal + "/drops").isEmpty)
     await third.close()
   }
+
+  @Test("the cap is kept while another program has the cursor, and all is counted when it lets go")
+  func heldOwnCursor() async throws {
+    let server = RecordingDestination()
+    server.isOffline = true
+    await start(server).close(flushingForSeconds: 0)
+    let files = PosixFileSystem()
+    var held = try CursorFile(journal + "/dest/recording/state", files: files)
+    #expect(held != nil)
+    let analytics = await start(server)
+    let filler = Value.string(String(repeating: "x", count: 800))
+    for number in 1...400 {
+      analytics.track("Event \(number)", ["filler": filler])
+      #expect(try bytes <= 65_536 * 5 / 4)
+      guard number.isMultiple(of: 10) else { continue }
+      await analytics.engine?.pruner.prune()
+      #expect(try bytes <= 65_536)
+    }
+    #expect(analytics.ledger().refused.isEmpty)
+    withExtendedLifetime(held) {}
+    held = nil
+    server.isOffline = false
+    clock.advance(bySeconds: 60)
+    #expect(await analytics.flush().isComplete)
+    let row = try #require(analytics.ledger()["recording"])
+    #expect(row.accepted == 400 && row.damaged == 0 && row.balances)
+    #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 400)
+    #expect(row.delivered == UInt64(server.acceptedEvents.count))
+    await analytics.close()
+  }
 }

@@ -1,0 +1,19 @@
+/// What an earlier run has kept of remote settings.
+struct KeptRules {
+  let copy: RemoteCopy
+  /// Nil when they are too old.
+  let rules: RemoteRules?
+  /// Until when they hold, by the continuous clock.
+  let end: Int64
+
+  /// Nil when there is nothing in the file that can be used.
+  init?(_ file: SlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {
+    let stored = file?.slots.lazy.compactMap { RemoteCopy($0.content, from: address) }.first
+    guard var copy = stored, let (rules, _) = try? RemoteRules.read(copy.body) else { return nil }
+    copy.age = copy.age.advanced(to: now, boot: boot)
+    self.copy = copy
+    let isValid = copy.age.spent < rules.validFor
+    self.rules = isValid ? rules : nil
+    end = isValid ? now.continuous + rules.validFor - copy.age.spent : now.continuous
+  }
+}

@@ -1,0 +1,172 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// Whatever the disk refuses and for how long, no loop of the SDK gives up: when it is over, time alone brings what is due.
+@Suite struct LoopsUnderFaultsTests {
+  static let calls = [
+    "sync", "write", "create", "open", "read", "status", "list", "lock", "syncDirectory", "move",
+    "remove", "mkdir",
+  ]
+
+  let scene = LivenessScene()
+  let server = RecordingDestination()
+
+  /// Rounds in which calls at random fail, those to this file always; then none does.
+  func trouble(_ seed: Int, with file: String? = nil, _ work: () -> Void = {}) async {
+    var dice = Dice(seed: UInt64(seed))
+    for _ in 0..<8 {
+      let broken = Set(Self.calls.filter { _ in dice.hits(300) })
+      scene.fail { call in
+        let isMeant = file.map(call.path.hasSuffix) ?? false
+        return isMeant || broken.contains(call.name) ? .fail(FileError.inputOutput) : .none
+      }
+      work()
+      for _ in 0...dice.below(8) { await scene.pass(seconds: Double(1 + dice.below(12))) }
+    }
+    scene.fail(nil)
+  }
+
+  func refuse(_ file: String) {
+    scene.fail { $0.path.hasSuffix(file) ? .fail(FileError.inputOutput) : .none }
+  }
+
+  @Test("events that are too old go within a look or two after faults at random", arguments: 1...8)
+  func age(seed: Int) async throws {
+    let analytics = scene.launch([server]) { configuration in
+      configuration.journal.age = 60
+      configuration.consentCategories = ["recording": [.advertising]]
+    }
+    // Nothing is delivered meanwhile.
+    analytics.setConsent([.advertising: .pending])
+    await trouble(seed) { for _ in 0..<3 { analytics.track("Seen") } }
+    // Written within a minute, too old a minute later, and looked at every ten seconds.
+    let isOver = await scene.timeBrings(within: 140) {
+      let ledger = analytics.ledger()
+      return ledger.buffered == 0 && ledger["recording"]?.pending == 0
+    }
+    #expect(isOver, "\(analytics.ledger())")
+    let row = try #require(analytics.ledger()["recording"])
+    #expect(row.dropped[.age] == row.accepted && row.accepted > 0 && row.balances, "\(row)")
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  @Test(
+    "what waits for consent that could not be read is delivered soon after it can be",
+    arguments: 1...8)
+  func consent(seed: Int) async throws {
+    let first = scene.launch([])
+    first.setConsent(.granted)
+    await first.close()
+    refuse("/consent")
+    let analytics = scene.launch([server]) { $0.defaultConsent = .pending }
+    await trouble(seed, with: "/consent") { analytics.track("Seen") }
+    #expect(server.events.isEmpty)
+    // Looked at every five seconds; what waits in memory is written within a minute.
+    let isOver = await scene.timeBrings(within: 75) {
+      let ledger = analytics.ledger()
+      return ledger.buffered == 0 && ledger["recording"]?.pending == 0
+    }
+    #expect(isOver, "\(analytics.ledger())")
+    #expect(analytics.ledger()["recording"]?.delivered == analytics.ledger().recorded)
+    await analytics.close()
+  }
+
+  @Test(
+    "what is to be erased is gone within two looks after faults at random", arguments: 1...8)
+  func erasure(seed: Int) async throws {
+    server.isOffline = true
+    let analytics = scene.launch([server])
+    for _ in 0..<5 { analytics.track("Seen") }
+    refuse("")
+    analytics.setConsent(.denied)
+    await trouble(seed)
+    let isOver = await scene.timeBrings(within: 10) {
+      analytics.engine.map { !$0.consents.isErasing && !$0.consents.isStuck } ?? false
+    }
+    #expect(isOver)
+    await analytics.close()
+    server.isOffline = false
+    let next = scene.launch([server])
+    next.setConsent(.granted)
+    await next.flush()
+    #expect(server.events.isEmpty)
+    await next.close()
+  }
+
+  @Test(
+    "remote settings that could not be read hold within five minutes after they can be",
+    arguments: 1...4)
+  func settings(seed: Int) async throws {
+    let off = RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) })
+    let down = RecordingTransport(otherwise: { _ in .status(500) })
+    for network in [off, down] {
+      if network === down { refuse("/settings") }
+      let analytics = scene.launch([server]) { configuration in
+        configuration.remoteSettings = RemoteSettings(
+          url: URL(filePath: "/settings"), transport: network)
+      }
+      if network === down {
+        #expect(analytics.track("Too early") != nil)
+        await trouble(seed, with: "/settings")
+      }
+      #expect(await scene.timeBrings(within: 31, seconds: 10) { analytics.track("Off") == nil })
+      await analytics.close()
+    }
+  }
+
+  @Test("remote settings that could not be kept are kept when they are next looked at")
+  func keptSettings() async throws {
+    for isFirst in [true, false] {
+      if isFirst { refuse("/settings") }
+      let network = RecordingTransport(otherwise: { _ in
+        isFirst ? .status(200, body: #"{"enabled":false}"#) : .status(500)
+      })
+      let analytics = scene.launch([server]) { configuration in
+        configuration.remoteSettings = RemoteSettings(
+          url: URL(filePath: "/settings"), transport: network)
+        configuration.remoteSettings?.refreshInterval = 3_600
+      }
+      if isFirst {
+        #expect(await scene.timeBrings { analytics.track("Off") == nil })
+        scene.fail(nil)
+        #expect(await scene.timeBrings(within: 40, seconds: 100) { network.requests.count > 1 })
+      } else {
+        #expect(analytics.track("Off") == nil)
+      }
+      await analytics.close()
+    }
+  }
+
+  @Test(
+    "what was refused while the loss report's file could not be opened is in later reports",
+    arguments: 1...4)
+  func losses(seed: Int) async throws {
+    func launch() -> Analytics {
+      scene.launch([server]) { $0.lossReportInterval = 3_600 }
+    }
+    let first = launch()
+    for _ in 0..<3 { first.track("") }
+    await first.close()
+    refuse("/losses")
+    let second = launch()
+    for _ in 0..<2 { second.track("") }
+    await trouble(seed, with: "/losses")
+    // Saved every quarter of an hour; then it is killed.
+    for _ in 0..<10 { await scene.pass(seconds: 100) }
+    second.engine?.reporting?.cancel()
+    let third = launch()
+    #expect(await scene.timeBrings(within: 40, seconds: 100) { !reports.isEmpty })
+    #expect(reports.first?["refused"] as? [String: Int] == ["nameMissing": 5])
+    await third.close()
+    await second.close(flushingForSeconds: 0)
+  }
+
+  var reports: [[String: Any]] {
+    server.events.compactMap { event in
+      event.text.contains("Cairn Loss Report")
+        ? event.fields?["properties"] as? [String: Any] : nil
+    }
+  }
+}

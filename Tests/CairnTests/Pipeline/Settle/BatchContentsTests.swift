@@ -1,0 +1,61 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Answers to a batch of which this process cannot read every event, as after a later version of the app.
+@Suite struct BatchContentsTests {
+  let fixture = JournalFixture()
+
+  /// A desk with a batch of three events under way, the second of which means nothing to this process.
+  func desk() throws -> DeliveryDesk {
+    let journal = try fixture.open()
+    try fixture.append(event: "First", to: journal)
+    try fixture.append("?", to: journal)
+    try fixture.append(event: "Third", to: journal)
+    let key = BatchKeys(fixture.randomness).next(wall: 0)
+    let body = Array("sealed".utf8)
+    var cursor = Cursor()
+    cursor.inFlight = SealedBatch(
+      key: key, bodyHash: BodyStore.hash(body), bodyLength: UInt32(body.count), sealedAt: 0,
+      ranges: [PositionRange(lane: journal.lane, first: 1, last: 3)])
+    try fixture.files.makeDirectory("/dest/server")
+    try CursorFile("/dest/server/state", files: fixture.files)?.commit(cursor, sync: nil)
+    try BodyStore(directory: "/dest/server", files: fixture.files).write(
+      body, key: key, sync: false)
+    let place = DeskPlace(
+      "/dest/server", files: fixture.files, journal: journal,
+      reclaimer: Reclaimer(journal, destinations: "/dest", files: fixture.files),
+      deadLetters: DeadLetters(
+        directory: "/dest/server/dead", files: fixture.files, clock: fixture.clock,
+        randomness: fixture.randomness),
+      ballast: Ballast("/ballast", files: fixture.files))
+    return DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
+  }
+
+  static let answers: [Outcome] = [
+    .partial(refused: [:], again: [0]), .partial(refused: [:], again: [0, 1, 2]),
+    .partial(refused: [2: "bad"], again: []), .partial(refused: [1: "bad"], again: [2]),
+  ]
+
+  @Test(
+    "an answer for single events settles nothing when it is not known which they are",
+    arguments: answers.indices)
+  func unsettled(number: Int) throws {
+    var desk = try desk()
+    #expect(try desk.acquire())
+    let server = RecordingDestination(name: "server")
+    #expect(try desk.batch(for: server, at: fixture.clock.now())?.events.count == 2)
+    let before = desk.cursor
+    #expect(throws: FileError.self) { try desk.settle(Self.answers[number], random: 0) }
+    #expect(desk.cursor == before)
+    #expect(try !fixture.files.list("/dest/server").contains("dead"))
+  }
+
+  @Test("an answer for the whole batch settles all of it")
+  func accepted() throws {
+    var desk = try desk()
+    #expect(try desk.acquire())
+    _ = try desk.settle(.accepted, random: 0)
+    #expect(desk.cursor.inFlight == nil && desk.cursor.counters.delivered == 3)
+  }
+}
