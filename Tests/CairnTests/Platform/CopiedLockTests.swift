@@ -12,7 +12,8 @@ import Testing
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, file.rawValue, 200)
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["sleep", "600"].map { strdup($0) } + [nil]
+    let words = ["sleep", "600"]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     var child: pid_t = 0
     try #require(posix_spawn(&child, "/bin/sleep", &actions, nil, &arguments, nil) == 0)
@@ -22,10 +23,9 @@ import Testing
   @Test(
     "a lock ends when its file is closed here, also while a process that was started has it open")
   func closed() throws {
-    let scratch = try Scratch()
-    defer { scratch.remove() }
+    let folder = RealFolder()
     let files = PosixFileSystem()
-    let path = scratch.path + "/lock"
+    let path = folder.path + "/lock"
     let file = try files.open(path, .create)
     #expect(try files.tryLock(file))
     let child = try process(with: file)
