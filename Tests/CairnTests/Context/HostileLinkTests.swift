@@ -39,7 +39,9 @@ import Testing
       + inner.map { "https://ex.com/?utm_source=\(encoded($0))&a=1" }
       + inner.map { "myapp://open/\(encoded($0))" }
       + [
-        "https://u:\(marker)@ex.com/?a=1", "https://ex.com/?a=1#\(marker)", "myapp:token=\(marker)",
+        "https://u:\(marker)@ex.com/?a=1", "https://\(marker)@ex.com/?a=1",
+        "https://ex.com/?u=b://?u=c://?u=d://?u=e://\(marker)@ex.com",
+        "https://ex.com/?a=1#\(marker)", "myapp:token=\(marker)",
         "https://ex.com/?a=1;token=\(marker)", "https://ex.com/a;token=\(marker)?a=1",
         "https://ex.com/?a=1&token=\(marker)&token=\(marker)", "myapp:cb?token=\(marker)",
         "https://ex.com/?token=\(marker)#token=\(marker)", "//ex.com/?token=\(marker)",
@@ -53,6 +55,14 @@ import Testing
     let link = DeepLink(url, referrer: url, dropping: DeepLink.secretQueryKeys)
     let said = "\(link.url) \(link.referrer ?? "") \(link.properties) \(link.campaign)"
     #expect(!said.contains(Self.marker), "\(said)")
+  }
+
+  @Test(
+    "of a link that is too long its beginning is recorded, and nothing behind that is looked at")
+  func long() throws {
+    let text = "shop://x?utm_source=one&a=\(String(repeating: "v", count: 32_768))&utm_medium=two"
+    let link = DeepLink(try #require(URL(string: text)), referrer: nil, dropping: [])
+    #expect(link.campaign == ["source": "one"])
   }
 
   @Test(
