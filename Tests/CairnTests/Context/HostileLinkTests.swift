@@ -57,6 +57,35 @@ import Testing
     #expect(!said.contains(Self.marker), "\(said)")
   }
 
+  @Test("nor in what is delivered, in a file or in the log, when it is opened", arguments: links)
+  func opened(text: String) async {
+    guard let url = URL(string: text) else { return }
+    let scene = ContextScene()
+    let lines = Locked<[String]>([])
+    let analytics = scene.start {
+      $0.lifecycleEvents = .all
+      $0.diagnostics = { line in lines.withLock { $0.append("\(line.code) \(line.message)") } }
+    }
+    #expect(analytics.openURL(url, referrer: url) != nil)
+    analytics.engine?.hear(.foreground)
+    analytics.track("Seen")
+    let disk = ConsentScene(TestStorage(scene.storage.memory))
+    #expect(disk.files(holding: "Deep Link Opened") != [])
+    #expect(disk.files(holding: Self.marker) == [])
+    // What is refused is a line, too.
+    analytics.setTrackingEnabled(false)
+    #expect(analytics.openURL(url, referrer: url) == nil)
+    await analytics.flush()
+    #expect(!scene.server.batches.isEmpty)
+    for batch in scene.server.batches {
+      #expect(!String(decoding: batch.body, as: UTF8.self).contains(Self.marker))
+    }
+    #expect(disk.files(holding: Self.marker) == [])
+    #expect(!lines.withLock { $0 }.contains { $0.contains(Self.marker) })
+    #expect(!lines.withLock { $0 }.isEmpty)
+    await analytics.close()
+  }
+
   @Test(
     "of a link that is too long its beginning is recorded, and nothing behind that is looked at")
   func long() throws {
