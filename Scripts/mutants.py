@@ -21,9 +21,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
 PLACE = os.path.join(ROOT, ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
-PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnExperiments|CairnExperimentVectors|CairnPlan|CairnPlanTypes|CairnTesting|CZlib|Destinations)/.*|Tests/(Answers|CairnAdobeTests|CairnContentTests|CairnConvertTests|CairnExperimentsTests|CairnFirebaseTests|CairnPlanTests|CairnSnowplowTests|CairnTests|CairnTestingTests|Counterparts|CrashSupport|CrashTests|Jepsen|SimulationTests|Workload)/.*)$")
-TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnConvertTests,CairnExperimentsTests,"
-         "CairnFirebaseTests,CairnPlanTests,CairnSnowplowTests,CrashTests,SimulationTests")
+PARTS = re.compile(r"(Package\.swift|Sources/(Cairn|CairnContent|CairnExpectations|CairnExperiments|CairnExperimentVectors|CairnPlan|CairnPlanTypes|CairnTesting|CZlib|Destinations)/.*|Tests/(Answers|CairnAdobeTests|CairnAmplitudeTests|CairnContentTests|CairnConvertTests|CairnExperimentsTests|CairnFirebaseTests|CairnMixpanelTests|CairnPlanTests|CairnSnowplowTests|CairnTests|CairnTestingTests|Counterparts|CrashSupport|CrashTests|Jepsen|SimulationTests|Workload)/.*)$")
+TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnAmplitudeTests,CairnConvertTests,"
+         "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnSnowplowTests,CrashTests,SimulationTests")
 # Debug builds compile only what changed; -O makes them fast enough.
 BUILD = ["swift", "build", "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
 TEST = ["swift", "test", "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]

@@ -38,10 +38,13 @@ extension Engine {
 
   /// Erases all that is on this device; what is left when it throws is tried again.
   func erase() async throws(FileError) {
-    consents.change {
-      number(&$0)
-    } then: {
-      clearAway($0)
+    // Not where all tasks of the process run: it waits for the disk.
+    await disk.run { [self] _ in
+      consents.change {
+        number(&$0)
+      } then: {
+        clearAway($0)
+      }
     }
     recall()
     if let failure = await finishErasure() { throw failure }

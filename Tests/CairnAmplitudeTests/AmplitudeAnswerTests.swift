@@ -81,6 +81,29 @@ import VendorAnswers
       ])
   }
 
+  /// An event is of the device that it is named after.
+  private struct NamedDevice: Enricher {
+    func enrich(_ event: inout Event) { event.anonymousID = event.name }
+  }
+
+  @Test(
+    "of two devices or users that only Swift takes for one, the one that is named is refused",
+    arguments: [0, 1])
+  func twins(named: Int) async {
+    let ids = ["caf\u{E9}", "cafe\u{301}"]
+    let devices = AmplitudeScene(
+      (400, #"{"code":400,"silenced_devices":["\#(ids[named])"]}"#), enrichers: [NamedDevice()])
+    for id in ids { devices.analytics.track(id) }
+    await devices.analytics.flush()
+    let silenced = Rejection("the device is silenced", status: 400)
+    #expect(devices.outcomes.first == .partial(refused: [named: silenced], again: [1 - named]))
+    let users = AmplitudeScene((429, #"{"exceeded_daily_quota_users":{"\#(ids[named])":500000}}"#))
+    for id in ids { users.analytics.identify(id) }
+    await users.analytics.flush()
+    let over = Rejection("over the daily quota of its device or user", status: 429)
+    #expect(users.outcomes.first == .partial(refused: [named: over], again: []))
+  }
+
   @Test("a failure of the second request keeps what the first has settled")
   func second() async {
     let scene = AmplitudeScene(

@@ -12,7 +12,8 @@ struct AmplitudeScene {
 
   init(
     _ answers: (status: Int, body: String)..., context: [String: Value] = [:],
-    sessionTimeout: Double? = nil, _ change: (inout AmplitudeDestination) -> Void = { _ in }
+    sessionTimeout: Double? = nil, enrichers: [any Enricher] = [],
+    _ change: (inout AmplitudeDestination) -> Void = { _ in }
   ) {
     transport = RecordingTransport()
     for answer in answers { transport.answerNext(.status(answer.status, body: answer.body)) }
@@ -24,7 +25,7 @@ struct AmplitudeScene {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
-    configuration.enrichers = [Surroundings(context: context)]
+    configuration.enrichers = [Surroundings(context: context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 

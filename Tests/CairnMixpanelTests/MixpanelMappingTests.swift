@@ -100,6 +100,23 @@ import Testing
         == .string("$device:\(fresh.analytics.anonymousID)"))
   }
 
+  private struct Device: Enricher {
+    let id: String
+    func enrich(_ event: inout Event) { event.anonymousID = id }
+  }
+
+  @Test("a user whose name only Swift takes for the device's is renamed as a user")
+  func twins() async {
+    let (device, user) = ("caf\u{E9}", "cafe\u{301}")
+    let scene = MixpanelScene(enrichers: [Device(id: device)])
+    scene.analytics.identify(user)
+    scene.analytics.alias("u2")
+    await scene.analytics.flush()
+    let last = scene.records("/import").last?["properties"]
+    #expect(last?["alias"] == "u2")
+    #expect(last?["distinct_id"]?.stringValue.map { Array($0.utf8) } == Array(user.utf8))
+  }
+
   @Test("a screen is an event with its name")
   func screen() async {
     let scene = MixpanelScene()

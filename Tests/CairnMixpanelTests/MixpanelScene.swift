@@ -14,6 +14,7 @@ struct MixpanelScene {
     _ answers: (status: Int, body: String)..., endpoint: MixpanelDestination.Endpoint = .import,
     context: [String: Value] = [:], sessionTimeout: Double? = nil,
     maximumEventBytes: Int = 32_768,
+    enrichers: [any Enricher] = [],
     _ change: (inout MixpanelDestination) -> Void = { _ in }
   ) {
     transport = RecordingTransport()
@@ -29,7 +30,7 @@ struct MixpanelScene {
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
     configuration.maximumEventBytes = maximumEventBytes
-    configuration.enrichers = [Surroundings(context: context)]
+    configuration.enrichers = [Surroundings(context: context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 

@@ -53,7 +53,9 @@ extension Delivery {
   }
 
   mutating func commit(_ outcome: Outcome) -> DeliveryMachine.Input {
-    diagnostics.report(.debug, "batch.answered", "\(desk.name): \(outcome.summary)")
+    if !isEcho {
+      diagnostics.report(.debug, "batch.answered", "\(desk.name): \(outcome.summary)")
+    }
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
     do {

@@ -32,10 +32,13 @@ extension Delivery {
     request.body = []
     tally.handOver(batch, at: clock.instant())
     oldest.send(batch.events)
-    diagnostics.report(
-      .debug, "batch.handedOver",
-      "\(desk.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send"
-    )
+    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id))
+    if !isEcho {
+      diagnostics.report(
+        .debug, "batch.handedOver",
+        "\(desk.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send"
+      )
+    }
     return [
       .upload(
         BackgroundUpload(

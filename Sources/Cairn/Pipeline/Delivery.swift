@@ -71,6 +71,8 @@ package struct Delivery: Sendable {
   private let gatheringSince: Int64?
   /// The key of the batch that was last sent, while its outcome is awaited.
   var underWay: UUID?
+  /// Whether the batch that was last sent is of nothing but what the app recorded out of the log.
+  var isEcho = false
   /// An answer that the disk did not take yet, and the key of its batch.
   var unsettled: (key: UUID, outcome: Outcome)?
   /// Between `suspend` and `resume`.
@@ -326,10 +328,13 @@ package struct Delivery: Sendable {
     underWay = batch.key
     tally.send(batch, at: clock.instant())
     oldest.send(batch.events)
-    diagnostics.report(
-      .debug, "batch.sent",
-      "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
-        + "tried \(batch.attempt) times before")
+    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id))
+    if !isEcho {
+      diagnostics.report(
+        .debug, "batch.sent",
+        "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
+          + "tried \(batch.attempt) times before")
+    }
     return (effects + [.deliver(batch)], nil)
   }
 

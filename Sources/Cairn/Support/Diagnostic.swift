@@ -34,6 +34,8 @@ public struct Diagnostic: Sendable {
 /// Where diagnostics go.
 package struct Diagnostics: Sendable {
   private let handler: @Sendable (Diagnostic) -> Void
+  /// What the handler records.
+  let echoes = LogEchoes()
 
   package init(_ handler: @escaping @Sendable (Diagnostic) -> Void) { self.handler = handler }
 
@@ -41,6 +43,8 @@ package struct Diagnostics: Sendable {
   ///
   /// A line that comes of what the handler does with lines is told to it a few times, and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
-    AppCall.perform { handler(Diagnostic(level, code, message)) }
+    AppCall.perform {
+      LogEchoes.$areMade.withValue(true) { handler(Diagnostic(level, code, message)) }
+    }
   }
 }

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a mebibyte of anything is read at the pace of the SDK's own reader",
+    "a quarter of a mebibyte of anything is read at the pace of the SDK's own reader",
     arguments: ["0", "{}", "[]", #"{"a":1}"#, "1.5e10"])
   func reading(unit: String) throws {
     let number = (1 << 18) / (unit.utf8.count + 1)

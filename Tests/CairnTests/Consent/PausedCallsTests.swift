@@ -7,7 +7,7 @@ import Testing
 @Suite struct PausedCallsTests {
   /// What is held up.
   enum Work: String, CaseIterable {
-    case reset, identify, deny, denyAndGrant
+    case reset, identify, deny, denyAndGrant, erase
   }
 
   /// What another thread does meanwhile.
@@ -58,12 +58,15 @@ import Testing
       } else {
         add(last)
       }
+      if work == .erase {
+        #expect(files(scene.storage.memory, holding: "\(Self.needle)-bob") == [], "\(what)")
+      }
       let later = scene.killed(leaving: VolatileFileSystem(copying: scene.storage.memory))
       await analytics.close(flushingForSeconds: 0)
-      let wasReset = work == .reset || other == .reset && wasHeld
+      let wasReset = work == .reset || work == .erase || other == .reset && wasHeld
       await check(
         later, what, before, final, wasReset,
-        work == .deny || work == .denyAndGrant || other == .deny
+        [.deny, .denyAndGrant, .erase].contains(work) || other == .deny
           ? [] : acknowledged.withLock { $0 }, isDenied)
       if !wasHeld {
         #expect(number > 2, "\(what): too few calls")
@@ -83,6 +86,13 @@ import Testing
     case .denyAndGrant:
       analytics.setConsent(.denied)
       analytics.setConsent(.granted)
+    case .erase:
+      let isDone = DispatchSemaphore(value: 0)
+      Task.detached {
+        do { try await analytics.erase() } catch { Issue.record(error) }
+        isDone.signal()
+      }
+      isDone.wait()
     }
   }
 
@@ -99,9 +109,12 @@ import Testing
 
   /// The files that hold what was said of a user.
   private func holding(_ memory: VolatileFileSystem) -> [String] {
-    let scene = ConsentScene(TestStorage(memory))
-    return scene.files(holding: Self.needle)
-      + scene.files(holding: "").filter { $0.hasSuffix("/identity") }
+    files(memory, holding: Self.needle)
+      + files(memory, holding: "").filter { $0.hasSuffix("/identity") }
+  }
+
+  private func files(_ memory: VolatileFileSystem, holding text: String) -> [String] {
+    ConsentScene(TestStorage(memory)).files(holding: text)
   }
 
   /// In the next launch: what is delivered, and who it is.

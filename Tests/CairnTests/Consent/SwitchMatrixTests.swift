@@ -11,30 +11,48 @@ import Testing
     /// Whether the disk refuses to let go of what is to be erased.
     var isStuck: Bool
     var denialComesFirst: Bool
+    /// Whether a server has switched recording off.
+    var isKilled: Bool
 
     var testDescription: String {
       "tracking \(isTracking), \(consent)\(isStuck ? ", stuck" : "")"
-        + (denialComesFirst ? ", consent said first" : "")
+        + (denialComesFirst ? ", consent said first" : "") + (isKilled ? ", switched off" : "")
+    }
+
+    /// Whether the disk may hold what was called with this word.
+    func allow(_ word: String) -> Bool {
+      switch word {
+      // What was said of consent is kept whatever it was.
+      case "word-category-7f3a": true
+      case "word-super-7f3a": consent != .denied
+      // A server switches off events, and nobody is forgotten by that.
+      case "word-user-7f3a": consent != .denied && isTracking
+      default: consent != .denied && isTracking && !isKilled
+      }
     }
 
     static let all: [Switches] = [true, false].flatMap { isTracking in
       Consent.allCases.flatMap { consent in
         [true, false].flatMap { isStuck in
-          [true, false].map {
+          [(true, false), (false, false), (false, true)].map {
             Switches(
-              isTracking: isTracking, consent: consent, isStuck: isStuck, denialComesFirst: $0)
+              isTracking: isTracking, consent: consent, isStuck: isStuck, denialComesFirst: $0,
+              isKilled: $1)
           }
         }
       }
     }
   }
 
-  /// A word that is nowhere else, and whether the log may bear it: names of events are for the log.
+  /// Each of them nowhere else.
   static let words = [
     "track", "screen", "user", "trait", "group", "grouptrait", "alias", "super", "link", "value",
+    "record", "recordvalue", "category",
   ].map { "word-\($0)-7f3a" }
 
-  func callAll(_ analytics: Analytics) {
+  func callAll(_ analytics: Analytics) async {
+    analytics.setConsent(["word-category-7f3a": .denied])
+    _ = try? await analytics.record("word-record-7f3a", ["k": "word-recordvalue-7f3a"])
     analytics.track("word-track-7f3a", ["k": "word-value-7f3a"])
     analytics.screen("word-screen-7f3a")
     analytics.identify("word-user-7f3a", traits: ["t": "word-trait-7f3a"])
@@ -57,30 +75,50 @@ import Testing
     let files = FaultyFileSystem(scene.storage.files) { call in
       isStuck.withLock { $0 } && call.name == "move" ? .fail(FileError.inputOutput) : .none
     }
+    if switches.isKilled { await Self.switchOff(scene) }
     let analytics = await scene.launch {
       $0.sessionTimeout = 1_800
       $0.lifecycleEvents = .all
       $0.seams.files = files
+      if switches.isKilled { $0.remoteSettings = Self.off }
     }
     isStuck.withLock { $0 = switches.isStuck }
     if switches.denialComesFirst { analytics.setConsent(switches.consent) }
     analytics.setTrackingEnabled(switches.isTracking)
     if !switches.denialComesFirst { analytics.setConsent(switches.consent) }
-    callAll(analytics)
-    for word in Self.words {
-      let files = scene.files(holding: word)
-      let isEvent = word != "word-super-7f3a"
-      let mayBeThere =
-        switches.consent != .denied && (switches.isTracking || !isEvent)
-      if !mayBeThere { #expect(files == [], "\(word)") }
+    await callAll(analytics)
+    for word in Self.words where !switches.allow(word) {
+      #expect(scene.files(holding: word) == [], "\(word)")
+    }
+    let erasing: Void? = try? await analytics.erase()
+    #expect((erasing == nil) == switches.isStuck)
+    for word in Self.words where !switches.isStuck && !word.contains("category") {
+      #expect(scene.files(holding: word) == [], "\(word) after all was erased")
     }
     for line in scene.said.withLock({ $0 }) {
-      for word in Self.words where !word.contains("track") && !word.contains("screen") {
+      for word in Self.words where !Self.mayBeSaid(word) {
         #expect(!line.message.contains(word), "\(line.message)")
       }
     }
     isStuck.withLock { $0 = false }
     await analytics.close(flushingForSeconds: 0)
+  }
+
+  private static let off = RemoteSettings(
+    url: URL(filePath: "/settings"),
+    transport: RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) }))
+
+  /// A launch before, in which a server says it: from then on it is known from the beginning.
+  private static func switchOff(_ scene: ConsentScene) async {
+    let first = await scene.launch { $0.remoteSettings = off }
+    #expect(
+      await eventually { scene.said.withLock { $0.contains { $0.code == "settings.changed" } } })
+    await first.close(flushingForSeconds: 0)
+  }
+
+  /// Whether the log may bear a word: the names of events are for it.
+  private static func mayBeSaid(_ word: String) -> Bool {
+    ["word-track-", "word-screen-", "word-record-"].contains { word.hasPrefix($0) }
   }
 
   static let calls: [@Sendable (Analytics) -> Void] = [

@@ -77,32 +77,4 @@ import Testing
     #expect(second.userID == nil)
     await second.close()
   }
-
-  @Test(
-    "a file that cannot be read for the first calls loses no user",
-    arguments: ["identity", "session", "super", "consent", "install"])
-  func healed(file: String) async {
-    for calls in 1...4 {
-      let scene = ConsentScene()
-      let first = await scene.launch { $0.sessionTimeout = 60 }
-      first.setConsent(.granted)
-      first.identify("bob")
-      first.superProperties.register(["plan": "pro"])
-      let id = first.anonymousID
-      await first.close()
-      let files = failing(scene, file, calls: calls)
-      let second = await scene.launch {
-        $0.sessionTimeout = 60
-        $0.seams.files = files
-      }
-      second.track("x")
-      await second.close()
-      let third = await scene.launch { $0.sessionTimeout = 60 }
-      #expect(third.userID == "bob", "\(calls) calls")
-      #expect(third.anonymousID == id, "\(calls) calls")
-      #expect(third.superProperties.current == ["plan": "pro"], "\(calls) calls")
-      #expect(third.consent == .granted, "\(calls) calls")
-      await third.close()
-    }
-  }
 }

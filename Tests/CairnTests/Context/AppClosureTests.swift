@@ -10,11 +10,35 @@ import Testing
   /// Calls what it is told with each event.
   final class Calling: Enricher, EventInspector {
     let work = Locked<(@Sendable (_ name: String) -> Void)?>(nil)
+    /// Whether the last `wait` is over.
+    let hasWaited = Locked(false)
 
     func enrich(_ event: inout Event) { work.withLock { $0 }?(event.name) }
     func inspect(_ event: Event) -> Objection? {
       work.withLock { $0 }?(event.name)
       return nil
+    }
+
+    /// The next time it is called, it waits until another thread has made the call.
+    func wait(for call: @escaping @Sendable () -> Void) {
+      let isFirst = Locked(true)
+      hasWaited.withLock { $0 = false }
+      work.withLock { work in
+        work = { [self] _ in
+          let mayWait = isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst
+          }
+          guard mayWait else { return }
+          let done = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            call()
+            done.signal()
+          }
+          done.wait()
+          hasWaited.withLock { $0 = true }
+        }
+      }
     }
   }
 
@@ -94,8 +118,22 @@ import Testing
   func waiting(place: Place) async throws {
     let calling = Calling()
     let analytics = start(place, calling)
+    for (number, call) in try calls(analytics).enumerated() {
+      // While it is denied no closure is called.
+      analytics.setConsent(.granted)
+      calling.wait(for: call)
+      #expect(await ends { analytics.track("Waits", ["who": "w"]) }, "call \(number)")
+      #expect(calling.hasWaited.withLock { $0 }, "call \(number)")
+    }
+    calling.work.withLock { $0 = nil }
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  /// What another thread does while a closure waits for it.
+  func calls(_ analytics: Analytics) throws -> [@Sendable () -> Void] {
     let link = try #require(URL(string: "shop://x?utm_source=one"))
-    let calls: [@Sendable () -> Void] = [
+    return [
       { analytics.track("Other", ["who": "o"]) }, { analytics.identify("user") },
       { analytics.alias("alias") }, { analytics.group("group") },
       { analytics.superProperties.register(["who": "s"]) }, { analytics.openURL(link) },
@@ -104,28 +142,6 @@ import Testing
       { analytics.engine?.hear(.background) }, { analytics.setConsent(.denied) },
       { analytics.setConsent(.granted) },
     ]
-    for (number, call) in calls.enumerated() {
-      let isFirst = Locked(true)
-      calling.work.withLock { work in
-        work = { _ in
-          let mayWait = isFirst.withLock { isFirst in
-            defer { isFirst = false }
-            return isFirst
-          }
-          guard mayWait else { return }
-          let done = DispatchSemaphore(value: 0)
-          Thread.detachNewThread {
-            call()
-            done.signal()
-          }
-          done.wait()
-        }
-      }
-      #expect(await ends { analytics.track("Waits", ["who": "w"]) }, "call \(number)")
-    }
-    calling.work.withLock { $0 = nil }
-    #expect(analytics.ledger().balances)
-    await analytics.close()
   }
 
   @Test(
@@ -160,6 +176,51 @@ import Testing
     #expect(await ends { analytics.setConsent(.denied) })
     box.withLock { $0 = nil }
     isBroken.withLock { $0 = false }
+    await analytics.close()
+  }
+
+  @Test("the log may wait for another thread that makes each public call")
+  func waitingLog() async throws {
+    let calling = Calling()
+    let analytics = scene.start { $0.diagnostics = { calling.work.withLock { $0 }?($0.code) } }
+    for (number, call) in try calls(analytics).enumerated() {
+      calling.wait(for: call)
+      analytics.setConsent(.granted)
+      let long = String(repeating: "x", count: 40_000)
+      // The first refusal of each name is a line.
+      #expect(await ends { analytics.track("Long \(number)", ["x": .string(long)]) })
+      #expect(calling.hasWaited.withLock { $0 }, "call \(number)")
+    }
+    calling.work.withLock { $0 = nil }
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  @Test("a destination's filter may wait for another thread that makes each public call")
+  func waitingFilter() async throws {
+    let calling = Calling()
+    let server = RecordingDestination(accepting: { event in
+      calling.work.withLock { $0 }?("")
+      return true
+    })
+    let analytics = scene.start { $0.destinations = [server] }
+    for (number, call) in try calls(analytics).enumerated() {
+      analytics.setConsent(.granted)
+      analytics.track("Waits")
+      calling.wait(for: call)
+      #expect(
+        await ends {
+          let isDone = DispatchSemaphore(value: 0)
+          Task {
+            await analytics.flush()
+            isDone.signal()
+          }
+          isDone.wait()
+        }, "call \(number)")
+      #expect(calling.hasWaited.withLock { $0 }, "call \(number)")
+    }
+    calling.work.withLock { $0 = nil }
+    #expect(analytics.ledger().balances)
     await analytics.close()
   }
 

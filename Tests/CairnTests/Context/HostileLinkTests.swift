@@ -39,7 +39,9 @@ import Testing
       + inner.map { "https://ex.com/?utm_source=\(encoded($0))&a=1" }
       + inner.map { "myapp://open/\(encoded($0))" }
       + [
-        "https://u:\(marker)@ex.com/?a=1", "https://ex.com/?a=1#\(marker)", "myapp:token=\(marker)",
+        "https://u:\(marker)@ex.com/?a=1", "https://\(marker)@ex.com/?a=1",
+        "https://ex.com/?u=b://?u=c://?u=d://?u=e://\(marker)@ex.com",
+        "https://ex.com/?a=1#\(marker)", "myapp:token=\(marker)",
         "https://ex.com/?a=1;token=\(marker)", "https://ex.com/a;token=\(marker)?a=1",
         "https://ex.com/?a=1&token=\(marker)&token=\(marker)", "myapp:cb?token=\(marker)",
         "https://ex.com/?token=\(marker)#token=\(marker)", "//ex.com/?token=\(marker)",
@@ -53,6 +55,43 @@ import Testing
     let link = DeepLink(url, referrer: url, dropping: DeepLink.secretQueryKeys)
     let said = "\(link.url) \(link.referrer ?? "") \(link.properties) \(link.campaign)"
     #expect(!said.contains(Self.marker), "\(said)")
+  }
+
+  @Test("nor in what is delivered, in a file or in the log, when it is opened", arguments: links)
+  func opened(text: String) async {
+    guard let url = URL(string: text) else { return }
+    let scene = ContextScene()
+    let lines = Locked<[String]>([])
+    let analytics = scene.start {
+      $0.lifecycleEvents = .all
+      $0.diagnostics = { line in lines.withLock { $0.append("\(line.code) \(line.message)") } }
+    }
+    #expect(analytics.openURL(url, referrer: url) != nil)
+    analytics.engine?.hear(.foreground)
+    analytics.track("Seen")
+    let disk = ConsentScene(TestStorage(scene.storage.memory))
+    #expect(disk.files(holding: "Deep Link Opened") != [])
+    #expect(disk.files(holding: Self.marker) == [])
+    // What is refused is a line, too.
+    analytics.setTrackingEnabled(false)
+    #expect(analytics.openURL(url, referrer: url) == nil)
+    await analytics.flush()
+    #expect(!scene.server.batches.isEmpty)
+    for batch in scene.server.batches {
+      #expect(!String(decoding: batch.body, as: UTF8.self).contains(Self.marker))
+    }
+    #expect(disk.files(holding: Self.marker) == [])
+    #expect(!lines.withLock { $0 }.contains { $0.contains(Self.marker) })
+    #expect(!lines.withLock { $0 }.isEmpty)
+    await analytics.close()
+  }
+
+  @Test(
+    "of a link that is too long its beginning is recorded, and nothing behind that is looked at")
+  func long() throws {
+    let text = "shop://x?utm_source=one&a=\(String(repeating: "v", count: 32_768))&utm_medium=two"
+    let link = DeepLink(try #require(URL(string: text)), referrer: nil, dropping: [])
+    #expect(link.campaign == ["source": "one"])
   }
 
   @Test(

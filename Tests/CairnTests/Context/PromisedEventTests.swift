@@ -26,17 +26,8 @@ import Testing
 
   @Test("the events of a session that a full journal refused are recorded when there is room")
   func full() async {
-    let change: (inout Configuration) -> Void = {
-      $0.sessionTimeout = 60
-      $0.journal.bytes = 65_536
-      $0.journal.whenFull = .dropNewest
-    }
-    let first = scene.start(change)
-    var number = 0
-    while first.ledger().refused[.journalFull] == nil, number < 10_000 {
-      number += 1
-      first.track("e", ["x": .string(String(repeating: "x", count: 300))])
-    }
+    let first = scene.start(Self.small)
+    fill(first)
     scene.clock.advance(bySeconds: 100)
     first.track("Ends the session")
     first.engine?.hear(.background)
@@ -44,12 +35,55 @@ import Testing
     scene.clock.advance(bySeconds: 100)
     await first.flush()
     first.track("Room")
-    let events = await scene.delivered(by: first)
+    check(await scene.delivered(by: first))
+    await first.close()
+  }
+
+  @Test("what a full journal refused of a session, a later launch records when there is room")
+  func relaunched() async {
+    scene.server.isOffline = true
+    let first = scene.start(Self.small)
+    fill(first)
+    scene.clock.advance(bySeconds: 100)
+    first.track("Ends the session")
+    first.engine?.hear(.background)
+    await scene.kill(first)
+    let second = scene.start(Self.small)
+    second.engine?.hear(.background)
+    await scene.kill(second)
+    scene.server.isOffline = false
+    let third = scene.start(Self.small)
+    // There was no room yet when it began.
+    await third.flush()
+    await scene.kill(third)
+    let fourth = scene.start(Self.small)
+    fourth.track("Room")
+    check(await scene.delivered(by: fourth))
+    await fourth.close()
+  }
+
+  /// A small journal that refuses what it has no room for.
+  private static func small(_ configuration: inout Configuration) {
+    configuration.sessionTimeout = 60
+    configuration.journal.bytes = 65_536
+    configuration.journal.whenFull = .dropNewest
+  }
+
+  private func fill(_ analytics: Analytics) {
+    var number = 0
+    while analytics.ledger().refused[.journalFull] == nil, number < 10_000 {
+      number += 1
+      analytics.track("e", ["x": .string(String(repeating: "x", count: 300))])
+    }
+  }
+
+  /// Every session begins, in order, and all but the last one end; there are two at least.
+  private func check(_ events: [SeenEvent]) {
     let started = events.named("Session Started").compactMap { $0.properties["session_number"] }
     let ended = events.named("Session Ended").compactMap { $0.properties["session_number"] }
     #expect(Set(started).isSuperset(of: ended))
     #expect(started.count == ended.count + 1)
     #expect(started == started.indices.map { .int($0 + 1) })
-    await first.close()
+    #expect(started.count > 1)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct StuckDiskTests {
   /// What the SDK does on the disk while nobody waits for it.
   enum Work: String, CaseIterable, Sendable {
-    case sealing, pruning, erasing, retrying
+    case sealing, pruning, forgetting, erasing, retrying
     /// The sync of the interval, and those before a request.
     case syncing, committing
 
@@ -25,6 +25,7 @@ import Testing
       case .syncing, .committing: call.name == "sync"
       case .sealing: call.name == "create" && call.path.hasSuffix(".body")
       case .pruning: call.name == "list" && call.path.hasSuffix("/log")
+      case .forgetting: call.name == "move"
       case .erasing: call.name == "remove" || call.name == "rmdir"
       case .retrying: call.name == "write"
       }
@@ -60,7 +61,11 @@ import Testing
     stuck.hold { work.isMeant($0) }
     await stuck.letThrough {
       for instance in instances {
-        if work == .erasing { instance.setConsent(.denied) } else { instance.track("Event") }
+        switch work {
+        case .forgetting: Task.detached { try? await instance.erase() }
+        case .erasing: instance.setConsent(.denied)
+        default: instance.track("Event")
+        }
       }
     }
     let all = await stuck.areStuck(count) { [clock] in clock.advance(bySeconds: 1) }

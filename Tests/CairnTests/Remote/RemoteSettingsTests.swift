@@ -27,6 +27,15 @@ import Testing
     await analytics.close()
   }
 
+  @Test("thousands of values that mean nothing are ten lines of the log, and their number")
+  func complaints() async {
+    let rates = (0..<2_500).map { "\"e\($0)\":2" }.joined(separator: ",")
+    let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":7,"sampling":{\#(rates)}}"#))
+    let analytics = await scene.start()
+    #expect(scene.lines == Array(repeating: "settings.value", count: 11) + ["settings.changed"])
+    await analytics.close()
+  }
+
   @Test("a kill switch ends a day after it was got, when nothing can be got any more")
   func ends() async {
     let scene = RemoteScene(Self.off)

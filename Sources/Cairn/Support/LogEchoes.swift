@@ -1,0 +1,45 @@
+/// The last events that the app recorded out of its log.
+///
+/// A delivery is told to the log in a line or two. If the app records these lines, they are delivered as well, and there
+/// would be no end to it: so a delivery of nothing but such events is not told.
+package final class LogEchoes: Sendable {
+  /// How many are remembered; of older ones a delivery is told, once more.
+  package static let most = 1_024
+  /// Whether the present thread or task is at work for the log, or was begun by who is.
+  @TaskLocal package static var areMade = false
+
+  private struct State {
+    var ids: Set<EventID> = []
+    var inOrder: [EventID] = []
+    var next = 0
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// Remembers an event that is about to be recorded, if it is out of the log.
+  @inline(__always)
+  package func note(_ id: EventID) { if Self.areMade { remember(id) } }
+
+  @inline(never)
+  private func remember(_ id: EventID) {
+    state.withLock { state in
+      guard state.ids.insert(id).inserted else { return }
+      if state.inOrder.count < Self.most {
+        state.inOrder.append(id)
+      } else {
+        state.ids.remove(state.inOrder[state.next])
+        state.inOrder[state.next] = id
+      }
+      state.next = (state.next + 1) % Self.most
+    }
+  }
+
+  /// Whether these are such events, and no others.
+  package func hold(_ ids: some Collection<EventID>) -> Bool {
+    state.withLock { state in
+      !ids.isEmpty && !state.ids.isEmpty && ids.allSatisfy { state.ids.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Cairn
+import CairnExperiments
+import CairnTesting
+import Foundation
+import Testing
+
+/// What a document that means harm may take of memory, each in a process of its own: what was taken once is not given back.
+@Suite struct DocumentMemoryTests {
+  /// The most bytes that the process has had in memory so far.
+  private static var most: Int {
+    #if canImport(Darwin)
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss
+    #else
+    // What `getrusage` says was also the parent's.
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0) << 10
+    #endif
+  }
+
+  @Test(
+    "a mebibyte of anything takes some dozens of mebibytes while it is read",
+    arguments: ["0", "{}", "[]", #"{"a":1}"#, "1.5e10"])
+  func reading(unit: String) async {
+    await #expect(processExitsWith: .success) { [unit] in
+      let count = (1 << 20 - 64) / (unit.utf8.count + 1)
+      let filler = Array(repeating: unit, count: count).joined(separator: ",")
+      let bytes = HostileDocumentTests.text(filler)
+      #expect((1 << 20 - 128)...(1 << 20) ~= bytes.count)
+      let before = Self.most
+      _ = try ExperimentDocument(json: bytes)
+      #expect(Self.most - before < 64 << 20, "\((Self.most - before) >> 20) MiB")
+    }
+  }
+
+  @Test("many great patterns take no more than one of them could")
+  func patterns() async {
+    await #expect(processExitsWith: .success) {
+      let branches = (0..<1_000).map { number -> Value in
+        let pattern = "(?:a{90}){100}b\(number)"
+        let rule = Scene.rule("text", .string(pattern), operator: "regexMatches")
+        return ["AND": [["OR_WHEN": [rule]]]]
+      }
+      let audience: Value = ["id": "8001", "rules": ["OR": .array(branches)]]
+      let document = try Scene.document([
+        "experiences": [Scene.experience(["audiences": ["8001"]])], "audiences": [audience],
+      ])
+      let visitor = Scene.visitor("v", ["text": "x"])
+      let before = Self.most
+      #expect(Decider(document).decide("cart", for: visitor).reason == .audienceMismatch)
+      #expect(Self.most - before < 64 << 20, "\((Self.most - before) >> 20) MiB")
+    }
+  }
+
+  @Test("a document that an earlier version kept, and that is too long, is put aside unread")
+  func kept() async {
+    let scene = KeeperScene()
+    let filler = String(repeating: " ", count: 1 << 20)
+    scene.network.answerNext(.status(200, body: KeeperScene.document("long") + filler))
+    let first = scene.launch()
+    let earlier = DocumentKeeper(source: scene.source, mostBytes: 16 << 20, engine: first.engine)
+    await earlier.settled()
+    #expect(earlier.now == "long network")
+    await first.close()
+    let next = scene.launch()
+    let keeper = DocumentKeeper(source: scene.source, engine: next.engine)
+    #expect(keeper.now == nil)
+    #expect(scene.files().contains { $0.hasSuffix(".bad") })
+    #expect(scene.lines.contains("warning experiments.cache"))
+    await next.close()
+  }
+}

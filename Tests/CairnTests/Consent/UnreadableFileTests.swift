@@ -1,0 +1,88 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// Any file of the folder cannot be opened by the first calls of a launch, and can a moment later.
+@Suite struct UnreadableFileTests {
+  /// An app that has all the files that there are.
+  private func launch(
+    _ scene: ConsentScene, on files: (any FileSystem)? = nil
+  ) async -> Analytics {
+    await scene.launch {
+      $0.sessionTimeout = 60
+      $0.lifecycleEvents = .all
+      $0.lossReportInterval = 3_600
+      $0.seams.release = AppRelease(version: "1.0", build: "7")
+      $0.remoteSettings = RemoteSettings(
+        url: URL(filePath: "/settings"),
+        transport: RecordingTransport(otherwise: { _ in .status(200, body: #"{"flushAt":900}"#) }))
+      if let files { $0.seams.files = files }
+    }
+  }
+
+  /// A device on which one of two destinations has an event more than the other one.
+  private func device() async -> (scene: ConsentScene, id: String) {
+    let scene = ConsentScene()
+    let first = await launch(scene)
+    first.setConsent(.granted)
+    first.identify("bob")
+    first.superProperties.register(["plan": "pro"])
+    first.track(String(repeating: "x", count: 300))
+    first.track("One")
+    scene.ads.isOffline = true
+    await first.flush()
+    first.track("Two")
+    #expect(await eventually { scene.allFiles.contains("v1/settings") })
+    let id = first.anonymousID
+    await first.close(flushingForSeconds: 0)
+    scene.ads.isOffline = false
+    return (scene, id)
+  }
+
+  @Test("whichever file it is and however many calls fail, no user and no event is lost")
+  func healed() async {
+    let files = await device().scene.allFiles
+    for name in ["consent", "identity", "session", "super", "release", "settings", "losses"] {
+      #expect(files.contains { $0.hasSuffix("/" + name) || $0 == name }, "\(name): \(files)")
+    }
+    for file in files {
+      for calls in 1...4 { await healed(file, calls: calls) }
+    }
+  }
+
+  private func healed(_ file: String, calls: Int) async {
+    let (scene, id) = await device()
+    let what: Comment = "\(file), \(calls) calls"
+    let left = Locked(calls)
+    let files = FaultyFileSystem(scene.storage.files) { call in
+      guard call.path == "\(ConsentScene.instance)/\(file)" else { return .none }
+      let fails = left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      return fails ? .fail(FileError.inputOutput) : .none
+    }
+    let second = await launch(scene, on: files)
+    second.track("Three")
+    await second.flush()
+    await second.close(flushingForSeconds: 0)
+    // What of a destination is looked at depends on what it has under way.
+    if !file.contains("/dest/") { #expect(left.withLock { $0 } < calls, "\(what): not asked for") }
+    let third = await launch(scene)
+    #expect(third.userID == "bob", what)
+    #expect(third.anonymousID == id, what)
+    #expect(third.superProperties.current == ["plan": "pro"], what)
+    #expect(third.consent == .granted, what)
+    while !(await third.flush().isComplete) {}
+    for server in [scene.server, scene.ads] {
+      // What was under way when the app was closed comes again, under its identifier.
+      let named = server.acceptedEvents.map { [$0.fields?["event"] as? String, $0.id.description] }
+      let names = Set(named).compactMap { $0[0] }
+      for name in ["One", "Two", "Three", "Application Installed"] {
+        #expect(names.filter { $0 == name }.count == 1, "\(what): \(name) of \(server.name)")
+      }
+    }
+    await third.close()
+  }
+}

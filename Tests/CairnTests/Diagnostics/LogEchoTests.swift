@@ -1,0 +1,81 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// An app that records every line of the log as an event, and delivers each at once.
+@Suite final class LogEchoTests: Sendable {
+  enum Place: CaseIterable { case call, task }
+
+  let scene = ContextScene()
+  private let analytics = Locked<Analytics?>(nil)
+  private let tasks = Locked<[Task<Void, Never>]>([])
+
+  private func start(_ place: Place) -> Analytics {
+    let started = scene.start {
+      $0.flushAt = 1
+      $0.sessionTimeout = nil
+      $0.diagnostics = { [self] line in
+        guard let analytics = analytics.withLock({ $0 }) else { return }
+        let record: @Sendable () -> Void = {
+          analytics.track("Line", ["code": .string(line.code)])
+        }
+        switch place {
+        case .call: record()
+        case .task:
+          let task = Task { record() }
+          tasks.withLock { $0.append(task) }
+        }
+      }
+    }
+    analytics.withLock { $0 = started }
+    return started
+  }
+
+  /// So often that a log which feeds itself would have recorded more than anybody could overlook.
+  private func settle(_ analytics: Analytics) async {
+    for _ in 0..<40 {
+      await analytics.flush()
+      for task in tasks.withLock({ $0 }) { await task.value }
+    }
+  }
+
+  @Test(
+    "what it records of a delivery is delivered, and of that delivery it hears nothing",
+    arguments: Place.allCases)
+  func bounded(place: Place) async {
+    let analytics = start(place)
+    for number in 1...3 {
+      analytics.track("Own \(number)")
+      await settle(analytics)
+    }
+    self.analytics.withLock { $0 = nil }
+    let events = await scene.delivered(by: analytics)
+    let codes = events.named("Line").compactMap { $0.properties["code"]?.text }
+    #expect(codes.sorted() == ["batch.answered", "batch.sent"].flatMap { [$0, $0, $0] })
+    #expect(events.count == 9)
+    await analytics.close()
+  }
+
+  @Test("an answer that is no success is heard as often as the app's own events are tried")
+  func refused() async {
+    let analytics = start(.call)
+    for _ in 0..<3 { scene.server.answerNext(.refused("no")) }
+    analytics.track("Own")
+    await settle(analytics)
+    self.analytics.withLock { $0 = nil }
+    #expect(analytics.ledger().recorded == 3)
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  @Test("events of the log are remembered up to a number, however many there are")
+  func remembered() {
+    let echoes = LogEchoes()
+    let ids = (0...LogEchoes.most).map { EventID(high: 1, low: UInt64($0)) }
+    echoes.note(ids[0])
+    #expect(!echoes.hold([ids[0]]))
+    LogEchoes.$areMade.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }
+    #expect(!echoes.hold([ids[0]]) && !echoes.hold([ids[0], ids[1]]) && !echoes.hold([]))
+    #expect(echoes.hold(ids.dropFirst()))
+  }
+}
