@@ -45,8 +45,9 @@ extension Engine {
       } then: {
         clearAway($0)
       }
+      // It asks for consent, which may be read again.
+      recall()
     }
-    recall()
     if let failure = await finishErasure() { throw failure }
   }
 
