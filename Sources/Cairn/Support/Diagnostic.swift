@@ -44,7 +44,7 @@ package struct Diagnostics: Sendable {
   /// A line that comes of what the handler does with lines is told to it a few times, and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     AppCall.perform {
-      LogEchoes.$areMade.withValue(true) { handler(Diagnostic(level, code, message)) }
+      LogEchoes.areMade.withValue(true) { handler(Diagnostic(level, code, message)) }
     }
   }
 }

@@ -6,7 +6,7 @@ package final class LogEchoes: Sendable {
   /// How many are remembered; of older ones a delivery is told, once more.
   package static let most = 1_024
   /// Whether the present thread or task is at work for the log, or was begun by who is.
-  @TaskLocal package static var areMade = false
+  package static let areMade = TaskLocal(wrappedValue: false)
 
   private struct State {
     var ids: Set<EventID> = []
@@ -20,7 +20,7 @@ package final class LogEchoes: Sendable {
 
   /// Remembers an event that is about to be recorded, if it is out of the log.
   @inline(__always)
-  package func note(_ id: EventID) { if Self.areMade { remember(id) } }
+  package func note(_ id: EventID) { if Self.areMade.get() { remember(id) } }
 
   @inline(never)
   private func remember(_ id: EventID) {

@@ -74,7 +74,7 @@ import Testing
     let ids = (0...LogEchoes.most).map { EventID(high: 1, low: UInt64($0)) }
     echoes.note(ids[0])
     #expect(!echoes.hold([ids[0]]))
-    LogEchoes.$areMade.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }
+    LogEchoes.areMade.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }
     #expect(!echoes.hold([ids[0]]) && !echoes.hold([ids[0], ids[1]]) && !echoes.hold([]))
     #expect(echoes.hold(ids.dropFirst()))
   }
