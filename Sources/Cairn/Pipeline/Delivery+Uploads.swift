@@ -32,7 +32,7 @@ extension Delivery {
     request.body = []
     tally.handOver(batch, at: clock.instant())
     oldest.send(batch.events)
-    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id))
+    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id.words))
     if !isEcho {
       diagnostics.report(
         .debug, "batch.handedOver",

@@ -328,7 +328,7 @@ package struct Delivery: Sendable {
     underWay = batch.key
     tally.send(batch, at: clock.instant())
     oldest.send(batch.events)
-    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id))
+    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id.words))
     if !isEcho {
       diagnostics.report(
         .debug, "batch.sent",

@@ -33,6 +33,9 @@ public struct Diagnostic: Sendable {
 
 /// Where diagnostics go.
 package struct Diagnostics: Sendable {
+  /// Whether the present thread or task is at work for the log, or was begun by one that is.
+  package static let areHeard = TaskLocal(wrappedValue: false)
+
   private let handler: @Sendable (Diagnostic) -> Void
   /// What the handler records.
   let echoes = LogEchoes()
@@ -44,7 +47,7 @@ package struct Diagnostics: Sendable {
   /// A line that comes of what the handler does with lines is told to it a few times, and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     AppCall.perform {
-      LogEchoes.areMade.withValue(true) { handler(Diagnostic(level, code, message)) }
+      Self.areHeard.withValue(true) { handler(Diagnostic(level, code, message)) }
     }
   }
 }

@@ -1,16 +1,14 @@
-/// The last events that the app recorded out of its log.
+/// The last events that the app recorded out of its log, by the words of their identifiers.
 ///
 /// A delivery is told to the log in a line or two. If the app records these lines, they are delivered as well, and there
 /// would be no end to it: so a delivery of nothing but such events is not told.
 package final class LogEchoes: Sendable {
   /// How many are remembered; of older ones a delivery is told, once more.
   package static let most = 1_024
-  /// Whether the present thread or task is at work for the log, or was begun by who is.
-  package static let areMade = TaskLocal(wrappedValue: false)
 
   private struct State {
-    var ids: Set<EventID> = []
-    var inOrder: [EventID] = []
+    var ids: Set<SIMD2<UInt64>> = []
+    var inOrder: [SIMD2<UInt64>] = []
     var next = 0
   }
 
@@ -20,10 +18,10 @@ package final class LogEchoes: Sendable {
 
   /// Remembers an event that is about to be recorded, if it is out of the log.
   @inline(__always)
-  package func note(_ id: EventID) { if Self.areMade.get() { remember(id) } }
+  package func note(_ id: SIMD2<UInt64>) { if Diagnostics.areHeard.get() { remember(id) } }
 
   @inline(never)
-  private func remember(_ id: EventID) {
+  private func remember(_ id: SIMD2<UInt64>) {
     state.withLock { state in
       guard state.ids.insert(id).inserted else { return }
       if state.inOrder.count < Self.most {
@@ -37,7 +35,7 @@ package final class LogEchoes: Sendable {
   }
 
   /// Whether these are such events, and no others.
-  package func hold(_ ids: some Collection<EventID>) -> Bool {
+  package func hold(_ ids: some Collection<SIMD2<UInt64>>) -> Bool {
     state.withLock { state in
       !ids.isEmpty && !state.ids.isEmpty && ids.allSatisfy { state.ids.contains($0) }
     }

@@ -71,10 +71,10 @@ import Testing
   @Test("events of the log are remembered up to a number, however many there are")
   func remembered() {
     let echoes = LogEchoes()
-    let ids = (0...LogEchoes.most).map { EventID(high: 1, low: UInt64($0)) }
+    let ids = (0...LogEchoes.most).map { EventID(high: 1, low: UInt64($0)).words }
     echoes.note(ids[0])
     #expect(!echoes.hold([ids[0]]))
-    LogEchoes.areMade.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }
+    Diagnostics.areHeard.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }
     #expect(!echoes.hold([ids[0]]) && !echoes.hold([ids[0], ids[1]]) && !echoes.hold([]))
     #expect(echoes.hold(ids.dropFirst()))
   }

@@ -12,6 +12,9 @@ public struct EventID: Hashable, Sendable {
     self.low = low
   }
 
+  /// The whole, for what knows nothing of events.
+  package var words: SIMD2<UInt64> { SIMD2(high, low) }
+
   /// The identifier as Foundation's type.
   public var uuid: UUID {
     var bytes = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
