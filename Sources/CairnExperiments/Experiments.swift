@@ -50,15 +50,16 @@ public final class Experiments: Sendable {
     self.configuration = configuration
     visitors = VisitorStore(analytics.engine)
     tracking = Locked(configuration.isTrackingEnabled)
+    // Two: the first document and one that replaces it are told apart, however slowly they are read.
+    let (updates, reader) = AsyncStream.makeStream(
+      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(2))
     keeper = DocumentKeeper(
       source: configuration.source, given: configuration.document,
       refreshInterval: configuration.refreshInterval,
-      mostBytes: configuration.boundedDocumentBytes, engine: analytics.engine
+      mostBytes: configuration.boundedDocumentBytes, engine: analytics.engine, reader: reader
     ) { [announcer] current in
       if current != nil { announcer.announce(.ready) }
     }
-    // Two: the first document and one that replaces it are told apart, however slowly they are read.
-    let updates = keeper.updates(most: 2)
     Task.detached(priority: .utility) { [announcer] in
       for await _ in updates { announcer.announceDocument() }
     }

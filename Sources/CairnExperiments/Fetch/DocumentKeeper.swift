@@ -37,10 +37,13 @@ package final class DocumentKeeper: Sendable {
   ///   - refreshInterval: Seconds from one to the next, if the source does not say.
   ///   - mostBytes: The largest document that is taken.
   ///   - engine: What it works with and ends with; with nil nothing is kept.
+  ///   - reader: Gets every document that takes the place of another one, from the first on. Whoever calls ``updates()``
+  ///     afterwards may miss the first.
   ///   - begun: Is told of the document that there is at first, before anybody gets it; must not call this.
   package init(
     source: (any ExperimentSource)?, given: [UInt8]? = nil, refreshInterval: Double = 300,
     mostBytes: Int = ExperimentsConfiguration.standardDocumentBytes, engine: Engine?,
+    reader: AsyncStream<CurrentDocument>.Continuation? = nil,
     begun: @escaping @Sendable (CurrentDocument?) -> Void = { _ in }
   ) {
     clock = engine?.clock ?? SystemClock()
@@ -54,7 +57,9 @@ package final class DocumentKeeper: Sendable {
     let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
     let schedule = RefreshSchedule(
       interval: Int64(seconds * 1_000), hasDocument: false, at: clock.now().continuous)
-    state = Locked(KeeperState(schedule: schedule, etag: nil))
+    var state = KeeperState(schedule: schedule, etag: nil)
+    if let reader { _ = state.add(reader) }
+    self.state = Locked(state)
     let place = engine?.accompany(
       hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
     if let place { leave.withLock { $0 = { [weak engine] in engine?.leave(place) } } }
@@ -127,10 +132,10 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
-  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last `most`.
-  package func updates(most: Int = 1) -> AsyncStream<CurrentDocument> {
+  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last.
+  package func updates() -> AsyncStream<CurrentDocument> {
     let (stream, reader) = AsyncStream.makeStream(
-      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(most))
+      of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { $0.add(reader) }
     guard let id else {
       reader.finish()

@@ -240,4 +240,18 @@ import Testing
     #expect(told == ["second"])
     #expect(keeper.now == "second network")
   }
+
+  @Test("whoever is there from the start gets the first document, however fast the source is")
+  func first() async throws {
+    let scene = KeeperScene(Self.good, KeeperScene.answer("second"))
+    let analytics = scene.launch()
+    let (updates, reader) = AsyncStream.makeStream(of: CurrentDocument.self)
+    let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine, reader: reader)
+    try await keeper.ready()
+    while keeper.now != "second network" { _ = await keeper.refresh() }
+    await analytics.close()
+    var told: [String?] = []
+    for await update in updates { told.append(update.document.experiences.first?.key) }
+    #expect(told == ["good", "second"])
+  }
 }
