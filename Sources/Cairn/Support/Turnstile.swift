@@ -1,21 +1,43 @@
 /// Lets asynchronous work through one at a time, in the order in which it came.
+///
+/// Work ends also when the task that waits for it is cancelled.
 package final class Turnstile: Sendable {
-  private let last = Locked<Task<Void, Never>?>(nil)
+  private struct State {
+    var isTaken = false
+    var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
+  }
+
+  private let state = Locked(State())
 
   package init() {}
 
   package func pass<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async
     -> Result
   {
-    let turn = last.withLock { last in
-      let before = last
-      let turn = Task {
-        await before?.value
-        return await work()
+    await enter()
+    defer { leave() }
+    return await Task { await work() }.value
+  }
+
+  /// Not a task that waits for the one before: the runtime raises the priority of all such tasks by recursion, and many of
+  /// them would overflow the stack.
+  private func enter() async {
+    await withCheckedContinuation { turn in
+      let isFree = state.withLock { state in
+        if state.isTaken { state.waiting.append(turn) }
+        defer { state.isTaken = true }
+        return !state.isTaken
       }
-      last = Task { _ = await turn.value }
-      return turn
+      if isFree { turn.resume() }
     }
-    return await turn.value
+  }
+
+  private func leave() {
+    let next = state.withLock { state in
+      let next = state.waiting.popFirst()
+      state.isTaken = next != nil
+      return next
+    }
+    next?.resume()
   }
 }
