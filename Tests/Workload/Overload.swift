@@ -54,6 +54,10 @@ struct Overload {
         + "max \(percentile(1)) us")
     print("disk: most \(watch.withLock { $0.most }) bytes, cap \(configuration.journal.bytes)")
     print("refused \(ledger.refused), balances \(ledger.balances)")
+    if let row = ledger.destinations.first {
+      let dropped = row.dropped[.capacity] ?? 0
+      print("accepted \(row.accepted), dropped \(dropped), pending \(row.pending)")
+    }
     print(ledger)
     await analytics.close(flushingForSeconds: 0)
   }

@@ -75,6 +75,7 @@ extension Journal {
     state.withLock { state in
       // What could not be removed a while ago may be now.
       state.stuck = []
+      state.lane.discardRemains(failures: segments.count)
       for segment in segments { _ = state.drop(segment, reason, at: now) }
     }
   }

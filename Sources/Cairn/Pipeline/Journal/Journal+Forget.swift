@@ -37,6 +37,7 @@ extension LaneWriter {
     finished = []
     unsynced = []
     suspects = []
+    remains = Remains()
     unsure = nil
     LivingLanes.remove([lane], in: directory)
     lane = fresh

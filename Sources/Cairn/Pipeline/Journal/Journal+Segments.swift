@@ -20,6 +20,7 @@ extension Journal {
         && settled.allSatisfy { $0.contains(segment) }
     }
     let removed = removable.filter(remove).map(\.name)
+    state.withLock { $0.lane.discardRemains(failures: 1) }
     guard !removed.isEmpty else { return [] }
     let gone = Set(removed)
     state.withLock { state in

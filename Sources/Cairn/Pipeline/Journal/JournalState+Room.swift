@@ -12,6 +12,7 @@ extension JournalState {
   mutating func room(for more: Int, at moment: Moment) -> Room {
     let options = lane.options
     let cap = options.cap
+    let (bytes, events) = size
     guard cap.bytes != .max || cap.events != .max else { return .enough }
     if cap.dropsNewest {
       return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
@@ -26,8 +27,11 @@ extension JournalState {
   @inline(never)
   private mutating func makeRoom(for more: Int, at moment: Moment) -> Room {
     guard isOver(2, more) else { return .little }
+    if !lane.remains.isEmpty { lane.discardRemains(failures: 1) }
     // What never fits shall not drive out the rest.
     guard more + lane.overhead <= lane.options.cap.bytes else { return .none }
+    // A disk that fails has unsynced events twice for a moment.
+    let most = more + lane.copyBytes
     var failures = 0
     var dropped = 0
     if oldest == nil { stuck = [] }
@@ -39,8 +43,8 @@ extension JournalState {
         stuck.insert(segment.name)
         failures += 1
       }
-    } while isOver(4, more) && dropped < Self.mostDrops && failures < Self.mostFailures
-    return isOver(4, more, without: pinnedSize) ? .none : .little
+    } while isOver(4, most) && dropped < Self.mostDrops && failures < Self.mostFailures
+    return isOver(4, most, without: pinnedSize) ? .none : .little
   }
 
   /// Whether the cap and so many segments are exceeded with what is to be stored.
@@ -48,9 +52,18 @@ extension JournalState {
     _ segments: Int, _ more: Int, without apart: (bytes: Int, events: Int) = (0, 0)
   ) -> Bool {
     let cap = lane.options.cap
-    let bytes = bytes - apart.bytes + more + lane.overhead - segments * lane.options.segmentBytes
-    let events = events - apart.events + 1 - segments * Int(lane.mostEvents)
-    return bytes > cap.bytes || events > cap.events
+    let (bytes, events) = size
+    let total =
+      bytes - apart.bytes + more + lane.overhead - segments * lane.options.segmentBytes
+    let count = events - apart.events + 1 - segments * Int(lane.mostEvents)
+    return total > cap.bytes || count > cap.events
+  }
+
+  /// What is on the disk, and what waits in memory for it: that is written at once when the disk takes it.
+  @inline(__always)
+  private var size: (bytes: Int, events: Int) {
+    lane.spill.isEmpty
+      ? (bytes, events) : (bytes + lane.waitingBytes, events + lane.spill.count)
   }
 
   /// What is in a batch under way stays, and is not held against what comes.

@@ -43,7 +43,7 @@ extension LaneWriter {
         try next.appendPreamble(preamble, ticks: next.lastTicks)
       }
     } catch {
-      try? files.remove(next.file.path)
+      discard(next.file.path, next.offset)
       throw error
     }
     abandonSegment()
@@ -64,8 +64,8 @@ extension LaneWriter {
       $0.lane == lane && ($0.firstIndex >= first || $0.events == 0 && $0.state == .abandoned)
     }
     guard !superseded.isEmpty else { return }
-    for segment in superseded { try? files.remove(path(of: segment.name)) }
-    let gone = Set(superseded.map(\.name))
+    // What cannot be removed is there, and counts.
+    let gone = Set(superseded.map(\.name).filter { removes(path(of: $0)) })
     finished.removeAll { gone.contains($0.name) }
   }
 

@@ -45,7 +45,7 @@ extension LaneWriter {
     do throws(FileError) {
       try next.appendPreamble(preamble, ticks: 0)
     } catch {
-      try? files.remove(next.file.path)
+      discard(next.file.path, next.offset)
       throw error
     }
     return next

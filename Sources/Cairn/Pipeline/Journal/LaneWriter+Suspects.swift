@@ -34,7 +34,7 @@ extension LaneWriter {
         suspect(UnsyncedFile(file, active.name))
         abandonSegment()
       } else {
-        try? files.remove(file.path)
+        discard(file.path, active.bytes)
       }
     }
     writer = consume next
@@ -69,7 +69,7 @@ extension LaneWriter {
       try next.append(records)
       try next.close(.full)
     } catch {
-      try? files.remove(next.file.path)
+      discard(next.file.path, next.offset)
       throw error
     }
     var summary = next.summary
@@ -85,12 +85,14 @@ extension LaneWriter {
       return discard(copy)
     }
     if copy.isWhole {
-      try? files.remove(path(of: copy.suspect))
+      discard(path(of: copy.suspect), finished[place].size)
       finished[place] = copy.summary
     } else {
       finished.append(copy.summary)
     }
   }
 
-  func discard(_ copy: Copy) { try? files.remove(path(of: copy.summary.name)) }
+  mutating func discard(_ copy: Copy) {
+    discard(path(of: copy.summary.name), copy.summary.bytes)
+  }
 }

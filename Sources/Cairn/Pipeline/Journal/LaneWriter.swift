@@ -39,6 +39,8 @@ struct LaneWriter: ~Copyable {
   var unsynced: [UnsyncedFile] = []
   /// Closed files whose sync failed: it is never asked for again, and what they hold is written again elsewhere.
   var suspects: [UnsyncedFile] = []
+  /// Files that are not needed, and are there all the same.
+  var remains = Remains()
   var folderIsUnsynced = false
   /// The folders above were made before the journal was opened, perhaps a moment before.
   var parentsAreSynced = false
@@ -74,9 +76,19 @@ struct LaneWriter: ~Copyable {
     spill = HeldRecords(capacity: options.spillBytes)
   }
 
-  /// The bytes of this lane's segments.
-  var bytes: Int { finishedBytes + written.bytes }
+  /// The bytes of this lane's files.
+  var bytes: Int { finishedBytes + written.bytes + remains.bytes }
   var events: Int { finishedEvents + written.events }
+
+  /// What writing again takes for a moment, until what it replaces is removed.
+  var copyBytes: Int { max(window.bytes, suspects.isEmpty ? 0 : options.segmentBytes) }
+
+  /// The most that the records in memory take on the disk.
+  var waitingBytes: Int {
+    let records = spill.bytes + spill.count * (Frame.headerSize + Frame.alignment)
+    // Of two segments one after the other at least one is more than half full.
+    return records + overhead * (1 + 2 * records / max(1, options.segmentBytes))
+  }
 
   // Asked with every append: a summary would cost more than the record's check.
   private var written: (bytes: Int, events: Int) {

@@ -19,6 +19,9 @@ struct UnsyncedWindow: ~Copyable {
     newer = HeldRecords(capacity: capacity / 2)
   }
 
+  /// How many bytes of memory the records take.
+  var bytes: Int { older.bytes + newer.bytes }
+
   /// Whether all unsynced records are in memory.
   var isWhole: Bool { olderIsWhole && newerIsWhole }
 
