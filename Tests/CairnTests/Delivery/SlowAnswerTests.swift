@@ -63,6 +63,51 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
+  @Test(
+    "what waits for an answer is delivered by another process once its request is given up, and counts once"
+  )
+  func takenOver() async throws {
+    let (clock, disk, storage) = (ManualClock(), SimulatedDisk(), TestStorage())
+    func start(_ server: RecordingDestination, seed: UInt64) -> Analytics {
+      var configuration = Configuration(destinations: [server])
+      configuration.instance = "i"
+      configuration.flushAt = 1
+      // Whoever gave up waits for long; the other one asks every few seconds whose turn it is.
+      configuration.retry = RetryPolicy(firstDelay: 300, longestDelay: 300, jitter: .none)
+      configuration = configuration.testing(clock: clock, storage: storage, seed: seed)
+      configuration.directory = URL(fileURLWithPath: "/o")
+      configuration.seams.files = disk.makeProcess()
+      return Analytics(configuration)
+    }
+    let slow = Slow()
+    let here = RecordingDestination(inFrontOf: slow)
+    let first = start(here, seed: 1)
+    first.track("One")
+    _ = await here.batches(atLeast: 1)
+    let there = RecordingDestination(name: "slow")
+    let second = start(there, seed: 2)
+    second.track("Two")
+    let begun = clock.now().continuous
+    let giveUp = begun + Courier.longestRequest
+    #expect(
+      await eventually {
+        guard there.batches.isEmpty else { return true }
+        if let due = clock.nextDue, due <= 10 { clock.advanceToNextSleeper() }
+        return false
+      })
+    #expect(clock.now().continuous >= giveUp)
+    #expect(there.batches.first?.key == here.batches.first?.key)
+    #expect(there.batches.first?.body == here.batches.first?.body)
+    #expect(await eventually { second.ledger()["slow"]?.pending == 0 })
+    // What the first server says in the end settles nothing more.
+    slow.answer()
+    _ = await here.outcomes(atLeast: 1)
+    await first.close(flushingForSeconds: 0)
+    #expect(second.ledger()["slow"]?.account == "2 accepted, 2 delivered")
+    #expect(here.batches.count == 1)
+    await second.close(flushingForSeconds: 0)
+  }
+
   private func hasSettled(_ count: UInt64, in analytics: Analytics, at clock: ManualClock) -> Bool {
     if analytics.ledger()["slow"]?.delivered == count { return true }
     // Not the time of the next request.

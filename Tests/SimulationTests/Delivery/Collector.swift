@@ -24,6 +24,12 @@ struct Collector: Sendable {
     return work(request, &dice)
   }
 
+  /// It says this of a request.
+  mutating func say(_ outcome: Outcome, of request: Request) {
+    let effect = request.effect(of: outcome)
+    stored.formUnion(effect.delivered.map { request.numbers[$0] })
+  }
+
   /// The request was under way when the program died: it may have come all the same.
   mutating func receive(_ request: Request, roll: UInt64) {
     var dice = Dice(seed: roll)

@@ -40,7 +40,8 @@ extension SharedWorld {
       files: program.process, clock: clock, rules: Pruner.Rules(cap: cap, age: nil, lag: nil),
       members: { members })
     let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    // It may be held up: not on a thread that tasks need.
+    _ = DiskWork().begin { _ in
       await pruner.prune()
       done.signal()
     }

@@ -72,7 +72,7 @@ final class SharedWorld {
 
   func line(_ number: Int) -> CourierLine? { program(number)?.lines.first }
 
-  private func track(_ number: Int) {
+  func track(_ number: Int) {
     guard let program = program(number) else { return }
     let event = account.tried
     account.tried += 1
@@ -85,9 +85,14 @@ final class SharedWorld {
     guard let line = programs[number]?.lines.first, let batch = line.waiting else { return }
     let request = Request(batch)
     let outcome = collector.answer(request, roll: roll)
+    note(outcome, request)
+    line.answer(outcome)
+  }
+
+  /// What the server has said.
+  func note(_ outcome: Outcome, _ request: Request) {
     if case .accepted = outcome { inBodies.formUnion(request.numbersInBody) }
     account.note(outcome, request)
-    line.answer(outcome)
   }
 
   func tell(_ line: CourierLine, _ input: Delivery.Input) { _ = line.handle(input) }

@@ -3,7 +3,9 @@ import CairnTesting
 import Testing
 
 /// P5: where everybody gets every lock, as on systems that kill a process for holding one while it is suspended.
-@Suite struct LocklessTests {
+///
+/// One after the other: the process knows its lanes by folder and number, and these have the same.
+@Suite(.serialized) struct LocklessTests {
   let disk = SimulatedDisk()
   let writing: JournalFixture
   let reading: JournalFixture

@@ -1,0 +1,101 @@
+import Cairn
+import CairnTesting
+import Dispatch
+import Testing
+
+/// P3, P4: two programs work on one folder, each of them held up at one of its calls to the disk while the other works.
+@Suite struct SharedInterleavingTests {
+  /// What the program does that has a request under way.
+  enum Own: String, CaseIterable, Sendable {
+    case settle, settlePartly, drop
+  }
+
+  /// What another one does meanwhile.
+  enum Other: String, CaseIterable, Sendable {
+    case prune, flush, record
+  }
+
+  #if DEBUG
+  /// Of this many calls of the second one, one is tried, and another one with each call of the first.
+  private static let step = 48
+  #else
+  private static let step = 8
+  #endif
+
+  /// A request for ten events is out, and more wait than the cap allows.
+  private static func begin() -> SharedWorld {
+    var scenario = SharedScenario(seed: 1)
+    scenario.delivery.plans[0].limits.events = 10
+    scenario.delivery.plans[0].pace.flushAt = 100
+    scenario.delivery.plans[0].pace.flushInterval = 3_600
+    scenario.delivery.plans[0].trouble = 0
+    scenario.delivery.plans[0].poison = nil
+    let world = SharedWorld(scenario)
+    // Both have begun before there is anything to deliver.
+    for number in 0..<SharedScenario.programs { _ = world.program(number) }
+    world.play(Array(repeating: .track(0), count: 30) + [.track(1), .track(1), .flush(0)])
+    if world.line(0)?.waiting == nil { world.wrong.append("NO REQUEST") }
+    return world
+  }
+
+  private static func work(_ own: Own, _ world: SharedWorld) -> @Sendable () -> Void {
+    switch own {
+    case .settle: world.settling(0) { _ in .accepted }
+    case .settlePartly: world.settling(0) { .partial(refused: [1: "no"], again: [$0 - 1]) }
+    case .drop: world.pruning(0)
+    }
+  }
+
+  private static func work(_ other: Other, _ world: SharedWorld) -> @Sendable () -> Void {
+    switch other {
+    case .prune: world.pruning(1)
+    case .flush: world.flushing(1)
+    case .record: world.recording(1, 3)
+    }
+  }
+
+  /// What is wrong after all that these two can do to each other, and how many ways there were.
+  private static func explore(_ own: Own, _ other: Other, ownFirst: Bool) -> (Int, [String]) {
+    var wrong: [String] = []
+    var ways = 0
+    for first in 0... {
+      var isOver = false
+      for second in stride(from: first % step, to: .max, by: step) {
+        let world = begin()
+        guard let one = world.program(0), let two = world.program(1) else { break }
+        let numbers = ownFirst ? (first, second) : (second, first)
+        let mine = Crossing.Side(
+          process: one.process, calls: numbers.0, work: work(own, world))
+        let theirs = Crossing.Side(
+          process: two.process, calls: numbers.1, work: work(other, world))
+        let crossing = Crossing(disk: world.disk)
+        let held = ownFirst ? crossing.run(mine, theirs) : crossing.run(theirs, mine)
+        world.readInboxes()
+        world.check()
+        if world.wrong.isEmpty { world.drain() }
+        wrong += world.wrong.map { "at calls \(numbers): \($0)" }
+        ways += 1
+        isOver = !held.first
+        if !held.second { break }
+      }
+      if isOver { break }
+    }
+    return (ways, wrong)
+  }
+
+  @Test(
+    "wherever both are held up, what one gives up and the other settles is counted once",
+    arguments: Own.allCases, Other.allCases)
+  func crossed(own: Own, other: Other) async {
+    for ownFirst in [true, false] {
+      // It blocks: not on a thread that tasks need.
+      let (ways, wrong) = await withCheckedContinuation { done in
+        DispatchQueue.global().async {
+          done.resume(returning: Self.explore(own, other, ownFirst: ownFirst))
+        }
+      }
+      #expect(wrong.isEmpty, "\(own), \(other): \(wrong.count) of \(ways): \(wrong.prefix(3))")
+      #expect(ways > 4)
+    }
+  }
+}
