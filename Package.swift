@@ -130,7 +130,7 @@ let package = Package(
       exclude: ["mutants.json"]),
     .testTarget(
       name: "CairnPrivacyTests",
-      dependencies: ["Cairn", "CairnExperiments", "CairnPrivacy", "CairnTesting"]),
+      dependencies: ["Cairn", "CairnContent", "CairnExperiments", "CairnPrivacy", "CairnTesting"]),
     .testTarget(
       name: "CairnServerTests",
       dependencies: [

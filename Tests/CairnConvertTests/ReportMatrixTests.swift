@@ -35,9 +35,12 @@ import Testing
     }
   }
 
-  /// What the server got when one visitor was shown something, and reached a goal once and three times more.
+  /// What the servers got when one visitor was shown something, and reached a goal once and three times more: the one that
+  /// measures experiments, and one to which a report is an event like any other.
   private func told(_ source: Source?, _ name: String, _ value: Value) async throws -> [String] {
     let network = RecordingTransport()
+    let plain = RecordingTransport()
+    let address = try #require(URL(string: "https://collect.example"))
     var configuration = Configuration(destinations: [])
     configuration.diagnostics = { _ in }
     if let source { configuration.enrichers = [Meddler(source: source, name: name, value: value)] }
@@ -45,6 +48,8 @@ import Testing
       configuration,
       deliveringTo: ConvertDestination(sdkKey: "10001/20002", transport: network))
     let analytics = testing.analytics
+    await analytics.addDestination(
+      HTTPDestination(endpoint: address, writeKey: "k", name: "plain", transport: plain))
     if source == .superProperty { analytics.superProperties.register([name: value]) }
     let experiments = Experiments(
       analytics, ExperimentsConfiguration(document: try fixture("document.json").json))
@@ -57,10 +62,23 @@ import Testing
         goal, data: [.amount: .int(number)], forceMultipleTransactions: true)
     }
     await analytics.flush()
-    let row = analytics.ledger().destinations[0]
-    #expect(row.delivered == 5, "\(name): \(row)")
+    #expect(analytics.ledger().destinations.count == 2)
+    for row in analytics.ledger().destinations {
+      #expect(row.delivered == 5, "\(name): \(row)")
+    }
     await analytics.close()
     return network.requests.map { String(decoding: $0.json?.json ?? [], as: UTF8.self) }
+      + plain.requests.flatMap(Self.events)
+  }
+
+  /// The names and properties of a request's events.
+  private static func events(_ request: HTTPRequest) -> [String] {
+    let body = Gunzip.member(request.body) ?? request.body
+    guard case .array(let events)? = Value(json: body)?["batch"] else { return [] }
+    return events.map { event in
+      let name = event["event"]?.stringValue ?? ""
+      return name + String(decoding: event["properties"]?.json ?? [], as: UTF8.self)
+    }
   }
 
   private static let goal: String? = {
@@ -73,7 +91,8 @@ import Testing
   @Test("what an app says about everything changes no report", arguments: Source.allCases)
   func matrix(source: Source) async throws {
     let expected = try await told(nil, "", .null)
-    #expect(expected.joined().components(separatedBy: "\"amount\"").count == 4)
+    // Three for each of the two servers.
+    #expect(expected.joined().components(separatedBy: "\"amount\"").count == 7)
     for (name, value) in Self.names.sorted(by: { $0.key < $1.key }) {
       let got = try await told(source, name, value)
       #expect(got == expected, "\(source) \(name)")

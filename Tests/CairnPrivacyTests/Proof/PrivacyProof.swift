@@ -55,12 +55,12 @@ extension ProofInput {
     switch (place, kind) {
     case (_, .dropped): [.absent]
     case (.disk, .secret), (.log, .secret): [.absent]
-    case (.log, .personal), (.log, .key), (.log, .answer): [.absent]
+    case (.log, .personal), (.log, .kept), (.log, .key), (.log, .answer): [.absent]
     case (.log, .eventName): state == .redacted ? [.absent, .hashed] : [.absent, .plain]
-    case (.requests, .answer): [.absent]
-    case (_, .setup): [.absent, .plain, .hashed]
+    case (.requests, .answer), (.requests, .kept): [.absent]
+    case (_, .setup): [.absent, .plain, .hashed, .encrypted]
     case (.requests, .secret): [.absent, .plain]
-    case (.disk, .personal), (.disk, .eventName), (.disk, .answer), (.disk, .key):
+    case (.disk, .personal), (.disk, .kept), (.disk, .eventName), (.disk, .answer), (.disk, .key):
       kept(state)
     case (.requests, .personal), (.requests, .eventName), (.requests, .key):
       state.isSent ? kept(state, isHidden: false) : [.absent]

@@ -1,3 +1,4 @@
+import Cairn
 import Foundation
 import Testing
 
@@ -40,8 +41,37 @@ struct PrivacyProofTests {
       #expect(proof.finding(input, .requests, .encrypted) == .plain, "\(input.title)")
       #expect(proof.finding(input, .requests, .redacted) == .hashed, "\(input.title)")
     }
+    for input in ProofInput.all where input.kind == .kept {
+      #expect(proof.finding(input, .disk, .granted) == .plain, "\(input.title)")
+      #expect(proof.finding(input, .disk, .redacted) == .hashed, "\(input.title)")
+    }
     for input in ProofInput.all where input.kind == .secret {
       #expect(proof.finding(input, .requests, .granted) == .plain, "\(input.title)")
     }
+  }
+
+  static let actions: [(String, RedactionAction)] = [
+    ("remove", .remove), ("replace", .replace()),
+    ("reversed", .transform { String($0.reversed()) }),
+    ("nothing", .transform { _ in nil }),
+  ]
+
+  @Test(
+    "whatever a rule does with what it finds, the word is nowhere", arguments: 0..<actions.count)
+  func rules(number: Int) async throws {
+    let (name, action) = Self.actions[number]
+    let app = ProofApp(.redacted, action)
+    try await app.run()
+    for input in ProofInput.all
+    where [.personal, .kept, .eventName].contains(input.kind) {
+      for place in ProofPlace.allCases {
+        #expect(
+          app.finding(input.word, in: place) == .absent,
+          "\(name): \(input.title), \(place.rawValue)")
+      }
+    }
+    // A key is not searched: so the app did run, and was looked at.
+    #expect(app.finding(ProofInput.word("key"), in: .disk) == .plain)
+    #expect(app.finding(ProofInput.word("key"), in: .requests) == .plain)
   }
 }

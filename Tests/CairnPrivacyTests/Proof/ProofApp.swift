@@ -1,4 +1,5 @@
 import Cairn
+import CairnContent
 import CairnExperiments
 import CairnPrivacy
 import CairnTesting
@@ -6,7 +7,7 @@ import Foundation
 
 /// An app in one of the states, which says every word there is, and what can be read of that afterwards.
 final class ProofApp: Sendable {
-  private static let salt: [UInt8] = Array("salt of the proof".utf8)
+  static let salt: [UInt8] = Array("salt of the proof".utf8)
 
   /// What was looked at, as long as it counts.
   private struct Seen {
@@ -24,7 +25,13 @@ final class ProofApp: Sendable {
   private let seen = Locked(Seen())
   private let codes = Locked<Set<String>>([])
 
-  init(_ state: ProofState) { self.state = state }
+  private let action: RedactionAction
+
+  /// Where texts are redacted, `action` is what becomes of each word.
+  init(_ state: ProofState, _ action: RedactionAction = .hash(salt: ProofApp.salt)) {
+    self.state = state
+    self.action = action
+  }
 
   /// Says every word, has everything refused, and looks at each step.
   func run() async throws {
@@ -35,6 +42,8 @@ final class ProofApp: Sendable {
     try await experiments.ready()
     sayAll(analytics)
     sayAll(experiments)
+    let content = ContentAnalytics(analytics)
+    sayAll(content)
     try look()
     for _ in 0..<6 {
       await analytics.flush()
@@ -51,7 +60,7 @@ final class ProofApp: Sendable {
     try look()
     await analytics.close()
     try look()
-    withExtendedLifetime(experiments) {}
+    withExtendedLifetime((experiments, content)) {}
   }
 
   /// How a word can be read.
@@ -108,7 +117,7 @@ final class ProofApp: Sendable {
     configuration.inspectors = [ProofInspector()]
     configuration.remoteSettings = settings
     if state == .redacted {
-      configuration.redaction = [.pattern(ProofInput.pattern, action: .hash(salt: Self.salt))]
+      configuration.redaction = [.pattern(ProofInput.pattern, action: action)]
     }
     if state == .encrypted { configuration.encryption = .chaChaPoly(key) }
     configuration.diagnostics = { [self] line in
@@ -172,6 +181,19 @@ extension ProofApp {
     visitor.setDefaultSegments([.country: ProofInput.word("segment")])
     visitor.runExperience(ProofInput.word("experience"))
     visitor.trackConversion("purchase", data: [.transactionID: word("goal")])
+  }
+}
+
+extension ProofApp {
+  private func sayAll(_ content: ContentAnalytics) {
+    content.trackAsset(
+      ProofInput.word("asset"), location: ProofInput.word("place"),
+      extras: ["k": word("extra")])
+    content.registerExperience(
+      assets: [ContentItem(ProofInput.word("picture"))],
+      texts: [ContentItem(ProofInput.word("text"), styles: ["font": word("style")])],
+      ctas: [ContentItem(ProofInput.word("cta"))])
+    content.trackExperienceView(ExperienceID(ProofInput.word("scene")))
   }
 }
 

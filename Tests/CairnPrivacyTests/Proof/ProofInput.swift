@@ -6,6 +6,8 @@ struct ProofInput: Sendable {
   enum Kind: Sendable {
     /// A user's, or what an app says of one.
     case personal
+    /// What an app says of a user, of which no destination of this proof is told.
+    case kept
     /// The key of a property: rules for texts leave it.
     case key
     /// The name of an event, which lines of the log may call it by.
@@ -55,6 +57,14 @@ struct ProofInput: Sendable {
     ProofInput("visitor's attribute", "attribute", .dropped),
     ProofInput("visitor's segment", "segment", .personal),
     ProofInput("data of a goal", "goal", .personal),
+    ProofInput("asset", "asset", .kept),
+    ProofInput("place of an asset", "place", .kept),
+    ProofInput("extra of an asset", "extra", .kept),
+    ProofInput("asset of an experience", "picture", .kept),
+    ProofInput("text of an experience", "text", .kept),
+    ProofInput("call to action of an experience", "cta", .kept),
+    ProofInput("style of an experience", "style", .kept),
+    ProofInput("identifier of an experience", "scene", .setup),
     ProofInput("write key", "writekey", .secret),
     ProofInput("header of a destination", "header", .secret),
     ProofInput("secret in the server's address", "address", .secret),
