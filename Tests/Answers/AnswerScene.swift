@@ -10,7 +10,7 @@ package final class AnswerScene: Sendable {
   private let recorded = Locked<[(mark: String, id: String)]>([])
 
   package init(
-    _ row: AnswerRow, server: URL, transport: any HTTPTransport = URLSessionTransport(timeout: 600)
+    _ row: AnswerRow, server: URL, transport: any HTTPTransport
   ) {
     self.row = row
     var configuration = Configuration(destinations: [])

@@ -28,7 +28,7 @@ struct EdgeNetwork: Sendable {
 
   func seen() async throws -> [Seen] {
     let request = HTTPRequest(url: url.appending(path: "seen"), method: "GET")
-    let response = try await URLSessionTransport(timeout: 600).send(request)
+    let response = try await URLSessionTransport(timeout: 120).send(request)
     return try JSONDecoder().decode([Seen].self, from: Data(response.body))
   }
 }

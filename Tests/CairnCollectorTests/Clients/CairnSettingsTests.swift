@@ -30,7 +30,7 @@ struct CairnSettingsTests {
   /// The real network; remembers the statuses.
   final class Listener: HTTPTransport {
     let statuses = Locked<[Int]>([])
-    private let transport = URLSessionTransport(timeout: 600)
+    private let transport = URLSessionTransport(timeout: 120)
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       let response = try await transport.send(request)

@@ -10,7 +10,7 @@ import Testing
   func answer(_ said: RawServer.Answer) async throws -> HTTPExchange.Answer {
     let server = try #require(RawServer(said))
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-    let exchange = HTTPExchange(transport: URLSessionTransport(timeout: 600))
+    let exchange = HTTPExchange(transport: URLSessionTransport(timeout: 120))
     return await exchange.send(HTTPRequest(url: url, body: Array("abc".utf8)), at: 0)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The real client against a real server on the loopback.
 @Suite struct URLSessionTransportTests {
-  let transport = URLSessionTransport(timeout: 600)
+  let transport = URLSessionTransport(timeout: 120)
 
   func send(_ server: RawServer) async throws -> HTTPResponse {
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/batch"))

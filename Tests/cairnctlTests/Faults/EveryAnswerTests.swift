@@ -14,19 +14,41 @@ import VendorAnswers
     .temporaryRedirect,
   ]
 
+  /// Knows when a request came to its end by time alone, which no fault of these does.
+  ///
+  /// Foundation on Linux rarely does not notice that an answer has come: its bytes are in the socket, nobody reads them, and
+  /// the request ends when its time is over.
+  final class WatchedTransport: HTTPTransport {
+    private let network = URLSessionTransport(timeout: 60)
+    private let isStalled = Locked(false)
+
+    var hasStalled: Bool { isStalled.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      let start = ContinuousClock.now
+      do {
+        return try await network.send(request)
+      } catch {
+        if ContinuousClock.now - start > .seconds(55) { isStalled.withLock { $0 = true } }
+        throw error
+      }
+    }
+  }
+
   /// A vendor's app, and all that is between it and the vendor.
   struct Place {
     var row: AnswerRow
     var server: AnswerServer
     var proxy: FaultProxy
     var scene: AnswerScene
+    let network = WatchedTransport()
 
     init(_ row: AnswerRow, _ faults: [Fault]) async throws {
       self.row = row
       server = try await AnswerServer()
       proxy = try await FaultProxy(to: server.port, faults: FaultScript(faults))
       let address = try #require(URL(string: "http://127.0.0.1:\(proxy.port)"))
-      scene = AnswerScene(row, server: address)
+      scene = AnswerScene(row, server: address, transport: network)
     }
 
     func close() async {
@@ -43,17 +65,36 @@ import VendorAnswers
     for (number, row) in vendor.rows.enumerated() {
       let start = number % Self.faults.count
       let faults = Array(Self.faults[start...] + Self.faults[..<start])
-      let place = try await Place(row, faults)
-      for fault in faults {
-        if place.scene.pending == 0 { place.scene.record() }
-        await place.scene.analytics.flush()
-        expectPutOff(place, by: fault)
+      try await unstalled {
+        try await Place(row, faults)
+      } check: { place in
+        for fault in faults {
+          if place.scene.pending == 0 { place.scene.record() }
+          await place.scene.analytics.flush()
+          expectPutOff(place, by: fault)
+        }
+        await expectAnswer(place)
+        #expect(
+          place.proxy.counts.faults == Dictionary(uniqueKeysWithValues: faults.map { ($0, 1) }))
+        #expect(place.proxy.counts.strays == 0)
+        #expect(place.proxy.counts.mishaps == 0)
       }
-      await expectAnswer(place)
-      #expect(place.proxy.counts.faults == Dictionary(uniqueKeysWithValues: faults.map { ($0, 1) }))
-      #expect(place.proxy.counts.strays == 0)
-      #expect(place.proxy.counts.mishaps == 0)
+    }
+  }
+
+  /// Begins anew when an answer was lost, twice at most.
+  private func unstalled(
+    _ make: () async throws -> Place, check: (Place) async throws -> Void
+  ) async throws {
+    for attempt in 1...3 {
+      let place = try await make()
+      try await withKnownIssue("Foundation has lost an answer", isIntermittent: true) {
+        try await check(place)
+      } matching: { _ in
+        attempt < 3 && place.network.hasStalled
+      }
       await place.close()
+      if !place.network.hasStalled { return }
     }
   }
 
@@ -113,14 +154,16 @@ import VendorAnswers
   func success(vendor: Vendor) async throws {
     let row = try #require(vendor.rows.first)
     for fault in [Fault.html, .garbage, .otherEvents] {
-      let place = try await Place(row, [fault])
-      place.scene.record()
-      await place.scene.analytics.flush()
-      #expect(place.scene.outcomes == [.accepted], "\(fault)")
-      await place.scene.settle()
-      #expect(place.server.bodies.count == 1)
-      place.scene.expectBalance()
-      await place.close()
+      try await unstalled {
+        try await Place(row, [fault])
+      } check: { place in
+        place.scene.record()
+        await place.scene.analytics.flush()
+        #expect(place.scene.outcomes == [.accepted], "\(fault)")
+        await place.scene.settle()
+        #expect(place.server.bodies.count == 1)
+        place.scene.expectBalance()
+      }
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   /// A network that holds requests back until it is told to let them through.
   private final class Gate: HTTPTransport {
-    private let network = URLSessionTransport(timeout: 600)
+    private let network = URLSessionTransport(timeout: 120)
     private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -87,7 +87,7 @@ import Testing
         HTTPDestination(
           endpoint: try #require(URL(string: "http://127.0.0.1:\(proxy.port)")),
           writeKey: server.name, name: server.name, limits: BatchLimits(events: 100),
-          transport: server.name == "slow" ? gate : URLSessionTransport(timeout: 600))
+          transport: server.name == "slow" ? gate : URLSessionTransport(timeout: 120))
       })
     configuration.directory = try folder.writer(1).journal
     configuration.seams.host = ManualHost()
