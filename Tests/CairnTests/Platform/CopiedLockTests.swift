@@ -1,6 +1,7 @@
 #if canImport(Glibc)
 import Cairn
 import CairnTesting
+import Foundation
 import Glibc
 import Testing
 
@@ -38,6 +39,37 @@ import Testing
     files.close(file)
     #expect(try files.tryLock(other))
     files.close(other)
+  }
+
+  private typealias Fork = @convention(c) () -> pid_t
+
+  @Test("a child that leaves its parent's files leaves the parent its locks")
+  func forked() async {
+    // In a process of its own: threads of other tests may have locks that a child would wait for.
+    await #expect(processExitsWith: .success) {
+      let folder = RealFolder()
+      var configuration = Configuration(destinations: [])
+      configuration.instance = "i"
+      configuration.directory = URL(fileURLWithPath: folder.path)
+      configuration.diagnostics = { _ in }
+      let analytics = Analytics(configuration)
+      analytics.track("Before")
+      let fork = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)
+      let child = fork()
+      // Its lane has begun by now.
+      if child == 0 { _exit(0) }
+      waitpid(child, nil, 0)
+      analytics.track("After")
+      let log = folder.path + "/i/v1/log"
+      let files = PosixFileSystem()
+      let held = try files.list(log).filter { name in
+        let file = try files.open("\(log)/\(name)", .read)
+        defer { files.close(file) }
+        return try !files.tryLock(file)
+      }
+      #expect(held.count == 1)
+      await analytics.close()
+    }
   }
 }
 #endif

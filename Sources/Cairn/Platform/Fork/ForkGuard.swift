@@ -86,6 +86,7 @@ final class ForkGuard: Sendable {
     goOnInParent()
     // Otherwise a thread that is not there is in the middle of something.
     guard isSafe else { return }
+    LockedDescriptors.shared.inherit()
     for member in members.values { member.goOnInChild() }
     LockedDescriptors.shared.letGo()
   }

@@ -15,25 +15,43 @@ import Android
 final class LockedDescriptors: Sendable {
   static let shared = LockedDescriptors()
 
-  private let descriptors = Locked<Set<Int32>>([])
+  private struct State {
+    var own: Set<Int32> = []
+    /// Of the process that this one was forked from.
+    var inherited: Set<Int32> = []
+  }
 
-  var mutexForFork: ForkMutex { descriptors.mutexForFork }
+  private let state = Locked(State())
 
-  func add(_ descriptor: Int32) { descriptors.withLock { _ = $0.insert(descriptor) } }
+  var mutexForFork: ForkMutex { state.mutexForFork }
 
-  /// Whether it was locked.
+  func add(_ descriptor: Int32) { state.withLock { _ = $0.own.insert(descriptor) } }
+
+  /// Whether this process has locked it: then the lock is its own to give back, and not that of the process that it was
+  /// forked from, which has the same open file.
   @discardableResult
   func remove(_ descriptor: Int32) -> Bool {
-    descriptors.withLock { $0.remove(descriptor) != nil }
+    state.withLock { state in
+      state.inherited.remove(descriptor)
+      return state.own.remove(descriptor) != nil
+    }
+  }
+
+  /// In the child, before it closes anything: what is locked the parent has locked.
+  func inherit() {
+    state.withLock { state in
+      state.inherited.formUnion(state.own)
+      state.own = []
+    }
   }
 
   /// In the child: the parent's locks are the parent's alone.
   ///
   /// The numbers stay taken, by files that hold nothing, since somebody may still close them.
   func letGo() {
-    let all = descriptors.withLock { descriptors in
-      defer { descriptors = [] }
-      return descriptors
+    let all = state.withLock { state in
+      defer { state.inherited = [] }
+      return state.inherited
     }
     for descriptor in all {
       close(descriptor)
