@@ -4,7 +4,9 @@ import Dispatch
 import Testing
 
 /// P3, P4: two programs work on one folder, each of them held up at one of its calls to the disk while the other works.
-@Suite struct SharedInterleavingTests {
+///
+/// One pair after the other: others that run beside it have time limits.
+@Suite(.serialized) struct SharedInterleavingTests {
   /// What the program does that has a request under way.
   enum Own: String, CaseIterable, Sendable {
     case settle, settlePartly, drop

@@ -10,33 +10,42 @@ struct Campaign: Sendable {
   let share: Int
   /// What looking at one of its crash states takes, in those of the others.
   private let weight: Int
+  /// How many work at it at a time.
+  private let threads: Int
   private let attempt: @Sendable (UInt64) -> Verdict
   private let report: @Sendable (UInt64) -> String
 
   init<Scene: Play>(
-    name: String, share: Int, weight: Int = 1, make: @escaping @Sendable (UInt64) -> Scene,
+    name: String, share: Int, weight: Int = 1, threads: Int = 2,
+    make: @escaping @Sendable (UInt64) -> Scene,
     attempt: @escaping @Sendable (Scene) -> Verdict
   ) {
     self.name = name
     self.share = share
     self.weight = weight
+    self.threads = threads
     self.attempt = { attempt(make($0)) }
     report = { Self.report(name, make($0), attempt) }
   }
 
   /// Tries scenario after scenario until the budget is used up.
   ///
-  /// On threads of its own, since some scenarios wait; on two, since with one the longest campaign went on alone beside an
+  /// On threads of its own, since some scenarios wait; on several, since with one the longest campaign went on alone beside an
   /// idle processor.
   func run(_ budget: Budget = .current) async {
     let search = Search(budget, states: budget.states * share / 100)
     await withCheckedContinuation { done in
-      DispatchQueue.global().async {
-        DispatchQueue.concurrentPerform(iterations: budget.isOneSeed ? 1 : 2) { _ in
+      let group = DispatchGroup()
+      for _ in 0..<(budget.isOneSeed ? 1 : threads) {
+        group.enter()
+        let thread = Thread {
           while let seed = search.next() { look(seed, search, budget) }
+          group.leave()
         }
-        done.resume()
+        thread.stackSize = 4 << 20
+        thread.start()
       }
+      group.notify(queue: .global()) { done.resume() }
     }
     if let seed = search.failed { Issue.record("\(report(seed))") }
   }

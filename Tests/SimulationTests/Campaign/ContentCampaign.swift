@@ -1,6 +1,8 @@
 extension Campaign {
   /// Interactions, a network that answers badly, and deaths at any call: each is counted once.
-  static let content = Campaign(name: "content", share: 5) {
+  ///
+  /// Each scenario waits for others all the time, so more of them work at once.
+  static let content = Campaign(name: "content", share: 5, threads: 6) {
     ContentScenario.random(seed: $0)
   } attempt: { scenario in
     var verdict = Verdict()
