@@ -20,8 +20,10 @@ extension Engine {
   /// When it returns, nothing begins to leave that may not: a request has begun, or it never does.
   private func recall() {
     for courier in roster.couriers { courier.recall() }
-    if consents.isErasing { desks.uploads?.cancelAll() }
     desks.departures.settle()
+    // After the steps in which something may have been handed to the system.
+    for courier in roster.couriers { courier.recallUploads() }
+    if consents.isErasing { desks.uploads?.cancelAll() }
   }
 
   /// The same for categories.

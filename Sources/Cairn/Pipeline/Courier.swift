@@ -137,11 +137,14 @@ package actor Courier {
   /// Consent was given or withdrawn.
   package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
 
-  /// Takes back what is under way, unless it is still permitted; what is about to begin does not.
+  /// Cancels the request that is under way, unless it is still permitted; what is about to begin does not.
   nonisolated func recall() {
-    guard permission() != .granted else { return }
-    departure.withLock { $0 }?.recall()
-    uploads?.cancel(name)
+    if permission() != .granted { departure.withLock { $0 }?.recall() }
+  }
+
+  /// Has the system let go of what was handed to it, unless it is still permitted.
+  nonisolated func recallUploads() {
+    if permission() != .granted { uploads?.cancel(name) }
   }
 
   /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
@@ -256,7 +259,6 @@ package actor Courier {
       endRequest()
       begin(upload)
     case .lookForUpload(let label): look(for: label)
-    case .cancelUpload(let label): uploads?.cancel(label)
     case .wake(let time): wake(at: time)
     case .ring(let count): ring(at: count)
     case .ringAfter(let count): doorbell.arm(after: count)

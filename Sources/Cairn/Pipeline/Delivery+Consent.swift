@@ -102,7 +102,7 @@ extension Delivery {
   private mutating func cancelling(_ work: (inout Delivery) -> [Effect]) -> [Effect] {
     let wasDelivering = machine.phase == .delivering
     if wasDelivering { circuit.abandon(seat) }
-    let recalled = machine.isUploading ? recallUpload() : []
-    return (wasDelivering ? [.cancel] : []) + recalled + work(&self)
+    if machine.isUploading { desk.forgetUpload() }
+    return (wasDelivering ? [.cancel] : []) + work(&self)
   }
 }

@@ -69,11 +69,6 @@ extension Delivery {
     return tell(.uploadUnknown(pending: pending))
   }
 
-  /// Before the batch is sent by ourselves.
-  mutating func recallUpload() -> [Effect] {
-    desk.forgetUpload().map { [.cancelUpload(label($0))] } ?? []
-  }
-
   /// Does with the answer what would have been done with that to a request of ours; nil when there is none.
   ///
   /// It says nothing about the host as it is now.

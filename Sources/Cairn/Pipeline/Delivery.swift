@@ -43,8 +43,6 @@ package struct Delivery: Sendable {
     case upload(BackgroundUpload)
     /// Report `uploadUnknown` if the system does not have it.
     case lookForUpload(UploadLabel)
-    /// Take it from the system.
-    case cancelUpload(UploadLabel)
     /// Report a tick at this time of the continuous clock, and forget any other one asked for.
     case wake(at: Int64)
     /// Report `appended` when so many events wait.
@@ -309,10 +307,10 @@ package struct Delivery: Sendable {
       seat, at: now, urged: machine.isUrged, patience: machine.patience)
     if case .wait(let until) = verdict { return ([], .barred(until: until)) }
     var batch: Batch?
-    var effects: [Effect] = []
     let result = whenAcquired { delivery in
       if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
-      effects += delivery.recallUpload()
+      // It is sent by ourselves now.
+      delivery.desk.forgetUpload()
       do throws(FileError) {
         batch = try delivery.desk.batch(
           for: delivery.destination, at: delivery.clock.now())
@@ -323,7 +321,7 @@ package struct Delivery: Sendable {
     }
     guard let batch else {
       circuit.abandon(seat)
-      return (effects, result)
+      return ([], result)
     }
     underWay = batch.key
     tally.send(batch, at: clock.instant())
@@ -335,7 +333,7 @@ package struct Delivery: Sendable {
         "\(desk.name): batch flush, \(batch.events.count) events, \(batch.body.count) bytes, "
           + "tried \(batch.attempt) times before")
     }
-    return (effects + [.deliver(batch)], nil)
+    return ([.deliver(batch)], nil)
   }
 
   /// Done by whoever has the destination; when that is another process, it has the same cap.

@@ -21,6 +21,8 @@ package final class DiskProcess: FileSystem {
     self.number = number
   }
 
+  package var isDead: Bool { disk.isDead(self) }
+
   package func makeDirectory(_ path: String) throws(FileError) {
     try perform(DiskCall(.makeDirectory, path)) { state, _ in state.image.addFolder(path) }
   }

@@ -12,7 +12,11 @@ struct UploadScene {
   let endpoint = URL(fileURLWithPath: "/v1/batch")
 
   /// Nothing is delivered but by a flush, a signal or what was left.
-  func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
+  ///
+  /// `files`: what is in front of the disk.
+  func start(
+    on files: (any FileSystem)? = nil, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> Analytics {
     let server = HTTPDestination(
       endpoint: endpoint, writeKey: "secret", compresses: false,
       transport: transport)
@@ -23,6 +27,7 @@ struct UploadScene {
     change(&configuration)
     configuration = configuration.testing(clock: clock, storage: storage)
     configuration.seams.uploader = uploader
+    if let files { configuration.seams.files = files }
     return Analytics(configuration)
   }
 

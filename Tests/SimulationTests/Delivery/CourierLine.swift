@@ -5,7 +5,6 @@ final class CourierLine {
   enum Order {
     case upload(BackgroundUpload)
     case look(UploadLabel)
-    case cancel(UploadLabel)
   }
 
   let place: Int
@@ -47,7 +46,6 @@ final class CourierLine {
       case .deliver(let next): batch = next
       case .upload(let upload): orders.append(.upload(upload))
       case .lookForUpload(let label): orders.append(.look(label))
-      case .cancelUpload(let label): orders.append(.cancel(label))
       case .wake(let time): alarm = time
       case .ring(let count):
         doorbell.arm(after: count - delivery.pending)

@@ -46,7 +46,7 @@ final class DeliveryProgram {
       let destination = CollectorDestination(
         plan: scenario.plans[place], settings: "\(settings[place])")
       let desk = Self.desk(
-        destination.plan, scenario, process, journal, reclaimer, clock, randomness)
+        destination.plan, scenario, process, journal, reclaimer, clock, randomness, uploads)
       let pace = destination.plan.pace
       lines.append(
         CourierLine(
@@ -64,14 +64,20 @@ final class DeliveryProgram {
 
   private static func desk(
     _ plan: CollectorPlan, _ scenario: DeliveryScenario, _ process: DiskProcess, _ journal: Journal,
-    _ reclaimer: Reclaimer, _ clock: ManualClock, _ randomness: SeededRandomness
+    _ reclaimer: Reclaimer, _ clock: ManualClock, _ randomness: SeededRandomness,
+    _ uploads: Uploads
   ) -> DeliveryDesk {
     let path = "\(Launch.folder)/dest/\(plan.name)"
     let letters = DeadLetters(
       directory: path + "/dead", files: process, clock: clock, randomness: randomness)
     let place = DeskPlace(
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
-      ballast: Ballast(Launch.folder + "/ballast", files: process))
+      ballast: Ballast(Launch.folder + "/ballast", files: process)
+    ) { name in
+      // A program that dies first has not asked for it.
+      guard !process.isDead else { return }
+      uploads.cancel(UploadLabel(destination: plan.name, name: name))
+    }
     return DeliveryDesk(
       plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness), from: plan.start)
   }

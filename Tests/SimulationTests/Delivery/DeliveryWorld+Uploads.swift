@@ -10,7 +10,6 @@ extension DeliveryWorld {
     for order in line.takeOrders() {
       switch order {
       case .upload(let upload): begin(upload, line)
-      case .cancel(let label): uploader.cancel(label.description)
       case .look(let label): if !isUnderWay(label) { line.put(.uploadUnknown(label.name)) }
       }
     }

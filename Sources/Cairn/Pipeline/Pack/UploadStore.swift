@@ -8,10 +8,16 @@ package struct UploadStore: Sendable {
 
   private let directory: String
   private let files: any FileSystem
+  private let cancel: @Sendable (UploadName) -> Void
 
-  package init(directory: String, files: any FileSystem) {
+  /// `cancel`: has the system let go of an upload.
+  package init(
+    directory: String, files: any FileSystem,
+    cancel: @escaping @Sendable (UploadName) -> Void = { _ in }
+  ) {
     self.directory = directory
     self.files = files
+    self.cancel = cancel
   }
 
   /// Where the file of an upload is.
@@ -62,7 +68,10 @@ package struct UploadStore: Sendable {
   }
 
   /// Removes what there is of it, the answer first: without the file nobody looks for that.
+  ///
+  /// The system lets go of it before: without the file nobody knows what is to be cancelled.
   package func remove(_ name: UploadName) {
+    if answer(name) == nil { cancel(name) }
     try? files.remove(answerPath(name))
     try? files.remove(path(name))
   }

@@ -15,12 +15,10 @@ extension DeliveryDesk {
   /// What came of the batch that was handed over, if that is known.
   package var uploadAnswer: KeptAnswer? { upload.flatMap(place.uploads.answer) }
 
-  /// From now on the batch is nobody's but ours; what it was handed over as.
-  @discardableResult
-  package mutating func forgetUpload() -> UploadName? {
-    guard let name = upload else { return nil }
+  /// From now on the batch is nobody's but ours.
+  package mutating func forgetUpload() {
+    guard let name = upload else { return }
     place.uploads.remove(name)
     upload = nil
-    return name
   }
 }

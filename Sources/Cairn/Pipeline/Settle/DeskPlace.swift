@@ -12,7 +12,8 @@ package struct DeskPlace: Sendable {
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
-    deadLetters: DeadLetters, ballast: Ballast, vault: Vault = .none
+    deadLetters: DeadLetters, ballast: Ballast, vault: Vault = .none,
+    cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in }
   ) {
     self.path = path
     self.files = files
@@ -21,7 +22,7 @@ package struct DeskPlace: Sendable {
     self.deadLetters = deadLetters
     self.ballast = ballast
     bodies = BodyStore(directory: path, files: files, vault: vault)
-    uploads = UploadStore(directory: path, files: files)
+    uploads = UploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentFates(path, files: files)
   }
 
