@@ -144,7 +144,7 @@ package actor Courier {
 
   /// Has the system let go of what was handed to it, unless it is still permitted.
   nonisolated func recallUploads() {
-    if permission() != .granted { uploads?.cancel(name) }
+    if let uploads, permission() != .granted { uploads.cancel(name) }
   }
 
   /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.

@@ -104,10 +104,15 @@ import Testing
   }
 
   @Test(
-    "a directory that is no folder is not used, and that is said",
-    arguments: ["data:", "https://x.example/a"])
+    "a directory that can be no folder is not used, and that is said",
+    arguments: [
+      "data:", "https://x.example/a",
+      "file:///" + String(repeating: "folder/", count: 700),
+      "file:///a/" + String(repeating: "b", count: 256),
+    ])
   func noFolder(text: String) async {
-    var configuration = Configuration(destinations: [RecordingDestination()])
+    let server = RecordingDestination()
+    var configuration = Configuration(destinations: [server])
     let codes = Locked<[String]>([])
     configuration.diagnostics = { line in codes.withLock { $0.append(line.code) } }
     configuration.directory = URL(string: text)
@@ -118,6 +123,8 @@ import Testing
     let names = (try? storage.files.list("/")) ?? []
     #expect(!names.contains { $0.hasPrefix("key-") }, "\(names)")
     #expect(!((try? storage.files.list("")) ?? []).contains { $0.hasPrefix("key-") })
+    await analytics.flush()
+    #expect(server.events.count == 1)
     await analytics.close()
   }
 }

@@ -32,8 +32,9 @@ final class InterleavingScene: Sendable {
   private let ended: Journal
   private let state = Locked(State())
 
-  init(_ held: HeldCalls) throws {
-    var fixture = JournalFixture(held.files(memory), seed: 1)
+  /// `inFront`: what is in front of the disk of this process.
+  init(_ inFront: (any FileSystem) -> any FileSystem) throws {
+    var fixture = JournalFixture(inFront(memory), seed: 1)
     fixture.options.segmentBytes = 700
     // So that lanes end as well.
     fixture.options.laneEvents = 24

@@ -17,7 +17,7 @@ import Testing
     for other in Operation.allCases {
       for calls in 0... {
         let held = HeldCalls()
-        let scene = try InterleavingScene(held)
+        let scene = try InterleavingScene(held.files)
         let wasHeld = held.hold(calls) {
           scene.perform(operation)
         } beside: {
@@ -27,6 +27,34 @@ import Testing
         #expect(
           wrong.isEmpty, "\(operation) held at call \(calls) beside \(other): \(wrong.prefix(3))")
         if !wasHeld { break }
+      }
+    }
+  }
+
+  /// Of so many calls of the second thread one is tried, and another one with each call of the first.
+  private static let step = 5
+
+  @Test(
+    "wherever two threads are both held up, neither undoes what the other has done", arguments: held
+  )
+  func crossed(first: Operation) throws {
+    for second in Self.held {
+      for calls in 0... {
+        var isOver = false
+        for others in stride(from: calls % Self.step, to: .max, by: Self.step) {
+          let crossed = CrossedCalls()
+          let scene = try InterleavingScene(crossed.files)
+          let held = crossed.run(
+            CrossedCalls.Side(calls: calls) { scene.perform(first) },
+            CrossedCalls.Side(calls: others) { scene.perform(second) })
+          let wrong = try scene.check(forgotten: [first, second].contains(.forget))
+          #expect(
+            wrong.isEmpty,
+            "\(first) at call \(calls), \(second) at call \(others): \(wrong.prefix(3))")
+          isOver = !held.first
+          if !held.second { break }
+        }
+        if isOver { break }
       }
     }
   }
