@@ -3,52 +3,25 @@ import Foundation
 extension Configuration {
   /// Where this instance's journal and cursors lie; nil when the process has no home.
   func instanceFolder(_ diagnostics: Diagnostics) -> InstanceFolder? {
-    if let problem = directory.flatMap(Self.problem) {
-      diagnostics.report(
-        .error, "configuration.directory", "the directory \(problem); the default one is used")
-    }
-    guard let root else { return nil }
+    guard let root = root(diagnostics) else { return nil }
     return InstanceFolder(
       path: "\(root)/\(instanceName)", account: instanceName, record: installRecord,
       files: seams.files, randomness: seams.randomness, diagnostics: diagnostics)
   }
 
   /// The folder of the configuration, from the root of the disk: it stays the same when the process goes elsewhere.
-  private var root: String? {
-    guard let directory, Self.problem(directory) == nil else { return DefaultDirectory.path() }
-    return Self.path(directory)
-  }
-
-  private static func path(_ directory: URL) -> String {
+  private func root(_ diagnostics: Diagnostics) -> String? {
+    guard let directory else { return DefaultDirectory.path() }
     let path = directory.path
-    return path.hasPrefix("/") ? path : DefaultDirectory.current + "/" + path
+    let isFolder = (directory.scheme ?? "file") == "file" && !path.isEmpty
+    if isFolder, path.hasPrefix("/") { return path }
+    if isFolder { return DefaultDirectory.current + "/" + path }
+    diagnostics.report(
+      .error, "configuration.directory",
+      "the directory is no folder of a disk, but an address beginning with "
+        + "\"\(directory.scheme ?? ""):\"; the default one is used")
+    return DefaultDirectory.path()
   }
-
-  /// Why nothing can be stored there; nil when something can.
-  private static func problem(_ directory: URL) -> String? {
-    guard (directory.scheme ?? "file") == "file", !directory.path.isEmpty else {
-      return "is no folder of a disk, but an address beginning with "
-        + "\"\(directory.scheme ?? ""):\""
-    }
-    let path = path(directory)
-    if path.utf8.count > longestPath {
-      return "has a path of \(path.utf8.count) bytes, of which \(longestPath) can be used"
-    }
-    let longest = path.utf8.split(separator: UInt8(ascii: "/")).map(\.count).max() ?? 0
-    return longest > longestName ? "has a name of \(longest) bytes in its path" : nil
-  }
-
-  /// Bytes of a path (`PATH_MAX`), without what is made of names below the folder.
-  private static var longestPath: Int {
-    #if canImport(Darwin)
-    return 1_024 - 400
-    #else
-    return 4_096 - 400
-    #endif
-  }
-
-  /// Bytes of a name in a path (`NAME_MAX`).
-  private static let longestName = 255
 
   /// What keeps the anonymous identifier with the device; nil where the identity's file does.
   ///
@@ -76,7 +49,7 @@ extension Configuration {
 
   /// The same configuration, with locks of this process alone where the volume has none.
   func probingLocks(_ diagnostics: Diagnostics) -> Configuration {
-    guard let root else { return self }
+    guard let root = directory?.path ?? DefaultDirectory.path() else { return self }
     var probed = self
     probed.seams.files = LockProbe("\(root)/\(instanceName)", files: seams.files).files(diagnostics)
     return probed
@@ -84,7 +57,8 @@ extension Configuration {
 
   /// The same configuration, for the folder of this instance that an earlier version may have made.
   func locating() -> Configuration {
-    guard let instance, !instance.isEmpty, let root else { return self }
+    guard let instance, !instance.isEmpty, let root = directory?.path ?? DefaultDirectory.path()
+    else { return self }
     var located = self
     located.instanceFolderName = InstanceName(root: root, files: seams.files).folder(of: instance)
     return located

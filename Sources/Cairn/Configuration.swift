@@ -18,9 +18,6 @@ public struct Configuration: Sendable {
   ///
   /// By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or `~/.local/state`
   /// elsewhere. It is made if it is missing, readable by this user alone.
-  ///
-  /// One that can be no folder of a disk (another address than of a file, a path that is too long) is not used: the log
-  /// says so, and the default one is.
   public var directory: URL?
 
   /// Names this SDK's part of the folder.

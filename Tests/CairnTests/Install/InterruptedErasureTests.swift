@@ -104,15 +104,10 @@ import Testing
   }
 
   @Test(
-    "a directory that can be no folder is not used, and that is said",
-    arguments: [
-      "data:", "https://x.example/a",
-      "file:///" + String(repeating: "folder/", count: 700),
-      "file:///a/" + String(repeating: "b", count: 256),
-    ])
+    "a directory that is no folder is not used, and that is said",
+    arguments: ["data:", "https://x.example/a"])
   func noFolder(text: String) async {
-    let server = RecordingDestination()
-    var configuration = Configuration(destinations: [server])
+    var configuration = Configuration(destinations: [RecordingDestination()])
     let codes = Locked<[String]>([])
     configuration.diagnostics = { line in codes.withLock { $0.append(line.code) } }
     configuration.directory = URL(string: text)
@@ -123,8 +118,6 @@ import Testing
     let names = (try? storage.files.list("/")) ?? []
     #expect(!names.contains { $0.hasPrefix("key-") }, "\(names)")
     #expect(!((try? storage.files.list("")) ?? []).contains { $0.hasPrefix("key-") })
-    await analytics.flush()
-    #expect(server.events.count == 1)
     await analytics.close()
   }
 }
