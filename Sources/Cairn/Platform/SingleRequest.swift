@@ -105,7 +105,14 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    completionHandler(nil)
+    // The handler is not called: where the task was cancelled meanwhile, this Foundation would end the process. A redirect is
+    // the answer, whatever its body.
+    let answer = state.withLock { state in
+      defer { (state.answer, state.task) = (nil, nil) }
+      return state.answer
+    }
+    answer?.resume(returning: (Data(), response))
+    Self.cancel(task)
   }
 
   // Without this, a 401 that asks for a password never ends.

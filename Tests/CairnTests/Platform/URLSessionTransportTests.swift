@@ -38,6 +38,23 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
+  @Test("a request that is cancelled while its redirect comes ends nothing else")
+  func cancelledRedirect() async throws {
+    for round in 0..<100 {
+      let server = try #require(
+        RawServer(.bytes("HTTP/1.1 307 Moved\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n")))
+      let request = Task { try await send(server) }
+      // Not on a thread that the tasks of others share.
+      Thread.detachNewThread {
+        while server.requests.isEmpty { sched_yield() }
+        // From before the answer is sent to after it has arrived.
+        for _ in 0..<round * 20 { sched_yield() }
+        request.cancel()
+      }
+      if let response = try? await request.value { #expect(response.status == 307) }
+    }
+  }
+
   @Test(
     "a wrong key is an answer, whatever the server asks for",
     arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
