@@ -39,6 +39,8 @@ CODE_RULES = [
              r"|\.random\(|\bSystemRandomNumberGenerator\b|\bProcessInfo\b", SDK, EDGES,
      "time, randomness and IO come through Platform/"),
     ("sleep", r"\b(?:Task\.|Thread\.)?(?:u|nano)?sleep\(", r"Tests/", None, "tests do not sleep; use the manual clock"),
+    ("locked-closure", r"\bLocked(?:<|\()\s*\(?\s*(?:@Sendable|\().*->", r"Sources/", None,
+     "each access would wrap the closure once more; use Locked<Closure<…>>"),
     ("platform-if", rf"^\s*#(?:else)?if\b.*(?:\bos\(|\bcanImport\((?!\s*(?:{ALLOWED_IMPORT_CHECKS})\s*\)))",
      r"Sources/", EDGES, "platforms differ only in Platform/ and CairnUI/"),
 ]

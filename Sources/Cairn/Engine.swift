@@ -126,6 +126,7 @@ package final class Engine: Sendable {
     joinForkGuard()
     // A launch that was killed over an erasure may have left something with the system.
     if site.hasErased || consents.most == .denied { desks.uploads?.cancelAll() }
+    recallUploads(of: couriers)
     recorder.recordLeft()
     lifecycle.launch(site.path + "/release", files: site.files)
     context.readScreen()
@@ -136,7 +137,7 @@ package final class Engine: Sendable {
     }
     consents.listen { [weak self] in self?.hearOthers() }
     recorder.onReset.withLock { onReset in
-      onReset = { [weak self] before in self?.companions.forget(before) }
+      onReset = Closure { [weak self] before in self?.companions.forget(before) }
     }
     // What was found out before somebody listened.
     hearOthers(isNew: false)

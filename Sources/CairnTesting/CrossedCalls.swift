@@ -6,7 +6,7 @@ import Foundation
 /// The first one works up to its call, then the second up to its own, then the first to its end, then the second. Who needs
 /// what the other has goes on beside it after a moment.
 package final class CrossedCalls: Sendable {
-  /// What a thread does, and how many of its calls are let through before it is held up.
+  /// The work of a thread, and how many of its calls are let through before it is held up.
   package struct Side: Sendable {
     let calls: Int
     let work: @Sendable () -> Void

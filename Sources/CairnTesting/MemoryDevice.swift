@@ -23,7 +23,7 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
   /// Of the identifiers that are made on it.
   package let seed: UInt64
   /// Called while the record is at work.
-  package let onWrite = Locked<@Sendable () -> Void>({})
+  package let onWrite = Locked(Closure<@Sendable () -> Void>({}))
 
   package init(
     _ memory: VolatileFileSystem = VolatileFileSystem(), _ state: State = State(), seed: UInt64 = 1
@@ -98,7 +98,7 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
 
   package func replace(with id: String) throws(DeviceIDRecordError) {
     try call("replace")
-    onWrite.withLock { $0 }()
+    onWrite.withLock { $0 }.call()
     guard mayWrite() else { throw DeviceIDRecordError("dead") }
     state.withLock { $0.kept = id }
   }

@@ -19,7 +19,7 @@ extension Recorder {
   private func hearReset() {
     guard let before = identity.look() else { return }
     changeSuperProperties { _ in }
-    onReset.withLock { $0 }?(before.anonymousID)
+    onReset.withLock { $0 }?.call(before.anonymousID)
   }
 
   /// From here on the identity and what belongs to it may be on the disk.

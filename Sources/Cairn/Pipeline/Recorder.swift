@@ -25,7 +25,7 @@ package final class Recorder: Sendable {
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended, EventKind) -> Void
   /// Is told who was forgotten by another process.
-  let onReset = Locked<(@Sendable (String) -> Void)?>(nil)
+  let onReset = Locked<Closure<@Sendable (String) -> Void>?>(nil)
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096

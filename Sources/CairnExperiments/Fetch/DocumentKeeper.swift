@@ -20,7 +20,7 @@ package final class DocumentKeeper: Sendable {
   /// Held while what was kept is read; whether that is done.
   private let reading = Locked(false)
   /// Ends what the engine tells this.
-  private let leave = Locked<(@Sendable () -> Void)?>(nil)
+  private let leave = Locked<Closure<@Sendable () -> Void>?>(nil)
 
   private enum Snapshot: Sendable {
     case unread
@@ -62,7 +62,7 @@ package final class DocumentKeeper: Sendable {
     self.state = Locked(state)
     let place = engine?.accompany(
       hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
-    if let place { leave.withLock { $0 = { [weak engine] in engine?.leave(place) } } }
+    if let place { leave.withLock { $0 = Closure { [weak engine] in engine?.leave(place) } } }
     // Not a task: whoever waits for this may have all the threads that tasks run on.
     DispatchQueue.global(qos: .userInitiated).async { [weak self] in self?.begin() }
   }
@@ -75,7 +75,7 @@ package final class DocumentKeeper: Sendable {
       defer { leave = nil }
       return leave
     }
-    leave?()
+    leave?.call()
     close()
   }
 

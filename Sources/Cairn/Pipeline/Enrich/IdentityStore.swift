@@ -14,7 +14,7 @@ package final class IdentityStore: Sendable {
   private let state: Locked<IdentityFile>
   /// The identity once it is stored, or could not be: what `track` reads, and waits for no disk to do so.
   private let known: Locked<Identity>
-  private let observer = Locked<(@Sendable (Identity, _ show: () -> Void) -> Void)?>(nil)
+  private let observer = Locked<Closure<@Sendable (Identity, _ show: () -> Void) -> Void>?>(nil)
   private let keeper: DeviceIDKeeper?
   private let diagnostics: Diagnostics
   /// Whether the record fails, which was said then.
@@ -55,7 +55,7 @@ package final class IdentityStore: Sendable {
   package func observe(
     _ observer: @escaping @Sendable (Identity, _ show: () -> Void) -> Void
   ) {
-    self.observer.withLock { $0 = observer }
+    self.observer.withLock { $0 = Closure(observer) }
   }
 
   /// Who it is; while another thread changes that and waits for the disk, who it was.
@@ -224,7 +224,7 @@ package final class IdentityStore: Sendable {
   private func show(_ identity: Identity, isObserved: Bool = true) {
     let show = { self.known.withLock { $0 = identity } }
     let observer = isObserved ? observer.withLock { $0 } : nil
-    if let observer { observer(identity, show) } else { show() }
+    if let observer { observer.call(identity, show) } else { show() }
   }
 
   /// What was found out of the record of the device, to be said when no lock is held.

@@ -47,7 +47,7 @@ package final class ConsentStore: Sendable {
   private let state = Locked(State())
   /// One who writes at a time.
   private let writing = Locked(())
-  private let listener = Locked<(@Sendable () -> Void)?>(nil)
+  private let listener = Locked<Closure<@Sendable () -> Void>?>(nil)
 
   var mutexesForFork: [ForkMutex] {
     [writing.mutexForFork, state.mutexForFork, listener.mutexForFork] + files.mutexesForFork
@@ -124,7 +124,7 @@ package final class ConsentStore: Sendable {
 
   /// Called when another process has said something.
   package func listen(_ listener: @escaping @Sendable () -> Void) {
-    self.listener.withLock { $0 = listener }
+    self.listener.withLock { $0 = Closure(listener) }
   }
 
   /// From here on what was captured before this erasure is refused.
@@ -224,7 +224,7 @@ package final class ConsentStore: Sendable {
     }
     let before = state.withLock { ($0.record, $0.unknown) }
     read()
-    if state.withLock({ ($0.record, $0.unknown) }) != before { listener.withLock { $0 }?() }
+    if state.withLock({ ($0.record, $0.unknown) }) != before { listener.withLock { $0 }?.call() }
   }
 
   private func read() {

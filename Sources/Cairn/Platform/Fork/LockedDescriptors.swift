@@ -17,7 +17,7 @@ final class LockedDescriptors: Sendable {
 
   private struct State {
     var own: Set<Int32> = []
-    /// Of the process that this one was forked from.
+    /// The descriptors of the process that this one was forked from.
     var inherited: Set<Int32> = []
   }
 

@@ -167,11 +167,11 @@ import Testing
     let store = start(device)
     let seen = Locked<[String]>([])
     device.onWrite.withLock {
-      $0 = { seen.withLock { $0.append(store.current.anonymousID) } }
+      $0 = Closure { seen.withLock { $0.append(store.current.anonymousID) } }
     }
     try store.update { $0 = Identity(anonymousID: Self.other) }
     #expect(seen.withLock { $0 } == [Self.other])
-    device.onWrite.withLock { $0 = {} }
+    device.onWrite.withLock { $0 = Closure {} }
   }
 
   static let other = "00000000-0000-4000-8000-000000000001"
