@@ -28,9 +28,23 @@ import Testing
     return analytics
   }
 
-  func bytes(_ image: DiskImage) -> Int {
+  func bytes(_ image: DiskImage) -> Int { segments(image).reduce(0) { $0 + $1.bytes.count } }
+
+  func segments(_ image: DiskImage) -> [(path: String, bytes: [UInt8])] {
     image.paths.filter { $0.hasSuffix(".seg") && $0.contains("/log/") }
-      .reduce(0) { $0 + (image.contents($1)?.count ?? 0) }
+      .map { ($0, image.contents($0) ?? []) }
+  }
+
+  func bytes(of segments: some Sequence<SegmentSummary>, _ image: DiskImage) -> Int {
+    segments.reduce(0) {
+      $0 + (image.contents(Self.folder + "/log/" + $1.name.fileName)?.count ?? 0)
+    }
+  }
+
+  func openJournal(_ process: DiskProcess) throws -> Journal {
+    try Journal(
+      directory: Self.folder + "/log", files: process, clock: clock,
+      randomness: SeededRandomness(seed: 1))
   }
 
   /// Sooner than anybody else gets a turn: without an `await`.
@@ -64,17 +78,14 @@ import Testing
     let flying = states.compactMap { path in
       (try? CursorFile.read(path, files: process))?.inFlight?.ranges
     }
-    let journal = try? Journal(
-      directory: Self.folder + "/log", files: process, clock: clock,
-      randomness: SeededRandomness(seed: 1))
+    let journal = try? openJournal(process)
     let segments = (journal?.segments() ?? []).dropLast()
     let pinned = segments.filter { segment in
       flying.joined().contains {
         $0.lane == segment.lane && $0.first <= segment.lastIndex && segment.firstIndex <= $0.last
       }
     }
-    let files = pinned.map { image.contents(Self.folder + "/log/" + $0.name.fileName)?.count ?? 0 }
-    return (files.reduce(0, +), flying.map(\.total))
+    return (bytes(of: pinned, image), flying.map(\.total))
   }
 
   @Test("the calls that record drop the oldest; none is refused, and all are counted")

@@ -97,7 +97,12 @@ package final class DiskProcess: FileSystem {
   }
 
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
-    try perform(.sync, file) { state, number, _ in state.image.files[number]?.sync() }
+    // Whatever comes of it, this one has been told.
+    defer { disk.state.withLock { $0.descriptors[file.rawValue]?.failure = nil } }
+    try perform(.sync, file) { (state, number, call) throws(FileError) in
+      state.image.files[number]?.sync()
+      if let code = state.descriptors[file.rawValue]?.failure { throw call.error(code) }
+    }
   }
 
   package func syncDirectory(_ path: String) throws(FileError) {
@@ -193,8 +198,16 @@ extension SimulatedDisk.State {
     case nil: return
     case .short(let count): call.bytesAllowed = max(1, count)
     case .fail(let code):
-      if call.kind == .sync, let file = call.file { image.files[file]?.failSync() }
+      if call.kind == .sync, let file = call.file { failSync(of: file, code) }
       throw call.error(code)
+    }
+  }
+
+  /// As on Linux since 4.13, each descriptor that is open is told once, whoever asked for the sync.
+  private mutating func failSync(of file: Int, _ code: Int32) {
+    image.files[file]?.failSync()
+    for key in descriptors.keys where descriptors[key]?.file == file {
+      descriptors[key]?.failure = code
     }
   }
 }

@@ -11,6 +11,8 @@ package final class SimulatedDisk: Sendable {
     var file: Int
     var path: String
     var process: Int
+    /// Why a sync of the file failed, which its next one says.
+    var failure: Int32?
   }
 
   struct State {

@@ -30,8 +30,8 @@ struct Campaign: Sendable {
 
   /// Tries scenario after scenario until the budget is used up.
   ///
-  /// On threads of its own, since some scenarios wait; on several, since with one the longest campaign went on alone beside an
-  /// idle processor.
+  /// On threads of its own, since some scenarios wait; on several, since with one the longest campaign went on alone
+  /// beside an idle processor.
   func run(_ budget: Budget = .current) async {
     let search = Search(budget, states: budget.states * share / 100)
     await withCheckedContinuation { done in

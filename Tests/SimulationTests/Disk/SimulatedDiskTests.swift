@@ -81,6 +81,18 @@ import Testing
     #expect(outcomes("file") == ["one"])
   }
 
+  @Test("who has the file open is told once of a sync that failed, and who opens it later is not")
+  func failedSyncOfAnother() throws {
+    let file = try make("file", "one")
+    let other = try OpenFile("/a/b/file", .read, in: disk.makeProcess())
+    disk.faults = DiskFaults([.init(.sync, at: 1, .fail(EIO))])
+    #expect(throws: FileError.self) { try other.sync() }
+    try other.sync()
+    try OpenFile("/a/b/file", .read, in: disk.makeProcess()).sync()
+    #expect(throws: FileError.self) { try file.sync() }
+    try file.sync()
+  }
+
   @Test(
     "a name that was removed may come back with what was synced, and one that was moved is in one place"
   )

@@ -13,6 +13,7 @@ final class Launch {
   let recorder: Recorder
   let reclaimer: Reclaimer
   var lines: [DeliveryLine] = []
+  var held = HeldSegments()
   /// The events that were stored, and those that are in memory until the disk takes them.
   var stored: [Int] = []
   var buffered: [Int] = []

@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 
 /// A world before anything has happened in it, and what will happen.
 ///
@@ -35,7 +36,12 @@ struct Scenario: Sendable {
   var syncs: Bool { policy != .never }
 
   var isFullWhileSyncsFail: Bool {
-    let isFull = steps.contains { if case .room = $0 { true } else { false } }
+    let isFull = steps.contains { step in
+      switch step {
+      case .room, .fail(_, _, _, _, ENOSPC): true
+      default: false
+      }
+    }
     let syncsFail = steps.contains { step in
       if case .fail("sync", _, _, _, _) = step { true } else { false }
     }

@@ -8,7 +8,7 @@ extension World {
     let cursors = Remains.cursors(of: scenario.destinations, disk.image)
     return CapWitness(
       scenario.cap, segmentBytes: scenario.segmentBytes, launch.journal, disk.image,
-      locked: disk.pathsLocked(byOthersThan: launch.process),
+      locked: launch.held.look(at: disk, launch.process, launch.journal),
       pinned: launch.lines.flatMap { $0.delivery.desk.cursor.inFlight?.ranges ?? [] },
       elsewhere: cursors.flatMap { $0?.inFlight?.ranges ?? [] })
   }

@@ -69,6 +69,10 @@ extension Journal {
   /// Which segments these are.
   package var pinned: Set<SegmentName> { state.withLock { $0.pinned } }
 
+  /// Segments that could not be removed: the calls that record pass over them until all others were tried, or somebody
+  /// else has.
+  package var stuck: Set<SegmentName> { state.withLock { $0.stuck } }
+
   /// Removes segments that a cap has chosen, although not every cursor has counted their events yet.
   package func drop(_ segments: [SegmentSummary], _ reason: DropReason) {
     let now = clock.now()

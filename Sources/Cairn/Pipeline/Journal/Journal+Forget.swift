@@ -37,6 +37,7 @@ extension LaneWriter {
     finished = []
     unsynced = []
     suspects = []
+    superseded = Superseded()
     remains = Remains()
     unsure = nil
     LivingLanes.remove([lane], in: directory)

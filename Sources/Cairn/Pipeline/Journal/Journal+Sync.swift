@@ -92,7 +92,7 @@ extension Journal {
   private func replaceSuspects(_ strength: SyncStrength) throws(FileError) {
     while true {
       let copy = try state.withLock { (state) throws(FileError) in
-        try state.lane.copySuspect()
+        try state.copySuspect()
       }
       guard let copy else { return }
       do throws(FileError) {

@@ -16,6 +16,9 @@ package struct JournalOptions: Sendable {
   package var sealer: (any PayloadSealer)?
 
   package init() {}
+
+  /// What is written again from memory lies on the disk twice for a moment.
+  var mostCopied: Int { min(windowBytes, cap.bytes / 8) }
 }
 
 /// How large a journal may grow.

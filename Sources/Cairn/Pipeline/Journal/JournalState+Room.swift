@@ -47,6 +47,18 @@ extension JournalState {
     return isOver(4, most, without: pinnedSize) ? .none : .little
   }
 
+  /// Writes the first of the files whose sync failed again; nil when there is none.
+  ///
+  /// A disk that removes nothing would keep each file beside its copy: beyond the cap and a quarter there are no more.
+  mutating func copySuspect() throws(FileError) -> LaneWriter.Copy? {
+    guard !lane.suspects.isEmpty else { return nil }
+    lane.discardRemains(failures: 1)
+    guard lane.remains.isEmpty || !isOver(4, 0, without: pinnedSize) else {
+      throw FileError(call: "copy", path: lane.directory, code: FileError.busy)
+    }
+    return try lane.copySuspect()
+  }
+
   /// Whether the cap and so many segments are exceeded with what is to be stored.
   private func isOver(
     _ segments: Int, _ more: Int, without apart: (bytes: Int, events: Int) = (0, 0)
@@ -149,12 +161,14 @@ extension JournalState {
   }
 
   /// Its places, but those that another file holds again because a sync failed.
+  ///
+  /// Not a file that could not be removed: what was written again later is confirmed, and that one may be lost.
   private func onlyIn(_ segment: SegmentSummary) -> [PositionRange] {
     guard segment.lastIndex >= segment.firstIndex else { return [] }
     var elsewhere = SettledSet()
     for other in others + lane.finished + (lane.active.map { [$0] } ?? [])
-    where other.lane == segment.lane && other.name != segment.name
-      && other.lastIndex >= other.firstIndex
+    where other.lane == segment.lane && other.name != segment.name && other.isWhole
+      && !stuck.contains(other.name)
     {
       elsewhere.insert(
         PositionRange(lane: other.lane, first: other.firstIndex, last: other.lastIndex))
@@ -162,5 +176,12 @@ extension JournalState {
     return elsewhere.unsettled(
       in: PositionRange(
         lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex))
+  }
+}
+
+extension SegmentSummary {
+  /// Whether it holds an event under each of its numbers.
+  fileprivate var isWhole: Bool {
+    lastIndex >= firstIndex && events == Int(lastIndex - firstIndex) + 1
   }
 }

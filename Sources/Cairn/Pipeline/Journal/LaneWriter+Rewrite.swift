@@ -11,7 +11,7 @@ extension LaneWriter {
   /// What is too much for the memory is readable where it is, and is copied when the disk confirms again.
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
-    if window.isWhole, let held = heldRecords() {
+    if window.isWhole, mayCopy(), let held = heldRecords() {
       try begin(with: held, at: moment)
     } else if hasVanished {
       try begin(with: readUnsynced(), at: moment)
@@ -19,6 +19,13 @@ extension LaneWriter {
       try leaveSegment(at: moment)
     }
     needsRewriting = false
+  }
+
+  /// Not while the disk keeps what was replaced before: copies of copies would fill it.
+  private mutating func mayCopy() -> Bool {
+    discardRemains(failures: 1)
+    let kept = finished.filter { superseded.contains($0.name) }
+    return kept.reduce(remains.bytes) { $0 + $1.size } <= options.mostCopied
   }
 
   private var hasVanished: Bool {
@@ -55,18 +62,24 @@ extension LaneWriter {
     if !hasLost { removeSuperseded(from: first?.index ?? lastIndex + 1) }
   }
 
-  /// Removes what the last segment holds again: copies of copies would fill the disk.
+  /// Removes what the last segment holds again.
   ///
   /// A sync under way may still confirm the files that it has, and then they are the only ones that are confirmed.
   private mutating func removeSuperseded(from first: UInt32) {
-    guard !isSyncUnderWay else { return }
-    let superseded = finished.filter {
+    let names = finished.filter {
       $0.lane == lane && ($0.firstIndex >= first || $0.events == 0 && $0.state == .abandoned)
+    }.map(\.name)
+    if isSyncUnderWay { superseded.latest.formUnion(names) } else { discard(Set(names)) }
+  }
+
+  /// What was superseded while a sync was under way goes when the next one has confirmed what holds it again.
+  mutating func discardSuperseded() { discard(superseded.takeConfirmed()) }
+
+  private mutating func discard(_ names: Set<SegmentName>) {
+    for segment in finished where names.contains(segment.name) {
+      discard(path(of: segment.name), segment.size)
     }
-    guard !superseded.isEmpty else { return }
-    // What cannot be removed is there, and counts.
-    let gone = Set(superseded.map(\.name).filter { removes(path(of: $0)) })
-    finished.removeAll { gone.contains($0.name) }
+    finished.removeAll { names.contains($0.name) }
   }
 
   /// Nothing more is written there.

@@ -29,6 +29,7 @@ extension LaneWriter {
   /// Only this takes a record out of what is unsynced: a sync of the file that holds it.
   mutating func finishSync(_ job: SyncJob) {
     isSyncUnderWay = false
+    discardSuperseded()
     unsure = nil
     if !suspects.isEmpty { askForSync() }
     if !job.folders.isEmpty { parentsAreSynced = true }

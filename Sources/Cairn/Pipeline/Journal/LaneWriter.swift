@@ -39,6 +39,7 @@ struct LaneWriter: ~Copyable {
   var unsynced: [UnsyncedFile] = []
   /// Closed files whose sync failed: it is never asked for again, and what they hold is written again elsewhere.
   var suspects: [UnsyncedFile] = []
+  var superseded = Superseded()
   /// Files that are not needed, and are there all the same.
   var remains = Remains()
   var folderIsUnsynced = false
@@ -71,8 +72,7 @@ struct LaneWriter: ~Copyable {
     self.files = files
     self.options = options
     sealer = options.sealer.flatMap { $0.isOn ? $0 : nil }
-    // What is written again from memory lies on the disk twice for a moment.
-    window = UnsyncedWindow(capacity: min(options.windowBytes, options.cap.bytes / 8))
+    window = UnsyncedWindow(capacity: options.mostCopied)
     spill = HeldRecords(capacity: options.spillBytes)
   }
 

@@ -76,14 +76,29 @@ package struct DeliveryDesk: Sendable {
     // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
     try place.journal.refresh()
     try place.journal.refreshDrops()
+    try confirm(file)
     if file.stored == nil || file.generation != generation { try load(file) }
-    if file.generation == doubtful { file.skipSlot() }
-    doubtful = nil
     self.file = file
     pin()
     try takeDrops()
     cursor.retireLanes(except: place.presentLanes)
     return true
+  }
+
+  /// A commit that failed and is written all the same is written again: what may not survive a loss of power is not acted
+  /// upon, so that no batch is sent that the cursor may forget, and nothing is removed that it may need again.
+  private mutating func confirm(_ file: CursorFile) throws(FileError) {
+    if let number = doubtful, number == file.generation {
+      file.skipSlot()
+      do throws(FileError) {
+        if syncs, let stored = file.stored { try file.commit(stored, sync: .durable) }
+      } catch {
+        // Two more when it was written again, but not confirmed.
+        if file.generation > number + 1 { doubtful = file.generation }
+        throw error
+      }
+    }
+    doubtful = nil
   }
 
   /// Ends what it writes to.
@@ -214,10 +229,19 @@ package struct DeliveryDesk: Sendable {
       fates.add(selection.fates)
       try commit(next, .durable)
     } catch {
-      place.bodies.remove(batch.key)
+      if !mayBeSealed(batch.key) { place.bodies.remove(batch.key) }
       throw error
     }
     known = (key, selection.contents)
+  }
+
+  /// A commit that failed may be written all the same, and then names the body.
+  private func mayBeSealed(_ key: BatchKey) -> Bool {
+    do throws(FileError) {
+      return try CursorFile.read(place.cursorPath, files: place.files)?.inFlight?.key == key
+    } catch {
+      return true
+    }
   }
 
   private mutating func syncFolders() throws(FileError) {

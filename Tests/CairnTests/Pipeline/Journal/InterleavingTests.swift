@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Of so many calls of the second thread one is tried, and another one with each call of the first.
+  /// One in this many calls of the second thread is tried, and another one with each call of the first.
   private static let step = 5
 
   @Test(

@@ -20,7 +20,9 @@ import Testing
 
   let work = Locked(Work())
 
-  func fixture(_ disk: SimulatedDisk, windowBytes: Int) -> JournalFixture {
+  func fixture(
+    _ disk: SimulatedDisk, windowBytes: Int, on files: (any FileSystem)? = nil
+  ) -> JournalFixture {
     disk.observe { [self] image, call in
       work.withLock { work in
         work.most = max(work.most, image.bytes + (call.kind == .write ? call.bytes.count : 0))
@@ -28,7 +30,7 @@ import Testing
         work.calls += 1
       }
     }
-    var fixture = JournalFixture(disk.makeProcess())
+    var fixture = JournalFixture(files ?? disk.makeProcess())
     fixture.options.windowBytes = windowBytes
     fixture.options.segmentBytes = Self.cap / 16
     fixture.options.cap.bytes = Self.cap
@@ -83,6 +85,65 @@ import Testing
     #expect(reading.texts.count == Self.events)
     #expect(reading.positions.map(\.index) == Array(1...UInt32(Self.events)))
     #expect(reading.damaged.isEmpty)
+  }
+
+  @Test(
+    "a disk that removes nothing does not keep copy after copy: no more are made beyond the cap and a quarter",
+    arguments: [0, 3, 40])
+  func removesNothing(syncsBetween: Int) throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: 0)
+    let journal = try fixture.open()
+    disk.faults = DiskFaults([.init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput))])
+    let padding = String(repeating: "x", count: 340)
+    for number in 1...Self.events {
+      try fixture.append("\(number) \(padding)", to: journal)
+      if number.isMultiple(of: 60) { try? journal.sync() }
+      fixture.clock.advance(bySeconds: 0.1)
+    }
+    // Some syncs of the copies fail as well.
+    let removals = DiskFaults.Planned(
+      .remove, at: 1, count: 1_000_000, .fail(FileError.inputOutput))
+    disk.faults = DiskFaults(
+      [removals]
+        + (0..<syncsBetween).map { .init(.sync, at: 2 + 3 * $0, .fail(FileError.inputOutput)) })
+    for _ in 1...200 {
+      fixture.clock.advance(bySeconds: 60)
+      try? journal.sync()
+    }
+    #expect(disk.image.bytes > Self.cap, "copies are made for as long as there is room")
+    #expect(work.withLock { $0.most } <= Self.cap * 5 / 4 + Self.cap / 16)
+    #expect(try fixture.read(journal).texts.count == Self.events)
+
+    disk.faults = DiskFaults()
+    fixture.clock.advance(bySeconds: 60)
+    try journal.sync()
+    #expect(disk.image.bytes <= Self.cap)
+    #expect(try fixture.read(journal).texts.count == Self.events)
+  }
+
+  @Test(
+    "nor does one that confirms nothing and removes nothing", arguments: [16 << 10, 256 << 10])
+  func confirmsAndRemovesNothing(windowBytes: Int) throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: windowBytes)
+    let journal = try fixture.open()
+    disk.faults = DiskFaults([
+      .init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput)),
+      .init(.remove, at: 1, count: 1_000_000, .fail(FileError.inputOutput)),
+    ])
+    for number in 1...300 {
+      try fixture.append("\(number) \(String(repeating: "x", count: 340))", to: journal)
+      try? journal.sync()
+      fixture.clock.advance(bySeconds: 60)
+    }
+    #expect(work.withLock { $0.most } <= Self.cap * 5 / 4 + Self.cap / 8)
+    #expect(try fixture.read(journal).texts.count == 300)
+    disk.faults = DiskFaults()
+    fixture.clock.advance(bySeconds: 60)
+    try journal.sync()
+    #expect(disk.image.bytes <= Self.cap)
+    #expect(try fixture.read(journal).texts.count == 300)
   }
 
   @Test("the disk that confirms nothing is asked less and less often, whoever records")
@@ -156,5 +217,68 @@ import Testing
       #expect(Set(texts) == Set((1...14).map(String.init)), "after \(failures) failures")
       #expect(texts.count == 14)
     }
+  }
+
+  @Test(
+    "what is written again while a sync is under way takes no room for long",
+    arguments: [true, false])
+  func duringSync(dropsNewest: Bool) throws {
+    let disk = SimulatedDisk()
+    let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
+    let files = FaultyFileSystem(disk.makeProcess()) { call in
+      if call.name == "sync" { meanwhile.withLock { $0.take() }?() }
+      return .none
+    }
+    var fixture = fixture(disk, windowBytes: 256 << 10, on: files)
+    fixture.options.cap.dropsNewest = dropsNewest
+    let journal = try fixture.open()
+    let padding = String(repeating: "x", count: 940)
+    for number in 1...26 { try fixture.append("\(number) \(padding)", to: journal) }
+    let writer = fixture
+    meanwhile.withLock {
+      $0 = {
+        for number in 27...86 {
+          disk.faults = DiskFaults([.init(.write, at: 1, .fail(FileError.inputOutput))])
+          #expect(throws: Never.self) { try writer.append("\(number)", to: journal) }
+          disk.faults = DiskFaults()
+        }
+      }
+    }
+    try journal.sync()
+    #expect(work.withLock { $0.most } <= 26 * 1_024 + Self.cap / 4)
+    for _ in 1...2 {
+      fixture.clock.advance(bySeconds: 60)
+      try fixture.append("more", to: journal)
+      try journal.sync()
+    }
+    #expect(disk.image.bytes <= 64 << 10)
+    #expect(journal.drops.isEmpty)
+    #expect(try fixture.read(journal).texts.count == 88)
+    let image = disk.image
+    let lost = image.afterPowerLoss(image.powerChoices.map { _ in 0 })
+    let left = JournalFixture(SimulatedDisk(lost).makeProcess(), seed: 7)
+    #expect(try left.read(try left.open()).texts.count == 88)
+  }
+
+  @Test(
+    "a sync succeeds also when other processes have filled the folder beyond the cap and a quarter")
+  func besideAnother() throws {
+    let disk = SimulatedDisk()
+    let fixture = fixture(disk, windowBytes: 0)
+    let journal = try fixture.open()
+    var other = JournalFixture(disk.makeProcess(), seed: 9)
+    other.options = fixture.options
+    let neighbour = try other.open()
+    let padding = String(repeating: "x", count: 940)
+    disk.faults = DiskFaults([.init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput))])
+    for number in 1...400 { try fixture.append("\(number) \(padding)", to: journal) }
+    try? journal.sync()
+    disk.faults = DiskFaults()
+    for number in 1...400 { try other.append("\(number) \(padding)", to: neighbour) }
+    try neighbour.sync()
+    try journal.refresh()
+    fixture.clock.advance(bySeconds: 60)
+    try journal.sync()
+    #expect(try fixture.read(journal).texts.count == 800)
   }
 }
