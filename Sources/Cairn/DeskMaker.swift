@@ -121,6 +121,16 @@ struct DeskMaker: Sendable {
     return consents.permission(for: named.values.reduce([]) { $0.union($1) })
   }
 
+  /// Has the system let go of what destinations that are not among these have with it, where that is not permitted.
+  func recallUploads(besides couriers: [Courier]) {
+    guard let uploads else { return }
+    let present = Set(couriers.map(\.name))
+    for name in DestinationFolders.names(path + "/dest", files) ?? []
+    where !present.contains(name) && permission(of: name) != .granted {
+      uploads.cancel(name)
+    }
+  }
+
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }
 
   private func desk(of destination: any Destination, from start: StartingPoint) -> DeliveryDesk {

@@ -22,7 +22,7 @@ extension Engine {
     for courier in roster.couriers { courier.recall() }
     desks.departures.settle()
     // After the steps in which something may have been handed to the system.
-    for courier in roster.couriers { courier.recallUploads() }
+    recallUploads(of: roster.couriers)
     if consents.isErasing { desks.uploads?.cancelAll() }
   }
 

@@ -23,6 +23,8 @@ extension Engine {
         return nil
       }
       guard let courier else { return }
+      // A denial that came before it was among the couriers.
+      courier.recallUploads()
       let signals = surroundings.withLock { $0.signals }
       remotePace.tell(courier)
       Task.detached(priority: .utility) { await courier.run(after: signals) }
@@ -51,6 +53,7 @@ extension Engine {
       let courier = roster.remove(name)
       await courier?.close()
       if keepingEvents {
+        desks.uploads?.cancel(name)
         desks.reclaimer.unregister(name)
       } else {
         desks.forget(name)

@@ -19,6 +19,13 @@ extension Engine {
     }
   }
 
+  /// Has the system let go of what is not permitted: of these destinations, and of those that were removed or that an
+  /// earlier launch had.
+  func recallUploads(of couriers: [Courier]) {
+    for courier in couriers { courier.recallUploads() }
+    desks.recallUploads(besides: couriers)
+  }
+
   /// Gives the system a batch of each destination that has something to deliver; returns when it has them.
   func handOver() {
     guard desks.uploads != nil else { return }

@@ -31,7 +31,7 @@ struct Account {
     let kinds = Dictionary(grouping: book.violations) { text -> Violation.Kind in
       text.contains(" came after ") ? .order : .foreign
     }
-    return kinds.map { kind, texts in
+    return kinds.filter { $0.key != .order || plan.keepsOrder }.map { kind, texts in
       Violation(kind: kind, events: texts.count, text: "\(texts[0]) (\(texts.count) in all)")
     }
   }

@@ -88,6 +88,9 @@ struct Plan: Codable, Sendable {
     }
   }
 
+  /// Whether events come in order: not where reads fail, since what cannot be read now holds up nothing else.
+  var keepsOrder: Bool { kind != .failingCalls }
+
   /// Whether the disk of this round may refuse events or hold them back.
   var hasDiskTrouble: Bool { [.fullDisk, .failingDisk, .failingCalls, .cap].contains(kind) }
 

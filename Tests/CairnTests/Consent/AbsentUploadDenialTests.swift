@@ -1,0 +1,96 @@
+import Cairn
+import CairnTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// A denial of a category, and uploads of destinations that are not there (any more) when it is said, or again when it is known.
+@Suite struct AbsentUploadDenialTests {
+  private static func start(_ scene: UploadScene, with: Bool = true) -> Analytics {
+    scene.start {
+      $0.consentCategories = ["http": [.advertising]]
+      if !with { $0.destinations = [] }
+    }
+  }
+
+  private static func handOver(_ scene: UploadScene, _ analytics: Analytics) async {
+    analytics.setConsent([.advertising: .granted, .analytics: .granted])
+    analytics.track("One")
+    await scene.suspend(analytics)
+    #expect(scene.uploader.underWay.count == 1)
+  }
+
+  private static func server(_ scene: UploadScene) -> HTTPDestination {
+    HTTPDestination(
+      endpoint: scene.endpoint, writeKey: "secret", compresses: false, transport: scene.transport)
+  }
+
+  @Test(
+    "what a destination that is removed has under way is cancelled, and delivered when it is back")
+  func removed() async {
+    let scene = UploadScene()
+    let analytics = Self.start(scene)
+    await Self.handOver(scene, analytics)
+    await analytics.removeDestination("http")
+    #expect(scene.uploader.underWay == [])
+    await analytics.addDestination(Self.server(scene))
+    await analytics.flush()
+    #expect(analytics.row().delivered == 1 && analytics.row().balances)
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  @Test("a denial in a launch without the destination reaches what an earlier one has handed over")
+  func absent() async {
+    let scene = UploadScene()
+    let first = Self.start(scene)
+    await Self.handOver(scene, first)
+    await first.close(flushingForSeconds: 0)
+    let second = Self.start(scene, with: false)
+    #expect(scene.uploader.underWay.count == 1)
+    second.setConsent([.advertising: .denied])
+    #expect(scene.uploader.underWay == [])
+    await second.close(flushingForSeconds: 0)
+  }
+
+  @Test("a launch that is denied from its start has the system let go", arguments: [true, false])
+  func deniedBefore(isThere: Bool) async {
+    let scene = UploadScene()
+    let first = Self.start(scene)
+    await Self.handOver(scene, first)
+    let begun = scene.uploader.begun
+    // As after a kill between the storing of the word and what follows from it.
+    first.setConsent([.advertising: .denied])
+    await first.close(flushingForSeconds: 0)
+    for upload in begun { scene.uploader.upload(upload) }
+    #expect(scene.uploader.underWay.count == 1)
+    let second = Self.start(scene, with: isThere)
+    #expect(scene.uploader.underWay == [] || scene.files.isEmpty)
+    await second.close(flushingForSeconds: 0)
+  }
+
+  @Test("nothing is left with the system, however a denial meets the replacing of the destination")
+  func replaced() async {
+    let scene = UploadScene()
+    let analytics = Self.start(scene)
+    scene.uploader.onUpload { Pause.milliseconds(1) }
+    var dice = Dice(seed: 4)
+    for round in 0..<60 {
+      analytics.setConsent([.advertising: .granted, .analytics: .granted])
+      analytics.track("Event \(round)")
+      let delay = dice.below(3)
+      async let suspended: Void = scene.suspend(analytics)
+      async let added: Void = analytics.addDestination(Self.server(scene))
+      let left = await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          if delay > 0 { Pause.milliseconds(delay) }
+          analytics.setConsent([.advertising: .denied])
+          done.resume(returning: scene.uploader.underWay)
+        }
+      }
+      #expect(left == [], "round \(round), when the denial returns")
+      _ = await (suspended, added)
+      #expect(scene.uploader.underWay == [], "round \(round), afterwards")
+    }
+    await analytics.close(flushingForSeconds: 0)
+  }
+}
