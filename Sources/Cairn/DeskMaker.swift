@@ -142,8 +142,9 @@ struct DeskMaker: Sendable {
       vault: vault, most: configuration.journal.deadLetterBytes)
     let place = DeskPlace(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
-      ballast: ballast, vault: vault
-    ) { [uploads] in uploads?.cancel(UploadLabel(destination: name, name: $0)) }
+      ballast: ballast, vault: vault,
+      cancelUpload: { [uploads] in uploads?.cancel(UploadLabel(destination: name, name: $0)) },
+      isCurrent: { [consents] in consents.isCurrent(inDelivery: true) })
     return DeliveryDesk(
       name, place, syncs: configuration.syncPolicy != .never, keys: BatchKeys(seams.randomness),
       from: start)

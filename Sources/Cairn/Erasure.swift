@@ -6,7 +6,6 @@
 ///
 /// Documentation/JournalFormat.md, section 16.
 struct Erasure {
-  static let prefix = "erased-"
   /// Whose journal it is, what the loss report counts, and which version of the app ran.
   ///
   /// No identifier of a user is in them.
@@ -25,15 +24,7 @@ struct Erasure {
 
   /// The erasures whose folders are still there, in order.
   func setAside() throws(FileError) -> [UInt64] {
-    try names(in: instance).compactMap(Self.number).sorted()
-  }
-
-  /// The erasure that a folder's name stands for; nil for a name that no erasure gives.
-  static func number(_ name: String) -> UInt64? {
-    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.count)),
-      number <= ConsentRecord.mostErasures + 1, name == "\(prefix)\(number)"
-    else { return nil }
-    return number
+    try names(in: instance).compactMap(ErasedFolder.number).sorted()
   }
 
   /// Takes the journal away from where it is looked for, unless that was done for this erasure.
@@ -64,7 +55,7 @@ struct Erasure {
   func remove() throws(FileError) {
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
-      $0 != own && $0 != "consent" && $0 != InstanceName.claim && Self.number($0) == nil
+      $0 != own && $0 != "consent" && $0 != InstanceName.claim && ErasedFolder.number($0) == nil
     }
     for name in others {
       let folder = "\(instance)/\(name)"
@@ -77,7 +68,7 @@ struct Erasure {
         try files.removeAll(folder)
       }
     }
-    try files.removeAll(setAside().map { Self.prefix + "\($0)" }, in: instance)
+    try files.removeAll(setAside().map(ErasedFolder.name), in: instance)
     try files.syncDirectory(instance)
   }
 
@@ -98,7 +89,7 @@ struct Erasure {
     }
   }
 
-  private func folder(_ number: UInt64) -> String { "\(instance)/\(Self.prefix)\(number)" }
+  private func folder(_ number: UInt64) -> String { "\(instance)/\(ErasedFolder.name(number))" }
 
   private func names(in folder: String) throws(FileError) -> [String] {
     do throws(FileError) {

@@ -81,11 +81,11 @@ struct InstanceFolder {
   private var likelyFolder: String {
     let names = (try? files.list(path)) ?? []
     let others = names.filter { $0.hasPrefix("v1-") }
-    guard let last = names.compactMap(Erasure.number).max() else {
+    guard let last = names.compactMap(ErasedFolder.number).max() else {
       // A journal without a mark yields to none that has one.
       return others.count == 1 && !isUnmarked(first) ? "\(path)/\(others[0])" : first
     }
-    guard let erased = try? mark(of: "\(path)/\(Erasure.prefix)\(last)").read(),
+    guard let erased = try? mark(of: "\(path)/\(ErasedFolder.name(last))").read(),
       let found = try? mark(of: first).read(), found != erased
     else { return first }
     return beside(erased)

@@ -14,6 +14,7 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     var answer: Answer?
     var task: URLSessionDataTask?
     var data = Data()
+    var redirect: URLResponse?
     var isTooLong = false
     var isCancelled = false
     var wasChallenged = false
@@ -74,11 +75,13 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (answer, data, isTooLong) = state.withLock { state in
+    let (answer, data, isTooLong, redirect) = state.withLock { state in
       defer { (state.answer, state.task) = (nil, nil) }
-      return (state.answer, state.data, state.isTooLong)
+      return (state.answer, state.data, state.isTooLong, state.redirect)
     }
-    if isTooLong {
+    if let redirect {
+      answer?.resume(returning: (Data(), redirect))
+    } else if isTooLong {
       answer?.resume(throwing: URLError(.dataLengthExceedsMaximum))
     } else if let error {
       answer?.resume(throwing: Self.precise(error, task))
@@ -107,11 +110,7 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     // The handler is not called: where the task was cancelled meanwhile, this Foundation would end the process. A redirect is
     // the answer, whatever its body.
-    let answer = state.withLock { state in
-      defer { (state.answer, state.task) = (nil, nil) }
-      return state.answer
-    }
-    answer?.resume(returning: (Data(), response))
+    state.withLock { $0.redirect = response }
     Self.cancel(task)
   }
 

@@ -40,6 +40,7 @@ package final class ConsentStore: Sendable {
     var pass = Pass(erasures: 0, refusal: nil, lookAt: 0)
   }
 
+  private let folder: String
   private let path: String
   private let files: any FileSystem
   package let standard: Consent
@@ -57,6 +58,7 @@ package final class ConsentStore: Sendable {
   package init(
     _ folder: String, files: any FileSystem, standard: Consent, diagnostics: Diagnostics
   ) {
+    self.folder = folder
     path = folder + "/consent"
     self.files = files
     self.standard = standard
@@ -150,7 +152,8 @@ package final class ConsentStore: Sendable {
 
   package func acceptInDelivery() { update { $0.acceptedByDelivery = $0.accepted } }
 
-  /// Whether what this process knows, or those who deliver in it, is not erased: looks into the file.
+  /// Whether what this process knows, or those who deliver in it, is not erased: looks into the file, and for what was
+  /// set aside.
   package func isCurrent(inDelivery: Bool) -> Bool {
     guard let record = try? stored()?.record else { return true }
     let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
@@ -201,10 +204,14 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// What the file says, unless this process could not write what it was told.
+  /// What the file says, unless this process could not write what it was told; with all erasures that either knows of.
   private func latest(_ file: SlotFile?) -> ConsentRecord {
     let (own, isUnsaved) = state.withLock { ($0.record, $0.isUnsaved) }
-    return isUnsaved ? own : Self.decode(file?.slots ?? []) ?? own
+    let stored = Self.decode(file?.slots ?? [])
+    var latest = isUnsaved ? own : stored ?? own
+    latest.erasures = max(own.erasures, stored?.erasures ?? 0)
+    latest.erasuresSetAside = max(own.erasuresSetAside, stored?.erasuresSetAside ?? 0)
+    return latest
   }
 
   /// Which writing of the file it was.
@@ -250,8 +257,19 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Nil when nothing was ever said.
+  /// What was said, and all that was erased: also by a process that could not write that down, because another one had
+  /// the file.
   private func stored() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
+    let setAside = ErasedFolder.last(in: folder, files)
+    let said = try said()
+    guard let setAside, setAside > said?.record.erasures ?? 0 else { return said }
+    var (record, generation) = said ?? (ConsentRecord(), 0)
+    record.erasures = setAside
+    return (record, generation)
+  }
+
+  /// Nil when nothing was ever said.
+  private func said() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let slots: [SlotFile.Slot]
     do throws(FileError) {
       slots = try SlotFile.slots(at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
@@ -278,7 +296,7 @@ package final class ConsentStore: Sendable {
 
   /// Another process has it for as long as one sync takes.
   private func openToWrite(_ patience: Int) throws(FileError) -> SlotFile {
-    try files.makeDirectory(String(path.dropLast("/consent".count)))
+    try files.makeDirectory(folder)
     for attempt in 0...patience {
       if attempt > 0 { Pause.milliseconds(1) }
       let file = try SlotFile.locked(
@@ -293,7 +311,6 @@ package final class ConsentStore: Sendable {
 
   /// The file's name, and that of the folder: both may have been made a moment ago.
   private func syncFolders() throws(FileError) {
-    let folder = String(path.dropLast("/consent".count))
     try files.syncDirectory(folder)
     // That one may be somebody else's.
     if let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {

@@ -18,6 +18,7 @@ extension DeliveryDesk {
   /// What a cap has removed a moment ago, perhaps that of another process, is not damaged; whether there was any.
   mutating func takeDropsSeen(in selection: Selection) throws(FileError) -> Bool {
     guard !selection.damaged.isEmpty else { return false }
+    try place.checkNotErased()
     try place.journal.refreshDrops()
     return try takeDrops()
   }
@@ -25,6 +26,7 @@ extension DeliveryDesk {
   /// What of these places a cap has removed.
   func dropped(of places: [PositionRange]) throws(FileError) -> [PositionRange] {
     guard !places.isEmpty else { return [] }
+    try place.checkNotErased()
     try place.journal.refreshDrops()
     var drops = SettledSet()
     drops.insert(place.journal.drops.map(\.range))

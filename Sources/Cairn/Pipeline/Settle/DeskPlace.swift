@@ -9,11 +9,14 @@ package struct DeskPlace: Sendable {
   package let deadLetters: DeadLetters
   package let ballast: Ballast
   package let recent: RecentFates
+  /// Whether no other process has erased what this one delivers.
+  private let isCurrent: @Sendable () -> Bool
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
     deadLetters: DeadLetters, ballast: Ballast, vault: Vault = .none,
-    cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in }
+    cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
+    isCurrent: @escaping @Sendable () -> Bool = { true }
   ) {
     self.path = path
     self.files = files
@@ -24,6 +27,13 @@ package struct DeskPlace: Sendable {
     bodies = BodyStore(directory: path, files: files, vault: vault)
     uploads = UploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentFates(path, files: files)
+    self.isCurrent = isCurrent
+  }
+
+  /// Throws when another process has erased the journal: what is gone then is not damaged, and is counted as erased.
+  func checkNotErased() throws(FileError) {
+    guard !isCurrent() else { return }
+    throw FileError(call: "read erased", path: path, code: FileError.stale)
   }
 
   package var cursorPath: String { path + "/state" }

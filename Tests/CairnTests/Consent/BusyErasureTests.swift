@@ -1,0 +1,103 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// A process erases while another one has the file of consent, so that the first cannot write that down.
+@Suite struct BusyErasureTests {
+  let scene = ConsentScene()
+
+  /// How the erasure is asked for.
+  enum Word: CaseIterable, Sendable {
+    case denial, erasure
+
+    func say(to analytics: Analytics) async {
+      switch self {
+      case .denial: analytics.setConsent(.denied)
+      case .erasure: try? await analytics.erase()
+      }
+    }
+  }
+
+  @Test(
+    "what another process erases and could not say is not counted as damaged, and what follows is kept",
+    arguments: Word.allCases)
+  func uncounted(_ word: Word) async throws {
+    let one = await scene.launch()
+    let two = await scene.launch()
+    scene.leave(one, events: 5)
+    scene.leave(two, events: 5)
+    one.setConsent(.granted)
+    var holder = Self.lock(scene)
+    #expect(holder != nil)
+    await word.say(to: one)
+    await two.flush()
+    for row in two.ledger().destinations { #expect(row.damaged == 0, "\(row)") }
+    withExtendedLifetime(holder) {}
+    holder = nil
+    // Whoever records next hears of the erasure; the first one tries again.
+    for second in 1...12 {
+      scene.clock.advance(bySeconds: 1)
+      two.track("After \(second)")
+      await two.flush()
+    }
+    for analytics in [one, two] {
+      for row in analytics.ledger().destinations { #expect(row.damaged == 0, "\(row)") }
+      #expect(analytics.ledger().balances)
+      await analytics.close()
+    }
+    #expect(scene.files() == [])
+    #expect(scene.server.events.allSatisfy { !$0.text.contains("needle") })
+    guard word == .erasure else { return }
+    let names = scene.server.events.compactMap { $0.fields?["event"] as? String }
+    #expect(Set((1...12).map { "After \($0)" }).isSubset(of: names), "\(names)")
+  }
+
+  /// More calls than a delivery makes.
+  private static let most = 400
+
+  @Test(
+    "what another process erases between any two calls of a delivery is not counted as damaged",
+    arguments: [false, true])
+  func duringDelivery(isBusy: Bool) async throws {
+    for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {
+      let scene = ConsentScene()
+      let one = await scene.launch()
+      let pause = CallPause(number)
+      let two = await scene.launch { $0.seams.files = pause.files(scene.storage.files) }
+      for analytics in [one, two] { scene.leave(analytics, events: 3) }
+      one.setConsent(.granted)
+      let holder = Locked<OpenFile?>(nil)
+      let wasHeld = await pause.run {
+        Task.detached { await two.flush() }
+      } beside: {
+        let file = isBusy ? Self.lock(scene) : nil
+        holder.withLock { $0 = file }
+        one.setConsent(.denied)
+      } end: {
+        await two.flush()
+      }
+      holder.withLock { $0 = nil }
+      scene.clock.advance(bySeconds: 6)
+      for analytics in [one, two] {
+        for row in analytics.ledger().destinations {
+          #expect(row.damaged == 0, "erased at call \(number): \(row)")
+        }
+        #expect(analytics.ledger().balances, "erased at call \(number)")
+        await analytics.close(flushingForSeconds: 0)
+      }
+      guard wasHeld else {
+        #expect(number > 20, "too few calls")
+        return
+      }
+    }
+    Issue.record("a delivery makes more calls than \(Self.most)")
+  }
+
+  private static func lock(_ scene: ConsentScene) -> OpenFile? {
+    let path = ConsentScene.instance + "/consent"
+    guard let file = try? OpenFile(path, .readWrite, in: scene.storage.memory),
+      (try? file.tryLock()) == true
+    else { return nil }
+    return file
+  }
+}
