@@ -38,8 +38,8 @@ import Testing
     for second in 1...12 {
       scene.clock.advance(bySeconds: 1)
       two.track("After \(second)")
-      await two.flush()
     }
+    await two.flush()
     for analytics in [one, two] {
       for row in analytics.ledger().destinations { #expect(row.damaged == 0, "\(row)") }
       #expect(analytics.ledger().balances)
