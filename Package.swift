@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On a Mac pkg-config finds Homebrew's zlib, whose paths have no place in a build for iOS; there the system's is linked by
+// its name alone.
+#if os(Linux)
+let zlib = Target.systemLibrary(
+  name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
+#else
+let zlib = Target.systemLibrary(name: "CZlib")
+#endif
+
 let package = Package(
   name: "cairn",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -32,7 +41,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    zlib,
     .target(name: "Cairn", dependencies: ["CZlib"]),
     .target(name: "CairnUI", dependencies: ["Cairn", "CairnContent", "CairnExperiments"]),
     .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
@@ -324,6 +333,12 @@ for target in package.targets where target.name == "Cairn" {
   #endif
 }
 
+// A package that depends on this one is built with warnings suppressed, which excludes that they are errors. So they are
+// only where CAIRN_STRICT=1 asks for it, as Scripts/check and .ci/run do.
+let strict: [SwiftSetting] =
+  Context.environment["CAIRN_STRICT"] == nil
+  ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+
 for target in package.targets where target.type != .system && target.name != "CAllocations" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
@@ -333,7 +348,5 @@ for target in package.targets where target.type != .system && target.name != "CA
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      .treatAllWarnings(as: .error),
-      .treatWarning("ExplicitSendable", as: .error),
-    ]
+    ] + strict
 }
