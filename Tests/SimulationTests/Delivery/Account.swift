@@ -47,6 +47,8 @@ struct Account: Sendable {
   /// Before this, by the continuous clock, the server lets nobody through but a flush.
   var notBefore = Int64.min
   var isHalted = false
+  /// The batch that a flush has begun before that: the system may be given it as well.
+  var urgent: UUID?
   var requestCount = 0
   /// The program died over their refusal: their letters may be there already.
   private var orphans: Set<Int> = []
@@ -152,6 +154,7 @@ struct Account: Sendable {
   private mutating func postpone(
     _ outcome: Outcome, _ request: Request, _ flying: UUID?, isAlive: Bool, at now: Int64
   ) -> [String] {
+    urgent = nil
     let before = attempts[request.key] ?? 0...0
     attempts[request.key] =
       isAlive
@@ -173,7 +176,8 @@ struct Account: Sendable {
       if effect.delivered.contains(place) {
         delivered.insert(number)
       } else if effect.refused.contains(place) {
-        dead.insert(number)
+        // What can no longer be read is counted as damaged, and leaves no letter.
+        if !request.lost.contains(number) { dead.insert(number) }
         orphans.remove(number)
       } else {
         continue
@@ -239,6 +243,7 @@ struct Account: Sendable {
   }
 
   private mutating func postpone(_ outcome: Outcome, since time: Int64) {
+    urgent = nil
     isHalted = outcome.isHalted
     guard case .later(let seconds?, _) = outcome else { return }
     notBefore = time + Int64(min(seconds, 300)) * 1_000

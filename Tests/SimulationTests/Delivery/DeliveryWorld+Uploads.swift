@@ -16,6 +16,7 @@ extension DeliveryWorld {
   }
 
   private func begin(_ upload: BackgroundUpload, _ line: CourierLine) {
+    let isUrgent = line.waiting.map { $0.key == accounts[line.place].urgent } ?? false
     endRequest(line)
     guard let body = disk.image.contents(upload.file) else {
       return wrong.append("\(line.name): HANDED OVER a file that is not there")
@@ -23,7 +24,7 @@ extension DeliveryWorld {
     if let problem = uploader.begin(upload, body, deaths: deaths) { wrong.append(problem) }
     let now = clock.now()
     let earliest = max(upload.notBefore ?? .min, now.wall)
-    if now.continuous + earliest - now.wall < accounts[line.place].notBefore {
+    if !isUrgent, now.continuous + earliest - now.wall < accounts[line.place].notBefore {
       wrong.append("\(line.name): HANDED OVER to be sent too early")
     }
   }
@@ -76,7 +77,9 @@ extension DeliveryWorld {
       collectors[place].receive(request, roll: roll)
       return uploader.end(job.label, nil)
     }
-    if now < accounts[place].notBefore { wrong.append("\(job.label): UPLOADED early") }
+    if now < accounts[place].notBefore, accounts[place].urgent != request.key {
+      wrong.append("\(job.label): UPLOADED early")
+    }
     wrong += accounts[place].arrive(request, isExact: isExact, isUploaded: true)
     let outcome = collectors[place].answer(request, roll: roll)
     if dice.hits(150) { return uploader.end(job.label, nil) }
@@ -108,7 +111,9 @@ extension DeliveryWorld {
     let attempt = job.upload.request.headers.first { $0.name == "Attempt" }?.value
     let sealed = cursor(of: place)?.inFlight
     guard let attempt = attempt.flatMap({ Int($0) }) else { return nil }
-    return Request(
+    var request = Request(
       key: job.label.name.key, body: body, attempt: attempt, ranges: sealed?.ranges ?? [])
+    if !isExact { request.lost = Set(request.numbers).subtracting(scan().all) }
+    return request
   }
 }

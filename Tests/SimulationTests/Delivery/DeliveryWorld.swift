@@ -264,8 +264,12 @@ extension DeliveryWorld {
     let name = scenario.plans[place].name
     if !isOnline { wrong.append("\(name): OFFLINE, and it sends") }
     if isDoubled(request, name) { wrong.append("\(name): TWICE, by the system as well") }
-    if now < accounts[place].notBefore, !isFlush {
-      wrong.append("\(name): EARLY by \(accounts[place].notBefore - now) ms")
+    if now < accounts[place].notBefore {
+      if isFlush {
+        accounts[place].urgent = request.key
+      } else {
+        wrong.append("\(name): EARLY by \(accounts[place].notBefore - now) ms")
+      }
     }
     if let problem = watch(place, { $0.ask(place, at: now) }) {
       wrong.append("\(name): \(problem)")

@@ -10,6 +10,8 @@ struct Request: Sendable {
   let numbers: [Int]
   let places: [Position]
   let bytes: Int
+  /// Events that a loss of power has taken from the journal, while the body was left.
+  var lost: Set<Int> = []
 
   init(_ batch: Batch) {
     key = batch.key

@@ -35,17 +35,21 @@ struct Scenario: Sendable {
   /// Whether cursors, bodies and dead letters are synced.
   var syncs: Bool { policy != .never }
 
+  /// Whether some calls say that there is no room, on a disk that has some.
+  var callsFindNoRoom: Bool {
+    steps.contains { step in
+      if case .fail(_, _, _, _, ENOSPC) = step { true } else { false }
+    }
+  }
+
   var isFullWhileSyncsFail: Bool {
     let isFull = steps.contains { step in
-      switch step {
-      case .room, .fail(_, _, _, _, ENOSPC): true
-      default: false
-      }
+      if case .room = step { true } else { false }
     }
     let syncsFail = steps.contains { step in
       if case .fail("sync", _, _, _, _) = step { true } else { false }
     }
-    return isFull && syncsFail
+    return (isFull || callsFindNoRoom) && syncsFail
   }
 
   var journalOptions: JournalOptions {

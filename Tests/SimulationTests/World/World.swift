@@ -188,7 +188,7 @@ extension World {
       isOutcome(input)
       ? cursor.inFlight?.key.uuid != before : isLate && cursor.inFlight?.key != held
     if isSettled {
-      let homeless = disk.capacity != .max
+      let homeless = disk.capacity != .max || scenario.callsFindNoRoom
       let isSure = isOutcome(input)
       change { $0.settled(destination, in: cursor.settled, homeless: homeless, isSure: isSure) }
     }
