@@ -125,8 +125,13 @@ struct DeskMaker: Sendable {
   func recallUploads(besides couriers: [Courier]) {
     guard let uploads else { return }
     let present = Set(couriers.map(\.name))
-    for name in DestinationFolders.names(path + "/dest", files) ?? []
-    where !present.contains(name) && permission(of: name) != .granted {
+    guard let found = DestinationFolders.names(path + "/dest", files) else {
+      // As where one of them cannot be read.
+      let categories = configuration.consentCategories.keys.map(names.folder)
+      if categories.contains(where: { permission(of: $0) != .granted }) { uploads.cancelAll() }
+      return
+    }
+    for name in found where !present.contains(name) && permission(of: name) != .granted {
       uploads.cancel(name)
     }
   }

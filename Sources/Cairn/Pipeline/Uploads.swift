@@ -34,9 +34,9 @@ package final class Uploads: Sendable {
 
   /// What was handed over for a destination is to arrive no more.
   package func cancel(_ destination: String) {
-    for name in store(destination).names {
-      cancel(UploadLabel(destination: destination, name: name))
-    }
+    // Nobody can say now which those are: all go, and what may arrive is handed over again.
+    guard let names = store(destination).names else { return cancelAll() }
+    for name in names { cancel(UploadLabel(destination: destination, name: name)) }
   }
 
   /// Whether the system still has it.

@@ -52,6 +52,30 @@ import Testing
     await second.close(flushingForSeconds: 0)
   }
 
+  @Test(
+    "a denial that cannot list a folder has the system let go of all",
+    arguments: ["/dest", "/dest/http"], [true, false])
+  func unlisted(folder: String, isThere: Bool) async {
+    let scene = UploadScene()
+    let first = Self.start(scene)
+    await Self.handOver(scene, first)
+    await first.close(flushingForSeconds: 0)
+    let fails = Locked(false)
+    let files = FaultyFileSystem(scene.storage.files) { call in
+      let isMeant = call.name == "list" && call.path.hasSuffix(folder)
+      return isMeant && fails.withLock { $0 } ? .fail(EMFILE) : .none
+    }
+    let second = scene.start(on: files) {
+      $0.consentCategories = ["http": [.advertising]]
+      if !isThere { $0.destinations = [] }
+    }
+    #expect(scene.uploader.underWay.count == 1)
+    fails.withLock { $0 = true }
+    second.setConsent([.advertising: .denied])
+    #expect(scene.uploader.underWay == [])
+    await second.close(flushingForSeconds: 0)
+  }
+
   @Test("a launch that is denied from its start has the system let go", arguments: [true, false])
   func deniedBefore(isThere: Bool) async {
     let scene = UploadScene()

@@ -40,7 +40,7 @@ package struct UploadStore: Sendable {
   }
 
   /// The handing over of a batch; nil when there was none.
-  package func find(_ key: BatchKey) -> UploadName? { names.first { $0.key == key } }
+  package func find(_ key: BatchKey) -> UploadName? { names?.first { $0.key == key } }
 
   /// Keeps what came of an upload, so that it survives the death of the process; false when nobody waits for it.
   ///
@@ -78,13 +78,19 @@ package struct UploadStore: Sendable {
 
   /// Removes the uploads of other batches: nobody needs what comes of them.
   package func removeAll(except key: BatchKey?) {
-    for name in names where name.key != key { remove(name) }
+    for name in names ?? [] where name.key != key { remove(name) }
   }
 
-  /// All that there is something of.
-  package var names: Set<UploadName> {
+  /// All that there is something of; nil when that cannot be read now.
+  package var names: Set<UploadName>? {
+    let found: [String]
+    do throws(FileError) {
+      found = try files.list(directory)
+    } catch {
+      return error.code == FileError.missing || error.code == FileError.notDirectory ? [] : nil
+    }
     var names: Set<UploadName> = []
-    for file in (try? files.list(directory)) ?? [] {
+    for file in found {
       for suffix in [Self.bodySuffix, Self.answerSuffix] where file.hasSuffix(suffix) {
         if let name = UploadName(file.dropLast(suffix.count)) { names.insert(name) }
       }
