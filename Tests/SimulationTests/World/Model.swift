@@ -93,10 +93,9 @@ extension Model {
     guard server.isAnswered, let open = server.open else { return }
     let confirmed = open.numbers.filter { number in
       let mayComeAgain = homeless || server.homeless.contains(number)
-      guard mayComeAgain, server.refused.contains(number), let place = stored[number] else {
-        return server.explains(number)
-      }
-      return cursor.contains(place)
+      guard mayComeAgain, server.refused.contains(number) else { return server.explains(number) }
+      // What waited in memory lies somewhere.
+      return stored[number].map(cursor.contains) ?? false
     }
     if isSure { servers[destination].confirmed.formUnion(confirmed) }
     servers[destination].homeless.formUnion(open.numbers.filter(server.refused.contains))

@@ -7,7 +7,10 @@ extension DeliveryMachine {
     isCalled = true
     if left.reason == .asked { askedUntil = left.notBefore }
     gatheringSince = left.gatheringSince
-    if left.isUploading { return awaitUpload(now) }
+    if left.isUploading {
+      if left.reason == .halted { haltedUntil = left.notBefore }
+      return awaitUpload(now)
+    }
     guard left.notBefore > now else {
       let gathers = !deliversAtStart && !hasSealedBatch && pending > 0
       return gathers ? gather(pending, now) : deliverIfAny(pending)

@@ -22,7 +22,7 @@ extension DeliveryMachine {
 
   /// The process can deliver by itself again: the system has so long to do what it was given.
   mutating func awaitUpload(_ now: Int64) -> [Action] {
-    let until = max(now + Self.uploadPatience, askedUntil)
+    let until = max(now + Self.uploadPatience, askedUntil, haltedUntil)
     phase = .uploading(until: until)
     return [.wake(at: until), .lookForUpload]
   }
@@ -30,6 +30,10 @@ extension DeliveryMachine {
   /// The same batch is sent again.
   mutating func uploadUnknown(_ pending: Int, _ now: Int64) -> [Action] {
     guard isUploading else { return [] }
+    if now < haltedUntil {
+      phase = .halted(until: haltedUntil)
+      return finishFlush() + [.wake(at: haltedUntil)]
+    }
     guard now < askedUntil else { return deliverIfAny(pending) }
     phase = .backingOff(until: askedUntil)
     return finishFlush() + [.wake(at: askedUntil)]

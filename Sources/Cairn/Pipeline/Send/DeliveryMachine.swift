@@ -165,6 +165,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   var attempts = 0
   /// The server's own word; only a flush comes before it.
   var askedUntil = Int64.min
+  /// A halt of an earlier launch, beside an upload that the system may have.
+  var haltedUntil = Int64.min
   var hasSealedBatch = false
   /// When a delivery that is withheld looks again by itself; nil when somebody will tell it.
   var withheldUntil: Int64?

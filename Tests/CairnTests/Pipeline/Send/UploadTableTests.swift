@@ -48,6 +48,19 @@ import Testing
     #expect(uploads == (leads == "uplo" && start != "uplo" ? 1 : 0))
   }
 
+  @Test("an upload that the system does not have ends no halt of an earlier launch")
+  func haltedBefore() {
+    var left = DeliveryMachine.Leftover()
+    (left.hasSealedBatch, left.isUploading) = (true, true)
+    (left.reason, left.notBefore) = (.halted, 300_000)
+    var machine = TransitionTableTests.machine([], handsOver: true)
+    #expect(machine.handle(.started(left, pending: 3), at: 0).contains(.lookForUpload))
+    let actions = machine.handle(.uploadUnknown(pending: 3), at: 10)
+    #expect(machine.phase == .halted(until: 300_000))
+    #expect(actions == [.wake(at: 300_000)])
+    #expect(machine.handle(.tick(pending: 3), at: 300_000).contains(.send))
+  }
+
   @Test("suspended with nothing to deliver, it hands over nothing")
   func nothing() {
     var machine = TransitionTableTests.machine([], handsOver: true)
