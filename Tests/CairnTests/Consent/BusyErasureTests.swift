@@ -93,6 +93,25 @@ import Testing
     Issue.record("a delivery makes more calls than \(Self.most)")
   }
 
+  @Test(
+    "a folder with a name that no erasure gives erases nothing",
+    arguments: ["erased-18446744073709551615", "erased-007", "erased-+7", "erased-", "erased-x"])
+  func forged(name: String) async throws {
+    let analytics = await scene.launch()
+    analytics.track("Before")
+    let identity = analytics.anonymousID
+    try scene.storage.memory.makeDirectory("\(ConsentScene.instance)/\(name)")
+    for _ in 0..<3 {
+      scene.clock.advance(bySeconds: 1)
+      analytics.track("After")
+    }
+    await analytics.flush()
+    #expect(analytics.anonymousID == identity)
+    #expect(scene.server.events.count == 4)
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
   private static func lock(_ scene: ConsentScene) -> OpenFile? {
     let path = ConsentScene.instance + "/consent"
     guard let file = try? OpenFile(path, .readWrite, in: scene.storage.memory),

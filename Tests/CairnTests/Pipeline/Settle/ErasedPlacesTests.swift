@@ -1,0 +1,48 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// Segments that are gone: damaged, unless another process has erased all there was.
+@Suite struct ErasedPlacesTests {
+  private let fixture: JournalFixture
+  private let journal: Journal
+
+  init() throws {
+    var fixture = JournalFixture()
+    fixture.options.segmentBytes = 4_096
+    self.fixture = fixture
+    journal = try fixture.open()
+    for number in 0..<200 { try fixture.append(event: "Event \(number)", to: journal) }
+  }
+
+  private func desk(isCurrent: Bool) -> DeliveryDesk {
+    let place = DeskPlace(
+      "/dest/server", files: fixture.files, journal: journal,
+      reclaimer: Reclaimer(journal, destinations: "/dest", files: fixture.files),
+      deadLetters: DeadLetters(
+        directory: "/dest/server/dead", files: fixture.files, clock: fixture.clock,
+        randomness: fixture.randomness),
+      ballast: Ballast("/ballast", files: fixture.files), isCurrent: { isCurrent })
+    return DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
+  }
+
+  @Test("what is gone is counted as damaged only by who knows of no erasure")
+  func gone() throws {
+    let segments = journal.segments()
+    try #require(segments.count > 2)
+    var (erased, damaged) = (desk(isCurrent: false), desk(isCurrent: true))
+    let lost = segments[1]
+    try fixture.files.remove("\(journal.directory)/\(lost.name.fileName)")
+    let server = RecordingDestination(name: "server")
+    #expect(try erased.acquire())
+    let failure = #expect(throws: FileError.self) {
+      try erased.pack(for: server, atMost: 1_000, at: fixture.clock.now())
+    }
+    #expect(failure?.code == FileError.stale)
+    #expect(erased.cursor.counters.damaged == 0)
+    erased.release()
+    #expect(try damaged.acquire())
+    _ = try damaged.pack(for: server, atMost: 1_000, at: fixture.clock.now())
+    #expect(damaged.cursor.counters.damaged == UInt64(lost.events))
+  }
+}
