@@ -100,7 +100,8 @@ import Testing
     let analytics = await scene.launch()
     analytics.track("Before")
     let identity = analytics.anonymousID
-    try scene.storage.memory.makeDirectory("\(ConsentScene.instance)/\(name)")
+    let path = "\(ConsentScene.instance)/\(name)/log/x"
+    scene.storage.memory.close(try scene.storage.memory.open(path, .create))
     for _ in 0..<3 {
       scene.clock.advance(bySeconds: 1)
       analytics.track("After")

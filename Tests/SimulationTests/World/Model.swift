@@ -90,9 +90,7 @@ extension Model {
     _ destination: Int, in cursor: SettledSet, homeless: Bool, isSure: Bool
   ) {
     let server = servers[destination]
-    guard let open = server.open else { return }
-    // What is written down late may be an answer before the last one, which another program was given.
-    guard server.isAnswered || !isSure && server.answers[open.key] != nil else { return }
+    guard server.isAnswered, let open = server.open else { return }
     let confirmed = open.numbers.filter { number in
       let mayComeAgain = homeless || server.homeless.contains(number)
       guard mayComeAgain, server.refused.contains(number) else { return server.explains(number) }

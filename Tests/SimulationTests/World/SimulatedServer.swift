@@ -70,7 +70,8 @@ extension ServerModel {
     }
     requests[sent.key] = sent
     open = sent
-    isAnswered = false
+    // Who was told the first time may not have written that down yet, and does so at any moment.
+    isAnswered = answers[sent.key] != nil
     return wrong
   }
 
