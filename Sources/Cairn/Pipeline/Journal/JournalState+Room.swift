@@ -10,14 +10,14 @@ extension JournalState {
 
   @inline(__always)
   mutating func room(for more: Int, at moment: Moment) -> Room {
-    let options = lane.options
-    let cap = options.cap
+    // Not all of the options: a copy of them retains what they hold, with each event.
+    let cap = lane.options.cap
     let (bytes, events) = size
     guard cap.bytes != .max || cap.events != .max else { return .enough }
     if cap.dropsNewest {
       return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
     }
-    let segment = (bytes: options.segmentBytes, events: Int(lane.mostEvents))
+    let segment = (bytes: lane.options.segmentBytes, events: Int(lane.mostEvents))
     // What is oldest is dropped by somebody else, who may need a moment.
     let isNear = bytes + segment.bytes > cap.bytes || events + segment.events > cap.events
     return isNear ? makeRoom(for: more, at: moment) : .enough
