@@ -126,9 +126,11 @@ struct DeskMaker: Sendable {
     guard let uploads else { return }
     let present = Set(couriers.map(\.name))
     guard let found = DestinationFolders.names(path + "/dest", files) else {
-      // As where one of them cannot be read.
-      let categories = configuration.consentCategories.keys.map(names.folder)
-      if categories.contains(where: { permission(of: $0) != .granted }) { uploads.cancelAll() }
+      // It cannot be read now whose uploads these are: all are cancelled, and those that may be sent are handed over again.
+      let permissions =
+        [consents.permission(for: [])]
+        + configuration.consentCategories.keys.map { permission(of: names.folder(of: $0)) }
+      if permissions.contains(where: { $0 != .granted }) { uploads.cancelAll() }
       return
     }
     for name in found where !present.contains(name) && permission(of: name) != .granted {

@@ -34,7 +34,7 @@ package final class Uploads: Sendable {
 
   /// What was handed over for a destination is to arrive no more.
   package func cancel(_ destination: String) {
-    // Nobody can say now which those are: all go, and what may arrive is handed over again.
+    // It cannot be read now which uploads those are: all are cancelled, and those that may be sent are handed over again.
     guard let names = store(destination).names else { return cancelAll() }
     for name in names { cancel(UploadLabel(destination: destination, name: name)) }
   }

@@ -152,8 +152,8 @@ package final class ConsentStore: Sendable {
 
   package func acceptInDelivery() { update { $0.acceptedByDelivery = $0.accepted } }
 
-  /// Whether what this process knows, or those who deliver in it, is not erased: looks into the file, and for what was
-  /// set aside.
+  /// Whether what this process knows, or those who deliver in it, is not erased: reads the file, and looks for the folders
+  /// of erasures.
   package func isCurrent(inDelivery: Bool) -> Bool {
     guard let record = try? stored()?.record else { return true }
     let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
@@ -257,8 +257,8 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// What was said, and all that was erased: also by a process that could not write that down, because another one had
-  /// the file.
+  /// The record in the file, with every erasure whose folder is there: another process may have begun it and not been able
+  /// to write that down, because somebody else had the file.
   private func stored() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let setAside = ErasedFolder.last(in: folder, files)
     let said = try said()
