@@ -185,7 +185,7 @@ public struct Configuration: Sendable {
     get { ownLog ?? { [logLevel] in StandardError.write($0, from: logLevel) } }
     set { ownLog = newValue }
   }
-  private var ownLog: (@Sendable (Diagnostic) -> Void)?
+  private(set) var ownLog: (@Sendable (Diagnostic) -> Void)?
 
   /// The least level that goes to standard error, as long as `diagnostics` is not set.
   ///

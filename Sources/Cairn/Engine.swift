@@ -43,7 +43,8 @@ package final class Engine: Sendable {
   ///
   /// Nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
-    let diagnostics = Diagnostics(configuration.diagnostics)
+    let diagnostics = Diagnostics(
+      isOfApp: configuration.ownLog != nil, configuration.diagnostics)
     let bounded = configuration.bounded(diagnostics).locating().probingLocks(diagnostics)
     let folder = bounded.instanceFolder(diagnostics)
     let consents = ConsentStore(

@@ -37,10 +37,19 @@ package struct Diagnostics: Sendable {
   package static let areHeard = TaskLocal(wrappedValue: false)
 
   private let handler: @Sendable (Diagnostic) -> Void
+  /// Whether the handler is the app's own, which may record what it is told.
+  private let isOfApp: Bool
   /// What the handler records.
   let echoes = LogEchoes()
 
-  package init(_ handler: @escaping @Sendable (Diagnostic) -> Void) { self.handler = handler }
+  package init(isOfApp: Bool = true, _ handler: @escaping @Sendable (Diagnostic) -> Void) {
+    self.isOfApp = isOfApp
+    self.handler = handler
+  }
+
+  /// Remembers an event that is about to be recorded, if it is out of the log.
+  @inline(__always)
+  func noteEcho(_ id: EventID) { if isOfApp { echoes.note(id.words) } }
 
   /// Not from under a lock: whoever is told may call any part of the SDK, or wait for who does.
   ///
