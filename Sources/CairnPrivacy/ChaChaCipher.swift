@@ -1,7 +1,13 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
-import Crypto
 import Dispatch
 import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// ChaCha20-Poly1305 under keys that are made of one master key: what is written stands before 40 bytes that say how to read it.
 ///
@@ -129,3 +135,4 @@ final class ChaChaCipher: RecordCipher {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 /// The app's own way to a key.
 struct ClosureKeyStore: KeyStore {
   let read: @Sendable () throws -> [UInt8]
@@ -7,3 +8,4 @@ struct ClosureKeyStore: KeyStore {
 
   func destroyKey(for instance: String) throws { try destroy() }
 }
+#endif

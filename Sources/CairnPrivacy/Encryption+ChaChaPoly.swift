@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 public import Cairn
 
 extension Encryption {
@@ -27,3 +28,4 @@ extension Encryption {
     chaChaPoly(ClosureKeyStore(read: key, destroy: destroy))
   }
 }
+#endif

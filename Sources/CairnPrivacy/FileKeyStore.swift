@@ -1,6 +1,12 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
-import Crypto
 public import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// Keeps keys in files: one for each instance, readable and writable by this user alone (0600), 64 hexadecimal digits.
 ///
@@ -127,3 +133,4 @@ public struct FileKeyStore: KeyStore {
     return key
   }
 }
+#endif

@@ -1,6 +1,12 @@
+#if canImport(CryptoKit) || Crypto
 public import Cairn
-import Crypto
 public import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 extension RedactionAction {
   /// Puts a keyed hash in its place: HMAC-SHA256 of the text under the salt, in hexadecimal digits.
@@ -31,3 +37,4 @@ extension RedactionRule {
     .keys(keys, action: .hash(salt: salt))
   }
 }
+#endif

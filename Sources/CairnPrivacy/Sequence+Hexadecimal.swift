@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 extension Sequence<UInt8> {
   /// Two digits a byte, in lower case.
   var hexadecimal: String {
@@ -19,3 +20,4 @@ extension [UInt8] {
     self = stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 public import Cairn
 public import CoreMetrics
 
@@ -18,3 +19,4 @@ extension AnalyticsDiagnostics {
     for await snapshot in updates(every: interval) { publisher.publish(snapshot) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 public import Cairn
 public import CoreMetrics
 public import Logging
@@ -79,3 +80,4 @@ public struct CairnService: Service {
       : "they are in the journal and are delivered at the next start"
   }
 }
+#endif

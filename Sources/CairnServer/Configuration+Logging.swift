@@ -1,3 +1,4 @@
+#if Server
 public import Cairn
 public import Logging
 
@@ -16,3 +17,4 @@ extension Configuration {
     }
   }
 }
+#endif

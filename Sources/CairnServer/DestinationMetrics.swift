@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CoreMetrics
 
@@ -51,3 +52,4 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CoreMetrics
 
@@ -20,3 +21,4 @@ struct DurationMetric {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import Logging
 
@@ -12,3 +13,4 @@ extension Logger.Level {
       }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CoreMetrics
 
@@ -61,3 +62,4 @@ extension Counter {
     if more > 0 { increment(by: more) }
   }
 }
+#endif

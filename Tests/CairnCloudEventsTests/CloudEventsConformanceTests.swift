@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnCloudEvents
 import CairnExpectations
@@ -38,3 +39,4 @@ import Testing
     await conformance.expectConformance()
   }
 }
+#endif

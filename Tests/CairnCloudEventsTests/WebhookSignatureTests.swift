@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnCloudEvents
 import CairnTesting
@@ -69,3 +70,4 @@ import Testing
     #expect(throws: WebhookSecret.Malformed.self) { try WebhookSecret(text) }
   }
 }
+#endif

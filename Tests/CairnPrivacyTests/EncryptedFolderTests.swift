@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnPrivacy
 import CairnTesting
@@ -121,3 +122,4 @@ struct EncryptedFolderTests {
     await next.close()
   }
 }
+#endif

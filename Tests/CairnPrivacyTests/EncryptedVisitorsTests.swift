@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnExperiments
 import CairnPrivacy
@@ -75,3 +76,4 @@ struct EncryptedVisitorsTests {
     await third.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnTesting
 import Foundation
@@ -120,3 +121,4 @@ extension FileKeyStoreTests {
     #expect(try store.key(for: first) != old)
   }
 }
+#endif

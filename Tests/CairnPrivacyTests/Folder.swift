@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Foundation
 
 /// A folder on the real disk that goes when the test is over.
@@ -30,3 +31,4 @@ final class Folder: Sendable {
     try files().filter { $0.value.contains(Array(text.utf8)) }.keys.sorted()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnTesting
 import Foundation
@@ -105,3 +106,4 @@ extension ForkTests {
     }
   }
 }
+#endif

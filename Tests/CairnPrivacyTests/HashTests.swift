@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnPrivacy
 import CairnTesting
@@ -54,3 +55,4 @@ struct HashTests {
     #expect(testing.events.first?.name == testing.analytics.userID)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnPrivacy
 
@@ -27,3 +28,4 @@ final class Key: KeyStore {
     bytes.withLock { $0 = Key.bytes(($0?.first ?? 0) + 1) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnPrivacy
 import CairnTesting
@@ -173,3 +174,4 @@ struct KeyTests {
     await analytics.close()
   }
 }
+#endif

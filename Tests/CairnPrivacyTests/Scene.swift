@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnPrivacy
 import CairnTesting
@@ -48,3 +49,4 @@ final class Scene: Sendable {
       .flatMap(\.0.events).compactMap { $0.fields?["event"] as? String }
   }
 }
+#endif

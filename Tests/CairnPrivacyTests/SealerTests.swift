@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnTesting
 import Foundation
@@ -144,3 +145,4 @@ struct SealerTests {
     #expect(try vault.unbox(Vault.boxMagic, as: "x") == nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CairnServer
 import CairnTesting
@@ -118,3 +119,4 @@ import UnixSignals
     return configuration
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CairnServer
 import CairnTesting
@@ -42,3 +43,4 @@ import Testing
       ])
   }
 }
+#endif

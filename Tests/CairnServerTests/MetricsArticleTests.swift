@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CairnServer
 import CairnTesting
@@ -36,3 +37,4 @@ import Testing
         + metrics.timers.map { row($0.label, "timer", $0.dimensions) })
   }
 }
+#endif

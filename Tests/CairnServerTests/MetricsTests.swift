@@ -1,3 +1,4 @@
+#if Server
 import Cairn
 import CairnServer
 import CairnTesting
@@ -101,3 +102,4 @@ import Testing
     #expect((235_000_000...265_000_000).contains(timer.values[0]))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 /// Where the key lies when nobody says it.
 enum DefaultKeyStore {
   #if canImport(Security) && !os(macOS)
@@ -7,3 +8,4 @@ enum DefaultKeyStore {
   static func make() -> any KeyStore { FileKeyStore() }
   #endif
 }
+#endif

@@ -1,7 +1,12 @@
-#if canImport(Security)
+#if canImport(Security) && (canImport(CryptoKit) || Crypto)
 import Cairn
-import Crypto
 import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// Keeps keys in the keychain: readable from the first unlock of the device on, on this device only, in no backup.
 ///

@@ -1,6 +1,11 @@
 import Cairn
-import Crypto
 import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#elseif Crypto
+import Crypto
+#endif
 
 /// A secret that requests are signed with, by the Standard Webhooks specification.
 ///
@@ -10,6 +15,7 @@ public struct WebhookSecret: Sendable {
   /// Why a text is no secret.
   public struct Malformed: Error {}
 
+  #if canImport(CryptoKit) || Crypto
   private let key: SymmetricKey
 
   /// Reads `whsec_` and the key in Base64, or the Base64 alone.
@@ -28,4 +34,16 @@ public struct WebhookSecret: Sendable {
     code.update(data: Data(body))
     return "v1," + Data(code.finalize()).base64EncodedString()
   }
+  #else
+  /// There is none without HMAC.
+  private let key: Never
+
+  /// Needs the package trait `Crypto`.
+  @available(
+    *, unavailable, message: "Signing needs Cairn's trait: .package(url: …, traits: [\"Crypto\"])"
+  )
+  public init(_ text: String) throws { throw Malformed() }
+
+  func signature(of body: [UInt8], id: String, seconds: Int64) -> String { switch key {} }
+  #endif
 }

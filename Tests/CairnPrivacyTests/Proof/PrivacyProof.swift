@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 /// Every input in every state, and where its word was found.
 struct PrivacyProof: Sendable {
   struct Cell: Hashable, Sendable {
@@ -77,3 +78,4 @@ extension ProofInput {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import Foundation
 import Testing
@@ -75,3 +76,4 @@ struct PrivacyProofTests {
     #expect(app.finding(ProofInput.word("key"), in: .requests) == .plain)
   }
 }
+#endif

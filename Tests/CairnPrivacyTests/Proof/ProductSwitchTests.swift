@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnContent
 import CairnExperiments
@@ -110,3 +111,4 @@ import Testing
     withExtendedLifetime((content, experiments)) {}
   }
 }
+#endif

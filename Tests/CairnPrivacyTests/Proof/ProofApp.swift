@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnContent
 import CairnExperiments
@@ -217,3 +218,4 @@ extension [Data] {
     return contains { $0.range(of: bytes) != nil }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 
 /// A way in which a word enters the SDK, and the word that enters it there and nowhere else.
@@ -90,3 +91,4 @@ struct ProofInput: Sendable {
   /// What a rule of redaction finds.
   static var pattern: RedactionPattern { .regex(/w[a-z]+7f3a/) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 import Cairn
 import CairnTesting
 import Foundation
@@ -97,3 +98,4 @@ extension HTTPRequest {
       .joined(separator: "\n")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(CryptoKit) || Crypto
 /// What the user has said, and what the app has switched on.
 enum ProofState: String, CaseIterable, Sendable {
   case granted
@@ -30,3 +31,4 @@ enum ProofFinding: String, Sendable {
   case encrypted
   case absent = "–"
 }
+#endif

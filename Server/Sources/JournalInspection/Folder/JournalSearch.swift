@@ -1,0 +1,80 @@
+import ArgumentParser
+package import Cairn
+import Foundation
+
+/// Finds the journals in the folder that a command was given.
+package struct JournalSearch {
+  private static let mostLevels = 10
+  package let root: String
+  private let vault: Vault
+  private let files = ReadOnlyFiles()
+
+  /// Throws a sentence for people when the folder is none, or cannot be read.
+  package init(_ directory: String, _ vault: Vault = .none) throws {
+    let root = URL(fileURLWithPath: directory).standardizedFileURL.path
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw ValidationError("There is no folder \(root).") }
+    self.root = root
+    self.vault = vault
+  }
+
+  /// By path; a sentence for people when there is none.
+  ///
+  /// `vault`: has the key of what is encrypted there.
+  package static func journals(in directory: String, vault: Vault = .none) throws -> [JournalFolder]
+  {
+    let search = try JournalSearch(directory, vault)
+    let found = try search.journals()
+    guard !found.isEmpty else {
+      throw ValidationError("There is no journal in \(search.root): no folder named log.")
+    }
+    return found
+  }
+
+  private func journals() throws -> [JournalFolder] {
+    do throws(FileError) {
+      if try files.list(root).contains(where: { SegmentName($0) != nil }) {
+        // The log itself, or a folder of segments that somebody collected.
+        let isLog = root.hasSuffix("/log")
+        let path = isLog ? String(root.dropLast(4)) : root
+        return [JournalFolder(path: path, log: root, vault: vault)]
+      }
+      if root.hasSuffix("/log") {
+        return [JournalFolder(path: String(root.dropLast(4)), vault: vault)]
+      }
+      return search(root, level: 0)
+    } catch {
+      throw ValidationError("The folder \(root) cannot be read: \(error).")
+    }
+  }
+
+  private func search(_ path: String, level: Int) -> [JournalFolder] {
+    guard level < Self.mostLevels, let names = try? files.list(path) else { return [] }
+    if isJournal(path, Set(names)) { return [JournalFolder(path: path, vault: vault)] }
+    return names.sorted().map { path + "/" + $0 }.filter(isFolder).flatMap {
+      search($0, level: level + 1)
+    }
+  }
+
+  /// A folder of the system that has a `log` for other things is none.
+  private func isJournal(_ path: String, _ names: Set<String>) -> Bool {
+    if names.contains("log"), isFolder(path + "/log") {
+      guard let inside = try? files.list(path + "/log") else { return true }
+      return inside.isEmpty || inside.contains { SegmentName($0) != nil }
+        || names.contains("identity") || names.contains("dest")
+    }
+    return names.contains("dest")
+      && ((try? files.list(path + "/dest")) ?? []).contains {
+        isFolder("\(path)/dest/\($0)")
+          && FileManager.default.fileExists(atPath: "\(path)/dest/\($0)/state")
+      }
+  }
+
+  /// Links are not followed: they may lead in a circle.
+  private func isFolder(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
+  }
+}

@@ -1,0 +1,70 @@
+package import Cairn
+import Foundation
+
+/// The real disk, without the calls that change it.
+///
+/// What looks into somebody's journal is given this one, and so cannot harm it.
+package struct ReadOnlyFiles: FileSystem {
+  private let disk = PosixFileSystem()
+
+  package func list(_ path: String) throws(FileError) -> [String] { try disk.list(path) }
+
+  package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
+    guard mode == .read else { throw refusal("open", path) }
+    return try disk.open(path, .read)
+  }
+
+  package func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    try disk.read(file, into: buffer, at: offset)
+  }
+
+  package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
+    try disk.status(file)
+  }
+
+  package func close(_ file: FileDescriptor) { disk.close(file) }
+
+  /// Whether nobody writes to the file.
+  ///
+  /// Shared, so that two who look do not take each other for a writer, and given back at once, so that none waits.
+  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
+    if flock(file.rawValue, LOCK_SH | LOCK_NB) == 0 {
+      _ = flock(file.rawValue, LOCK_UN)
+      return true
+    }
+    // Where files cannot be locked, as on some network volumes, no writer holds a lock either.
+    return errno != EWOULDBLOCK
+  }
+
+  /// A journal that is there may be opened; none is made.
+  package func makeDirectory(_ path: String) throws(FileError) {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw FileError(call: "open", path: path, code: FileError.missing) }
+  }
+
+  package func write(
+    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    throw refusal("write", "descriptor \(file.rawValue)")
+  }
+
+  package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
+    throw refusal("sync", "descriptor \(file.rawValue)")
+  }
+
+  package func syncDirectory(_ path: String) throws(FileError) { throw refusal("sync", path) }
+
+  package func remove(_ path: String) throws(FileError) { throw refusal("unlink", path) }
+
+  package func move(_ path: String, to newPath: String) throws(FileError) {
+    throw refusal("rename", path)
+  }
+
+  private func refusal(_ call: String, _ path: String) -> FileError {
+    FileError(call: call, path: path, code: EROFS)
+  }
+}

@@ -1,0 +1,71 @@
+package import Cairn
+
+/// A folder of segments: a journal's log, or the dead letters of a destination.
+package struct SegmentFolder: Sendable {
+  package let path: String
+  /// How reports name it: its path in the journal's folder.
+  package let label: String
+  package let holdsDeadLetters: Bool
+  package let vault: Vault
+  package let files: any FileSystem = ReadOnlyFiles()
+
+  package init(
+    path: String, label: String, holdsDeadLetters: Bool = false, vault: Vault = .none
+  ) {
+    self.path = path
+    self.label = label
+    self.holdsDeadLetters = holdsDeadLetters
+    self.vault = vault
+  }
+
+  /// Segments and what else lies there; empty when the folder is missing.
+  package func names() throws(FileError) -> (segments: [SegmentName], others: [String]) {
+    do throws(FileError) {
+      let names = try files.list(path)
+      return (
+        names.compactMap { SegmentName($0) }.sorted(),
+        names.filter { SegmentName($0) == nil && !(holdsDeadLetters && $0 == "state") }.sorted()
+      )
+    } catch {
+      if error.code == FileError.missing { return ([], []) }
+      throw error
+    }
+  }
+
+  /// Looks again at what a living writer has begun meanwhile, so that its lane shows as open.
+  package func findings() throws(FileError) -> Recovery.Findings {
+    let recovery = Recovery(directory: path, files: files)
+    var seen = try names().segments
+    var findings = recovery.survey(seen)
+    for _ in 0..<3 {
+      let known = Set(seen)
+      let new = try names().segments.filter { !known.contains($0) }
+      guard !new.isEmpty else { break }
+      let more = recovery.survey(new)
+      findings.segments += more.segments
+      findings.unreadable += more.unreadable
+      seen += new
+    }
+    findings.segments.sort { $0.name < $1.name }
+    return findings
+  }
+
+  /// The segments as the SDK would read them, without a file of its own.
+  ///
+  /// Nil when the folder is missing.
+  package func journal() throws(FileError) -> Journal? {
+    guard try !names().segments.isEmpty else { return nil }
+    var options = JournalOptions()
+    options.sealer = EventSealer(vault)
+    return try Journal(
+      directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness(),
+      options: options)
+  }
+
+  package func label(of name: SegmentName) -> String { "\(label)/\(name.fileName)" }
+
+  package func scanner(_ segment: SegmentSummary) throws(FileError) -> SegmentScanner {
+    let file = try OpenFile(path + "/" + segment.name.fileName, .read, in: files)
+    return SegmentScanner(file, lane: segment.lane, after: segment.firstIndex - 1)
+  }
+}

@@ -1,0 +1,102 @@
+package import Cairn
+
+/// The segments of one lane against each other: each must go on where the one before it ended.
+package struct LaneCheck {
+  private let segments: [SegmentCheck]
+  /// What each destination of the journal is done with; empty where nobody counts.
+  private let settled: [SettledSet]
+  private let judgesGaps: Bool
+  package private(set) var damages: [Damage] = []
+  package private(set) var notes: [String] = []
+
+  /// `segments` as they were written; `settled` as it was read after them.
+  ///
+  /// `judgesGaps` when all of the lane could be read.
+  package init(_ segments: [SegmentCheck], settled: [SettledSet], judgesGaps: Bool) {
+    self.segments = segments
+    self.judgesGaps = judgesGaps
+    self.settled = settled
+    var last: UInt32?
+    for (place, segment) in segments.enumerated() {
+      let previous = place == 0 ? nil : segments[place - 1]
+      compare(segment, with: previous, after: last)
+      damages += segment.damages
+      notes += segment.notes
+      last = [last, segment.promisedIndex, segment.beginning.map { $0 - 1 }].compactMap { $0 }.max()
+    }
+    if let segment = segments.last, let tail = segment.tail { report(tail, of: segment) }
+    forgiveRepeated()
+  }
+
+  private mutating func compare(
+    _ segment: SegmentCheck, with previous: SegmentCheck?, after last: UInt32?
+  ) {
+    let expected = (last ?? 0) + 1
+    let first = segment.beginning ?? expected
+    if first < expected {
+      notes.append(
+        "\(segment.label): events \(first)…\(expected - 1) again, after a sync that failed")
+    }
+    let lost = first > expected && judgesGaps ? waitedFor(from: expected, upTo: first, segment) : []
+    guard let previous else {
+      if !lost.isEmpty, !settled.isEmpty {
+        damages.append(
+          Damage(file: segment.label, what: "what stood before it is gone", lost: lost))
+      }
+      return
+    }
+    if let tail = previous.tail {
+      report(tail, of: previous, lost: lost)
+    } else if !lost.isEmpty {
+      damages.append(
+        Damage(
+          file: previous.label, offset: previous.bytes, what: "what stood behind it is gone",
+          lost: lost))
+    }
+  }
+
+  /// What every destination had settled was removed in order.
+  private func waitedFor(from first: UInt32, upTo next: UInt32, _ segment: SegmentCheck)
+    -> [PositionRange]
+  {
+    let gap = PositionRange(lane: segment.name.lane, first: first, last: next - 1)
+    guard !settled.isEmpty else { return [gap] }
+    var done = SettledSet()
+    var waiting = SettledSet()
+    for set in settled { waiting.insert(set.unsettled(in: gap)) }
+    done.insert(waiting.unsettled(in: gap))
+    return done.unsettled(in: gap)
+  }
+
+  private mutating func report(
+    _ tail: SegmentTail, of segment: SegmentCheck, lost: [PositionRange] = []
+  ) {
+    var lost = lost
+    if lost.isEmpty, tail.isDamage, let index = tail.index {
+      let first = min((segment.lastIndex ?? index - 1) + 1, index)
+      lost = [PositionRange(lane: segment.name.lane, first: first, last: index)]
+    }
+    if tail.isDamage || !lost.isEmpty {
+      let what = tail.isDamage ? tail.text : "\(tail.length) bytes are no record"
+      damages.append(
+        Damage(file: segment.label, offset: tail.offset, what: what, lost: lost))
+    } else {
+      notes.append("\(segment.label) at \(tail.offset): \(tail.text)")
+    }
+  }
+
+  /// What another segment holds as well is not lost: after a sync that failed, an event may stand in two.
+  private mutating func forgiveRepeated() {
+    var whole = SettledSet()
+    for segment in segments {
+      guard let first = segment.firstIndex, let last = segment.lastIndex else { continue }
+      var missing = SettledSet()
+      for damage in segment.damages { missing.insert(damage.lost) }
+      let range = PositionRange(lane: segment.name.lane, first: first, last: last)
+      whole.insert(missing.unsettled(in: range))
+    }
+    for place in damages.indices {
+      damages[place].lost = damages[place].lost.flatMap { whole.unsettled(in: $0) }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package import Cairn
+
+/// One segment, tested byte by byte: what can be said of it without its neighbours.
+package struct SegmentCheck: Sendable {
+  package let name: SegmentName
+  private let folder: SegmentFolder
+  /// Nil when it is damaged.
+  package private(set) var header: SegmentHeader?
+  /// Of the events that are whole.
+  package private(set) var firstIndex: UInt32?
+  package private(set) var lastIndex: UInt32?
+  package private(set) var events = 0
+  package private(set) var bytes = 0
+  package private(set) var damages: [Damage] = []
+  package private(set) var notes: [String] = []
+  /// Bytes behind the last record that end the file and may be the rest of a write.
+  package private(set) var tail: SegmentTail?
+  /// Why it could not be tested.
+  package private(set) var obstacle: String?
+  /// Another process removed it in order, meanwhile.
+  package private(set) var isGone = false
+
+  private var seal: Seal?
+  private var sealEnd = 0
+  private var chain: UInt64 = 0
+  private var payloadBytes: UInt64 = 0
+  /// The number that the next event has if nothing is lost; nil until it is known.
+  private var next: UInt32?
+  /// Bytes that are no record, until the record behind them tells what was lost.
+  private var hole: (offset: Int, length: Int)?
+  /// Numbers that are missing between two records with nothing between them.
+  private var gaps: [Damage] = []
+  private var strangeKinds = 0
+
+  package init(_ name: SegmentName, in folder: SegmentFolder) {
+    self.name = name
+    self.folder = folder
+  }
+
+  package var label: String { folder.label(of: name) }
+
+  /// The number of the last event that there must have been.
+  package var promisedIndex: UInt32? { seal?.lastIndex ?? lastIndex }
+
+  /// The number of the first event, as far as it is known.
+  package var beginning: UInt32? { header?.baseIndex ?? firstIndex }
+
+  package mutating func run() {
+    do throws(FileError) {
+      try read()
+    } catch {
+      isGone = error.code == FileError.missing
+      obstacle = "cannot be read: \(error)"
+    }
+  }
+
+  private mutating func read() throws(FileError) {
+    let file = try OpenFile(folder.path + "/" + name.fileName, .read, in: folder.files)
+    let isOpen = try !file.tryLock()
+    // What its writer adds from now on is not looked at.
+    bytes = try file.status().size
+    let start = try file.read(SegmentHeader.size, at: 0)
+    guard readHeader(start) else { return }
+    next = header?.baseIndex
+    var scanner = SegmentScanner(
+      file, lane: name.lane, after: (next ?? 1) - 1, limit: bytes)
+    while let item = try scanner.next() {
+      switch item {
+      case .damage(let offset, let length, let reachesEnd):
+        if reachesEnd, !isOpen {
+          tail = try SegmentTail(file, offset, length, lane: name.lane, isSealed: seal != nil)
+        } else if !reachesEnd {
+          hole = (offset, length)
+        }
+      case .record(let frame, let offset, let payload):
+        take(frame, offset, payload)
+      }
+    }
+    compareSeal()
+    if strangeKinds > 0 {
+      notes.append("\(label): \(strangeKinds) events are of a kind that this version does not know")
+    }
+  }
+
+  /// False when the file is of a later format.
+  private mutating func readHeader(_ bytes: [UInt8]) -> Bool {
+    switch bytes.withUnsafeBytes({ SegmentHeader.read($0) }) {
+    case .unknownVersion(let major):
+      obstacle = "is of format version \(major), which this version cannot read"
+      return false
+    case .damaged:
+      if bytes.isEmpty {
+        notes.append("\(label): empty; its writer died before it wrote the header")
+      } else {
+        damages.append(Damage(file: label, offset: 0, what: "the header is damaged"))
+      }
+    case .intact(let intact):
+      guard intact.name == name else {
+        let what = "the header is of \(intact.name.fileName)"
+        damages.append(Damage(file: label, offset: 16, what: what))
+        return true
+      }
+      header = intact
+      compareFlags(intact)
+    }
+    return true
+  }
+
+  private mutating func compareFlags(_ header: SegmentHeader) {
+    if header.flags.contains(.deadLetter) != folder.holdsDeadLetters {
+      let what =
+        folder.holdsDeadLetters ? "no segment of dead letters" : "a segment of dead letters"
+      damages.append(Damage(file: label, offset: 12, what: "it is \(what)"))
+    }
+  }
+
+  private mutating func take(_ frame: Frame, _ offset: Int, _ payload: UnsafeRawBufferPointer) {
+    reportHole(before: frame, at: offset)
+    if sealEnd > 0 {
+      damages.append(
+        Damage(file: label, offset: offset, what: "a record stands behind the seal"))
+    }
+    if !Self.isPadded(frame, payload) {
+      damages.append(
+        Damage(
+          file: label, offset: offset + Frame.headerSize + frame.length,
+          what: "the bytes that fill the record up are not zero"))
+    }
+    if frame.type == .seal {
+      seal = Seal(payload)
+      sealEnd = offset + frame.total
+      return
+    }
+    chain = XXH64.chain(frame.headCheck, onto: chain)
+    if frame.type == .dropNote, DropNote(payload) == nil {
+      damages.append(Damage(file: label, offset: offset, what: "the drop note makes no sense"))
+    }
+    guard frame.type == .event else { return }
+    if firstIndex == nil { firstIndex = frame.index }
+    lastIndex = frame.index
+    next = frame.index + 1
+    events += 1
+    payloadBytes += UInt64(frame.length)
+    if EventRecord(payload) == nil { strangeKinds += 1 }
+  }
+
+  private mutating func reportHole(before frame: Frame, at offset: Int) {
+    var lost: [PositionRange] = []
+    if let next, frame.index > next {
+      lost = [PositionRange(lane: name.lane, first: next, last: frame.index - 1)]
+      self.next = frame.index
+    }
+    if let hole {
+      let what = "\(hole.length) bytes are no record"
+      damages.append(Damage(file: label, offset: hole.offset, what: what, lost: lost))
+    } else if !lost.isEmpty {
+      let what = "numbers are missing before this record"
+      gaps.append(Damage(file: label, offset: offset, what: what, lost: lost))
+    }
+    hole = nil
+  }
+
+  /// The scanner's payload is a part of the whole record, which ends at a multiple of eight.
+  @inline(__always)
+  private static func isPadded(_ frame: Frame, _ payload: UnsafeRawBufferPointer) -> Bool {
+    let whole = UnsafeRawBufferPointer(
+      start: payload.baseAddress, count: frame.total - Frame.headerSize)
+    for place in frame.length..<whole.count where whole[place] != 0 { return false }
+    return true
+  }
+
+  /// Where something is damaged anyway, the seal cannot fit, and there is nothing to add.
+  private mutating func compareSeal() {
+    guard let seal, damages.isEmpty, tail == nil else {
+      damages += gaps
+      return
+    }
+    let last = lastIndex ?? (header?.baseIndex ?? 1) - 1
+    let offset = sealEnd - Seal.recordSize
+    if Int(seal.events) != events || seal.lastIndex < last || seal.eventBytes != payloadBytes {
+      damages += gaps
+      damages.append(
+        Damage(
+          file: label, offset: offset,
+          what: "the seal says \(seal.events) events up to number \(seal.lastIndex) with "
+            + "\(seal.eventBytes) bytes; there are \(events) up to \(last) with \(payloadBytes)"))
+    } else if seal.chain != chain {
+      damages += gaps
+      damages.append(
+        Damage(file: label, offset: offset, what: "the seal's chain over all records differs"))
+    } else {
+      // Nothing was taken out since it was sealed: a repair left these numbers free.
+      notes += gaps.map { "\($0.text), before the file was repaired" }
+    }
+  }
+}

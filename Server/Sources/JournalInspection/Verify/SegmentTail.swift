@@ -1,0 +1,48 @@
+package import Cairn
+
+/// The bytes behind the last record of a file: the rest of a write that was cut off, or damage.
+///
+/// A kill cuts a record off: the file ends before it does. What is as long as its head says and fails its checks was
+/// changed later, or lost with the power before it was synced.
+package struct SegmentTail: Sendable {
+  package let offset: Int
+  package let length: Int
+  package let isDamage: Bool
+  package let text: String
+  /// The event that stood there, if its head is whole.
+  package let index: UInt32?
+
+  package init(_ file: OpenFile, _ offset: Int, _ length: Int, lane: LaneID, isSealed: Bool)
+    throws(FileError)
+  {
+    self.offset = offset
+    self.length = length
+    let head = try file.read(Frame.headerSize, at: offset)
+    let frame = Self.frame(head, lane)
+    let hasMarker = head.starts(with: withUnsafeBytes(of: Frame.marker.littleEndian, Array.init))
+    index = frame?.type == .event ? frame?.index : nil
+    if isSealed {
+      isDamage = true
+      text = "\(length) bytes stand behind the seal"
+    } else if let frame, frame.total <= length {
+      isDamage = true
+      text = "the last record fails a check"
+    } else if frame == nil, head.count == Frame.headerSize, hasMarker || Self.isSeal(head, length) {
+      isDamage = true
+      text = "the head of the last record fails its check"
+    } else {
+      isDamage = false
+      text = "\(length) bytes of a write that was cut off, of an event that was not acknowledged"
+    }
+  }
+
+  /// The head, also where only the marker is damaged.
+  private static func frame(_ head: [UInt8], _ lane: LaneID) -> Frame? {
+    let marker = withUnsafeBytes(of: Frame.marker.littleEndian, Array.init)
+    return (marker + head.dropFirst(4)).withUnsafeBytes { Frame.readHeader($0, lane: lane) }
+  }
+
+  private static func isSeal(_ head: [UInt8], _ length: Int) -> Bool {
+    length == Seal.recordSize && head[12] == RecordType.seal.rawValue
+  }
+}

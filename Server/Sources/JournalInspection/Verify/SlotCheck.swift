@@ -1,0 +1,73 @@
+package import Cairn
+
+/// A file of two slots, tested: a cursor or the identity.
+package struct SlotCheck {
+  private let label: String
+  package private(set) var damages: [Damage] = []
+  package private(set) var notes: [String] = []
+  /// The slots that are whole, the newer one first.
+  package private(set) var whole: [SlotFile.Slot] = []
+
+  /// `decodes`: whether a slot's content makes sense.
+  package init(
+    _ path: String, label: String, magic: UInt64, slotSize: Int, files: any FileSystem,
+    decodes: (UnsafeRawBufferPointer) -> Bool
+  ) {
+    self.label = label
+    do throws(FileError) {
+      let bytes = try Self.settled(path, 2 * slotSize, files)
+      guard bytes.contains(where: { $0 != 0 }) else {
+        notes.append("\(label): never written")
+        return
+      }
+      if bytes.count < 2 * slotSize {
+        notes.append(
+          "\(label): \(bytes.count) bytes of \(2 * slotSize); it is made whole by its owner")
+      }
+      for offset in [0, slotSize] {
+        check(Array(bytes.dropFirst(offset).prefix(slotSize)), offset, magic, decodes)
+      }
+    } catch {
+      damages.append(Damage(file: label, what: "cannot be read: \(error)"))
+    }
+    whole.sort { $0.generation > $1.generation }
+  }
+
+  private mutating func check(
+    _ bytes: [UInt8], _ offset: Int, _ magic: UInt64, _ decodes: (UnsafeRawBufferPointer) -> Bool
+  ) {
+    guard let slot = bytes.withUnsafeBytes({ SlotFile.readSlot($0, magic) }) else {
+      if bytes.contains(where: { $0 != 0 }) {
+        damages.append(Damage(file: label, offset: offset, what: "the slot is not whole"))
+      }
+      return
+    }
+    guard slot.content.withUnsafeBytes(decodes) else {
+      damages.append(
+        Damage(
+          file: label, offset: offset + SlotFile.headerSize, what: "the content makes no sense"))
+      return
+    }
+    if slot.generation & 1 != (offset == 0 ? 0 : 1) {
+      damages.append(
+        Damage(
+          file: label, offset: offset + 16,
+          what: "generation \(slot.generation) belongs into the other slot"))
+    }
+    whole.append(slot)
+  }
+
+  /// The bytes when two readings agree: its owner may be writing it.
+  private static func settled(_ path: String, _ size: Int, _ files: any FileSystem)
+    throws(FileError) -> [UInt8]
+  {
+    let file = try OpenFile(path, .read, in: files)
+    var bytes = try file.read(size, at: 0)
+    for _ in 0..<100 {
+      let again = try file.read(size, at: 0)
+      if again == bytes { break }
+      bytes = again
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// JSON that scripts can rely on and people can read.
+package enum StableJSON {
+  package static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

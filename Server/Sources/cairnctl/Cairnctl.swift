@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The command-line tool: each command has a folder of its own.
+@main
+struct Cairnctl: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "cairnctl",
+      abstract: "Analytics that never lose an event: serve it, inspect it.",
+      subcommands: subcommands)
+  }
+
+  // The collector needs a newer macOS than the SDK.
+  private static var subcommands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = []
+    if #available(macOS 14, *) { commands.append(CollectCommand.self) }
+    return commands + [
+      JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import ToolSupport
+import ArgumentParser
+import CairnCollector
+import Foundation
+import Logging
+
+/// `cairnctl collect`: the collector as a server of its own.
+@available(macOS 14, *)
+struct CollectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Receive events over HTTP and store each exactly once, in SQLite.",
+    discussion: """
+      Speaks Segment's protocol: POST /v1/batch. Runs until SIGINT or SIGTERM; then it finishes \
+      the requests under way and closes the database.
+      """)
+
+  @Option(help: "TCP port to listen on, 0 to 65535; 0 takes a free one.")
+  var port = 8080
+
+  @Option(help: "Name or address to listen on; other than loopback needs a --write-key.")
+  var host = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp(
+      "SQLite file, made if missing. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
+        + "~/.local/state)", valueName: "path"))
+  var database: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A key that is accepted, and the project of its events, by default the key; may be "
+        + "repeated. Without any, every key is accepted and is the project.",
+      valueName: "key[=project]"))
+  var writeKey: [WriteKeyArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "JSON file of remote settings, answered at /v1/settings/KEY and read again at every request.",
+      valueName: "path"))
+  var settings: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "JSON document of the experiments, answered at /v1/config/KEY and read again at every "
+        + "request; while it is broken, the last good one.", valueName: "path"))
+  var config: String?
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+  }
+
+  func run() async throws {
+    do {
+      try await serve()
+    } catch let error as CollectorError {
+      try? FileHandle.standardError.write(contentsOf: Data("cairnctl: \(sentence(error))\n".utf8))
+      throw ExitCode.failure
+    }
+  }
+
+  private func sentence(_ error: CollectorError) -> String {
+    guard error.code == .cannotListen, error.message.contains("errno: \(EADDRINUSE)") else {
+      return error.message
+    }
+    return "port \(port) of \(host) is in use; name another with --port"
+  }
+
+  private func serve() async throws {
+    let path = try database ?? StateFolder.file("collector.sqlite")
+    var configuration = CollectorConfiguration(databasePath: path)
+    configuration.host = host
+    configuration.port = port
+    configuration.settingsPath = settings
+    configuration.configPath = config
+    configuration.writeKeys = Dictionary(
+      writeKey.map { ($0.key, $0.project) }, uniquingKeysWith: { _, later in later })
+    var logger = Logger(label: "cairn.collector")
+    logger.logLevel = .warning
+    let collector = try Collector(configuration, logger: logger)
+    let greeting = Greeting(
+      host: host, key: writeKey.first?.key ?? "my-project", databasePath: path)
+    do {
+      try await Interruption.watching { try await run(collector, greeting) }
+    } catch is Interruption {
+      // The collector ended as it should.
+    }
+  }
+
+  /// Until the task is cancelled, which the collector takes as being told to shut down.
+  private func run(_ collector: Collector, _ greeting: Greeting) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { greeting.print(port: try await collector.boundPort()) }
+      defer { group.cancelAll() }
+      try await collector.run()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import ToolSupport
+import ArgumentParser
+import Cairn
+import CairnExperimentVectors
+import Foundation
+
+/// Whether this SDK decides as a file of vectors says.
+struct CheckVectorsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check vectors of bucketing or rules, in the form of bucketing.json and rules.json.",
+    discussion: """
+      Where a vector has a member recommended, that is what is expected.
+
+      Exits with 1 when any fails, or a group is not known.
+      --json prints an object: passed, failed, and groups, each with name, passed, failed and failures (label, \
+      expected, found).
+      """)
+
+  @Argument(help: "The file.") var file: String
+  @Flag(help: "Print JSON instead of a table.") var json = false
+
+  func run() throws {
+    let report = try VectorFile(json: Data(contentsOf: URL(fileURLWithPath: file))).check()
+    let summary = VectorSummary(report)
+    print(json ? try StableJSON.text(summary) : summary.text(on: .standardOutput))
+    if report.failures > 0 { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,43 @@
+import JournalInspection
+import ToolSupport
+import Cairn
+
+/// The dead letters of one destination in one journal, as they were when a command looked.
+struct DeadLetterShelf {
+  let folder: JournalFolder
+  let destination: String
+  let contents: DeadLetterContents
+  /// Whether a command that was killed left the account for the next one to mend.
+  let isAccountBehind: Bool
+
+  init(_ folder: JournalFolder, _ destination: String) throws {
+    self.folder = folder
+    self.destination = destination
+    let box = folder.box(of: destination)
+    contents = try box.contents()
+    isAccountBehind = box.isAccountBehind
+  }
+
+  /// What can be told of letters that cannot be shown.
+  var remarks: [String] {
+    var remarks: [String] = []
+    let damaged = contents.damaged.total
+    if damaged > 0 {
+      remarks.append(
+        "\(destination): \(damaged.grouped) damaged letters; they can only be discarded, with --all"
+      )
+    }
+    if contents.unknown > 0 {
+      remarks.append(
+        "\(destination): \(contents.unknown.grouped) letters that this version does not know")
+    }
+    if contents.sealed > 0 {
+      remarks.append(
+        "\(destination): \(contents.sealed.grouped) encrypted letters; --key-file gives the key")
+    }
+    if let failure = contents.failure {
+      remarks.append("\(destination): some letters cannot be read now: \(failure)")
+    }
+    return remarks
+  }
+}

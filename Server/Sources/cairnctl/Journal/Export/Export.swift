@@ -1,0 +1,111 @@
+import JournalInspection
+import ToolSupport
+import Cairn
+
+/// Writes events as lines, in the order of delivery, each once.
+struct Export {
+  /// Which events of a journal.
+  enum Choice {
+    case all
+    /// What a destination has not settled.
+    case pending(String)
+    /// What a destination refused for good.
+    case dead(String)
+  }
+
+  let choice: Choice
+  /// Milliseconds since 1970 at which an event was recorded.
+  let times: ClosedRange<Int64>
+  let sink: ExportSink
+  private(set) var events = 0
+  private(set) var damaged = 0
+  /// Of a kind that this version does not know.
+  private(set) var strange = 0
+  private(set) var encrypted = 0
+  private(set) var remarks: [String] = []
+  private(set) var isComplete = true
+
+  init(_ choice: Choice, times: ClosedRange<Int64>, into sink: ExportSink) {
+    self.choice = choice
+    self.times = times
+    self.sink = sink
+  }
+
+  /// Whether the journal has what is asked for.
+  func applies(to folder: JournalFolder) -> Bool {
+    switch choice {
+    case .all: true
+    case .pending(let name), .dead(let name): folder.destinations.contains(name)
+    }
+  }
+
+  /// Adds what one journal holds.
+  mutating func add(_ folder: JournalFolder) throws {
+    guard let journal = try log(of: folder).journal() else { return }
+    for name in journal.unreadable {
+      isComplete = false
+      remarks.append("\(name.fileName): cannot be read; what is behind it in its lane is left out")
+    }
+    let segments = journal.segments()
+    let bar = ProgressBar("export", total: segments.reduce(0) { $0 + $1.bytes })
+    defer { bar.end() }
+    var reader = JournalReader(journal)
+    reader.read(after: try settled(folder, segments)) { item in
+      switch item {
+      case .damaged(let range): damaged += range.count
+      case .event(_, let payload, _):
+        bar.advance(by: Frame.total(payload: payload.count))
+        return write(payload)
+      }
+      return true
+    }
+    if let failure = reader.failure, journal.unreadable.isEmpty {
+      isComplete = false
+      remarks.append("\(failure)")
+    }
+  }
+
+  private func log(of folder: JournalFolder) -> SegmentFolder {
+    if case .dead(let name) = choice { folder.deadLetters(of: name) } else { folder.log }
+  }
+
+  /// As a destination would find it that joins now, or as the one asked for has left it.
+  private mutating func settled(_ folder: JournalFolder, _ segments: [SegmentSummary]) throws
+    -> SettledSet
+  {
+    if case .pending(let name) = choice {
+      if let cursor = try folder.cursor(of: name) { return cursor.settled }
+      remarks.append(
+        "dest/\(name)/state: no cursor can be read; it would begin at the oldest event")
+    }
+    if case .dead(let name) = choice, let marks = folder.marks(of: name) { return marks.settled }
+    var cursor = Cursor()
+    cursor.join(segments, gapsAreDamage: true)
+    return cursor.settled
+  }
+
+  private mutating func write(_ payload: UnsafeRawBufferPointer) -> Bool {
+    guard let record = EventRecord(payload) else {
+      strange += 1
+      return true
+    }
+    guard times.contains(record.milliseconds) else { return true }
+    guard !record.isSealed else {
+      encrypted += 1
+      isComplete = false
+      return true
+    }
+    events += 1
+    return record.object(payload).withUnsafeBytes { sink.write(line: $0) }
+  }
+
+  /// A line for people.
+  var summary: String {
+    var text = "\(events.grouped) events exported, \(damaged.grouped) damaged"
+    if strange > 0 { text += ", \(strange.grouped) of a kind that this version does not know" }
+    if encrypted > 0 {
+      text += ", \(encrypted.grouped) encrypted and left out; --key-file gives the key"
+    }
+    return text
+  }
+}

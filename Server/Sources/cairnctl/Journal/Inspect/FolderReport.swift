@@ -1,0 +1,130 @@
+import JournalInspection
+import ToolSupport
+import Cairn
+
+/// What `inspect` says of one journal.
+struct FolderReport: Encodable {
+  /// All segments together.
+  struct Totals: Encodable {
+    var lanes: Int
+    var segments: Int
+    var events: Int
+    var bytes: Int
+    var damagedBytes: Int
+    var tornBytes: Int
+  }
+
+  /// One lane: what one opening of the journal wrote.
+  struct Lane: Encodable {
+    var lane: String
+    var ordinal: UInt32
+    var state: String
+    var segments: Int
+    var events: Int
+    var firstIndex: UInt32
+    var lastIndex: UInt32
+    var bytes: Int
+    var damagedBytes: Int
+    var tornBytes: Int
+    /// Nil when every header is damaged.
+    var created: String?
+  }
+
+  /// One segment file.
+  struct Segment: Encodable {
+    var file: String
+    var lane: String
+    var state: String
+    var events: Int
+    var firstIndex: UInt32
+    var lastIndex: UInt32
+    var bytes: Int
+    var damagedBytes: Int
+    var tornBytes: Int
+    /// Nil when the header is damaged.
+    var created: String?
+  }
+
+  var path: String
+  var totals: Totals
+  /// When the oldest event that is still there was recorded, and how long ago that is.
+  var oldestEvent: String?
+  var oldestEventAgeSeconds: Int?
+  var lanes: [Lane]
+  var segments: [Segment]
+  var destinations: [DestinationReport]
+  /// Files of a later format, or that cannot be read now.
+  var unreadable: [String]
+
+  init(_ folder: JournalFolder) throws {
+    let findings = try folder.log.findings()
+    let lanes = LaneSummary.all(findings.segments)
+    path = folder.path
+    totals = Totals(lanes)
+    self.lanes = lanes.map(Lane.init)
+    segments = findings.segments.map(Segment.init)
+    unreadable = findings.unreadable.map(\.fileName)
+    destinations = folder.destinations.map { name in
+      DestinationReport(name, in: folder, findings.segments)
+    }
+    let oldest = lanes.compactMap { lane in
+      lane.segments.lazy.compactMap { folder.log.firstEvent(of: $0) }.first
+    }.min()
+    oldestEvent = oldest.map(Timestamp.text)
+    oldestEventAgeSeconds = oldest.map { Int(max(0, SystemClock().now().wall - $0) / 1_000) }
+  }
+}
+
+extension FolderReport.Totals {
+  init(_ lanes: [LaneSummary]) {
+    self.lanes = lanes.count
+    segments = lanes.reduce(0) { $0 + $1.segments.count }
+    events = lanes.reduce(0) { $0 + $1.events }
+    bytes = lanes.reduce(0) { $0 + $1.bytes }
+    damagedBytes = lanes.reduce(0) { $0 + $1.damagedBytes }
+    tornBytes = lanes.reduce(0) { $0 + $1.tornBytes }
+  }
+}
+
+extension FolderReport.Lane {
+  init(_ lane: LaneSummary) {
+    self.lane = lane.lane.description
+    ordinal = lane.ordinal
+    state = "\(lane.state)"
+    segments = lane.segments.count
+    events = lane.events
+    firstIndex = lane.firstIndex
+    lastIndex = lane.lastIndex
+    bytes = lane.bytes
+    damagedBytes = lane.damagedBytes
+    tornBytes = lane.tornBytes
+    created = lane.created.map(Timestamp.text)
+  }
+}
+
+extension FolderReport.Segment {
+  init(_ segment: SegmentSummary) {
+    file = segment.name.fileName
+    lane = segment.lane.description
+    state = "\(segment.state)"
+    events = segment.events
+    firstIndex = segment.firstIndex
+    lastIndex = segment.lastIndex
+    bytes = segment.bytes
+    damagedBytes = segment.damagedBytes
+    tornBytes = segment.tornBytes
+    created = segment.header.map { Timestamp.text($0.created.wall) }
+  }
+}
+
+extension SegmentFolder {
+  /// When the first event that is whole was recorded.
+  fileprivate func firstEvent(of segment: SegmentSummary) -> Int64? {
+    guard segment.events > 0, var scanner = try? scanner(segment) else { return nil }
+    while let item = try? scanner.next() {
+      guard case .record(let frame, _, let payload) = item, frame.type == .event else { continue }
+      return EventRecord(payload)?.milliseconds
+    }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+import JournalInspection
+import ToolSupport
+import ArgumentParser
+import Cairn
+import Foundation
+
+/// Writes a journal anew, with all that can be read of it.
+struct RepairCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair", abstract: "Write a new folder with every record that can be read.",
+    discussion: """
+      The new folder has the same lanes and numbers, with whole headers and seals, the cursors, the bodies in flight, \
+      the identity and the dead letters. The SDK delivers from it exactly what it would have delivered from the old \
+      one, which is not touched. Stop the app before: what it records from then on is not in the new folder.
+
+      Use the new folder in the place of the one that was given. Exits with 0 also when something was lost, and says \
+      what.
+      """)
+
+  @OptionGroup var folder: FolderArgument
+  @Option(help: "The new folder; it must not exist, or be empty.") var output: String
+
+  func run() async throws {
+    let root = URL(fileURLWithPath: folder.directory).standardizedFileURL.path
+    let new = URL(fileURLWithPath: output).standardizedFileURL.path
+    let folders = try JournalSearch.journals(in: folder.directory)
+    try refuse(new, root, folders)
+    let temporary = "\(new).partial-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    var reports: [(String, FolderRepair, Verification)] = []
+    for folder in folders {
+      // A log alone becomes a journal.
+      let inside = folder.path.hasPrefix(root) ? String(folder.path.dropFirst(root.count)) : ""
+      let before = await Verification(folder)
+      let bar = ProgressBar("repair", total: before.bytes)
+      defer { bar.end() }
+      var repair = FolderRepair(folder, into: temporary + inside)
+      try repair.run(bar)
+      reports.append((inside, repair, before))
+    }
+    try PosixFileSystem().move(temporary, to: new)
+    for (inside, repair, before) in reports {
+      await show(repair, before, JournalFolder(path: new + inside))
+    }
+  }
+
+  private func refuse(_ new: String, _ root: String, _ folders: [JournalFolder]) throws {
+    let place = URL(fileURLWithPath: new).resolvingSymlinksInPath().path
+    for old in [root] + folders.map(\.path) {
+      let path = URL(fileURLWithPath: old).resolvingSymlinksInPath().path
+      if (place + "/").hasPrefix(path + "/") {
+        throw ValidationError("The new folder would lie in the old one.")
+      }
+    }
+    guard FileManager.default.fileExists(atPath: new) else { return }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: new), names.isEmpty
+    else { throw ValidationError("\(new) is there and is no empty folder.") }
+  }
+
+  private func show(_ repair: FolderRepair, _ before: Verification, _ new: JournalFolder) async {
+    print("\(before.path) → \(new.path)")
+    print(
+      "  kept: \(repair.events.grouped) events and \(repair.deadLetters.grouped) dead letters in "
+        + "\(repair.segments.grouped) segments, \(repair.cursors) cursors, \(repair.bodies) bodies")
+    for damage in before.damages { print("  damaged: \(damage.text)") }
+    for loss in repair.losses { print("  not kept: \(loss)") }
+    let after = await Verification(new)
+    for damage in after.damages { print("  still: \(damage.text)") }
+    print("  lost: \(before.eventsLost.grouped) events")
+  }
+}

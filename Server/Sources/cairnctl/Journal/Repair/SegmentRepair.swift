@@ -1,0 +1,90 @@
+import JournalInspection
+import Cairn
+
+/// Writes one segment anew: the same lane and numbers, every record that is whole, a header and a seal.
+struct SegmentRepair: ~Copyable {
+  private let segment: SegmentSummary
+  private var seal: Seal
+  private var bytes = OutputBuffer(capacity: 1 << 20)
+  private var record = OutputBuffer(capacity: 4_096)
+  private var reason: Seal.Reason?
+  private var ticks: UInt32 = 0
+
+  init(_ segment: SegmentSummary) {
+    self.segment = segment
+    seal = Seal(lastIndex: segment.firstIndex - 1)
+  }
+
+  /// Copies what is whole from one folder into another; the number of events.
+  ///
+  /// `last` is the number of the last event that there must have been.
+  mutating func run(
+    from source: SegmentFolder, into path: String, through last: UInt32
+  ) throws(FileError) -> Int {
+    let header = try self.header(source)
+    header.write(into: &bytes)
+    var scanner = try source.scanner(segment)
+    while let item = try scanner.next() {
+      if case .record(let frame, _, let payload) = item { copy(frame, payload) }
+    }
+    appendSeal(through: last)
+    let file = try OpenFile(path + "/" + segment.name.fileName, .create, in: PosixFileSystem())
+    try file.write(bytes.bytes, at: 0)
+    try file.sync()
+    return Int(seal.events)
+  }
+
+  private mutating func copy(_ frame: Frame, _ payload: UnsafeRawBufferPointer) {
+    ticks = frame.ticks
+    if frame.type == .seal {
+      reason = Seal(payload)?.reason
+    } else {
+      append(frame, payload)
+    }
+    guard frame.type == .event else { return }
+    let wall = EventRecord(payload)?.milliseconds ?? segment.header?.created.wall ?? 0
+    seal.count(event: frame.index, bytes: frame.length, wall: wall)
+  }
+
+  private mutating func append(_ frame: Frame, _ payload: UnsafeRawBufferPointer) {
+    record.removeAll()
+    record.appendZeros(Frame.headerSize)
+    record.append(payload)
+    seal.chain = XXH64.chain(frame.seal(&record, lane: segment.lane), onto: seal.chain)
+    bytes.append(record.bytes)
+  }
+
+  /// What is missing up to the next segment is said by the seal, so that it is known to be missing.
+  private mutating func appendSeal(through last: UInt32) {
+    seal.lastIndex = max(seal.lastIndex, last)
+    seal.reason = reason ?? .full
+    var payload = OutputBuffer(capacity: 64)
+    seal.write(into: &payload)
+    let frame = Frame(
+      type: .seal, length: payload.count, index: seal.lastIndex &+ 1, ticks: ticks,
+      payloadCheck: Frame.payloadCheck(payload.bytes, lane: segment.lane))
+    append(frame, payload.bytes)
+  }
+
+  /// The header, as it was, or made from what the name and the first event say.
+  private func header(_ source: SegmentFolder) throws(FileError) -> SegmentHeader {
+    if var header = segment.header {
+      header.name = segment.name
+      return header
+    }
+    return SegmentHeader(
+      flags: source.holdsDeadLetters ? .deadLetter : [], name: segment.name,
+      baseIndex: segment.firstIndex, created: try created(source), bootSession: 0)
+  }
+
+  private func created(_ source: SegmentFolder) throws(FileError) -> Moment {
+    var scanner = try source.scanner(segment)
+    while let item = try scanner.next() {
+      guard case .record(let frame, _, let payload) = item, frame.type == .event,
+        let event = EventRecord(payload)
+      else { continue }
+      return Moment(wall: event.milliseconds - Int64(frame.ticks), continuous: 0)
+    }
+    return Moment(wall: 0, continuous: 0)
+  }
+}

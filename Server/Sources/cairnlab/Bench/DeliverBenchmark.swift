@@ -1,0 +1,73 @@
+import ToolSupport
+import Cairn
+import Foundation
+
+/// Writes a backlog in one process, and delivers it in another.
+enum DeliverBenchmark {
+  /// Takes everything at once, sealed as for HTTP, and counts the bytes.
+  private final class Sink: Destination {
+    let name = "sink"
+    let wire: HTTPDestination
+    let bytes = Locked((plain: 0, sealed: 0))
+
+    init(_ wire: HTTPDestination) { self.wire = wire }
+
+    func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+      wire.seal(events, context: context)
+    }
+
+    func deliver(_ batch: Batch) async -> Outcome {
+      bytes.withLock { bytes in
+        bytes.plain += batch.events.reduce(0) { $0 + $1.json.count }
+        bytes.sealed += batch.body.count
+      }
+      return .accepted
+    }
+  }
+
+  /// Takes nothing.
+  private struct Closed: Destination {
+    let name = "sink"
+    func deliver(_ batch: Batch) async -> Outcome { .halted(reason: "bench") }
+  }
+
+  static func write(_ events: Int, to folder: String) async throws {
+    var configuration = Configuration(destinations: [Closed()])
+    configuration.directory = URL(fileURLWithPath: folder)
+    configuration.journal.bytes = 1 << 40
+    configuration.diagnostics = { _ in }
+    let analytics = Analytics(configuration)
+    // The batch that is sealed at once has one event, and costs the next process nothing.
+    for number in 0..<events {
+      analytics.track(BenchEvent.name, BenchEvent.properties(number))
+    }
+    await analytics.close(flushingForSeconds: 0)
+  }
+
+  static func deliver(from folder: String) async throws -> DeliverReport {
+    let sink = Sink(try wire())
+    var configuration = Configuration(destinations: [sink])
+    configuration.directory = URL(fileURLWithPath: folder)
+    configuration.journal.bytes = 1 << 40
+    configuration.flushAt = 100_000
+    let memory = ResidentMemory.bytes
+    let start = (wall: Stopwatch.nanoseconds(), processor: ProcessorTime.seconds)
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    let wall = Double(Stopwatch.nanoseconds() - start.wall) / 1e9
+    let processor = ProcessorTime.seconds - start.processor
+    let row = analytics.ledger().destinations[0]
+    let bytes = sink.bytes.withLock { $0 }
+    return DeliverReport(
+      events: Int(row.delivered), eventsPerSecond: Int(Double(row.delivered) / wall),
+      eventsPerProcessorSecond: Int(Double(row.delivered) / processor),
+      jsonBytes: bytes.plain, sealedBytes: bytes.sealed,
+      rssBytes: ResidentMemory.bytes - memory,
+      peakRSSBytes: max(0, ResidentMemory.peak - memory))
+  }
+
+  private static func wire() throws -> HTTPDestination {
+    guard let url = URL(string: "http://127.0.0.1") else { throw URLError(.badURL) }
+    return HTTPDestination(endpoint: url, writeKey: "bench")
+  }
+}

@@ -1,0 +1,69 @@
+import ToolSupport
+import Cairn
+
+/// What `bench journal` found.
+struct JournalReport: Encodable {
+  /// The same done with SQLite, a row each.
+  struct SQLite: Encodable {
+    /// Nanoseconds of an insert with `synchronous=NORMAL`, beside `append`.
+    var insert: Latencies
+    /// Inserts a second by one thread with `synchronous=FULL`, beside `singleCommit`.
+    var fullCommitsPerSecond: Int
+  }
+
+  /// The system calls alone, in the same run.
+  struct Bare: Encodable {
+    /// Nanoseconds of `pwrite(2)`.
+    var pwrite: Latencies
+    /// `pwrite(2)` and `fdatasync(2)` each, by one thread.
+    var commitsPerSecond: Int
+    /// The same by 16 threads, none of which shares another's sync.
+    var commitsPerSecond16Threads: Int
+  }
+
+  var append: AppendBenchmark.Result
+  var singleCommit: CommitBenchmark.Result
+  var groupCommit: CommitBenchmark.Result
+  var openMillis: Double
+  var openRSSBytes: Int
+  var openEvents: Int
+  var openBytes: Int
+  var verifyMBPerSecond: Int
+  var bare: Bare
+  var sqlite: SQLite
+  var runs: Int
+  var machine: MachineDescription
+
+  /// A table for people.
+  var text: String {
+    let calls = TextTable.text([
+      ["nanoseconds", "p50", "p99"],
+      ["Journal.append, 400 bytes", "\(append.p50)", "\(append.p99)"],
+      ["pwrite(2), same bytes", "\(bare.pwrite.p50)", "\(bare.pwrite.p99)"],
+      ["SQLite insert, WAL, NORMAL", "\(sqlite.insert.p50)", "\(sqlite.insert.p99)"],
+    ])
+    let commits = TextTable.text([
+      ["durable appends a second", "1 thread", "\(CommitBenchmark.threads) threads"],
+      ["journal", singleCommit.appendsPerSecond.grouped, groupCommit.appendsPerSecond.grouped],
+      [
+        "pwrite(2) + fdatasync(2)", bare.commitsPerSecond.grouped,
+        bare.commitsPerSecond16Threads.grouped,
+      ],
+      ["SQLite insert, WAL, FULL", sqlite.fullCommitsPerSecond.grouped, "-"],
+    ])
+    return """
+      \(calls)
+
+      \(commits)
+
+      append to pwrite(2):           \(append.ratio) at p50, \(append.ratioP99) at p99
+      16 threads to one fdatasync:   \(groupCommit.ratioToOneBareThread)
+      opening after a crash:         \(openMillis) ms with \(openEvents.grouped) undelivered events, \
+      \(openBytes.inBytes)
+      memory grew by opening:        \(openRSSBytes.inBytes)
+      full verification:             \(verifyMBPerSecond.grouped) MB/s
+
+      \(machine.text); medians of \(runs) runs
+      """
+  }
+}

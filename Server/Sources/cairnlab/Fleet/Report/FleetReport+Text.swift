@@ -1,0 +1,79 @@
+import ToolSupport
+import Foundation
+
+extension FleetReport {
+  /// The result for people.
+  func text(_ terminal: Terminal) -> String {
+    let lines =
+      [terminal.bold("cairnlab fleet") + terminal.dim("  \(heading)"), ""]
+      + chart.lines(width: terminal.width)
+      + [terminal.bold(Self.header)] + results.map(Self.row)
+      + ["", terminal.dim(Self.legend)] + remarks.map(terminal.dim) + ["", verdict(terminal), ""]
+    return lines.joined(separator: "\n")
+  }
+
+  private var heading: String {
+    let devices = plan.destinations == 1 ? "" : " × \(plan.destinations) destinations"
+    return "seed \(plan.seed) · \(plan.devices.grouped) devices\(devices) · "
+      + "collector away for \(Int(plan.outage).inTime)"
+  }
+
+  private static let header = columns(
+    "", ["peak/s", "steady/s", "ratio", "caught up", "requests", "refused", "lost"])
+
+  private static func row(_ result: FleetResult) -> String {
+    let traffic = result.traffic
+    return columns(
+      result.variant.title,
+      [
+        traffic.peak.grouped, traffic.steady.map { Int($0.rounded()).grouped } ?? "–",
+        traffic.ratio?.short ?? "–", traffic.caughtUp.map { Int($0).inTime } ?? "never",
+        traffic.requests.grouped, (traffic.refused + traffic.unreachable).grouped,
+        result.ledger.lost.grouped,
+      ])
+  }
+
+  private static func columns(_ name: String, _ cells: [String]) -> String {
+    let padded = zip(cells, [7, 10, 7, 12, 10, 10, 6]).map { cell, width in
+      String(repeating: " ", count: max(1, width - cell.count)) + cell
+    }
+    return "  " + name.padding(toLength: 14, withPad: " ", startingAt: 0) + padded.joined()
+  }
+
+  private static let legend = """
+      peak/s     most requests in a second after the outage, with the refused ones
+      steady/s   requests accepted a second until 95 % of the backlog was in
+      caught up  so long after the outage
+      refused    429, 503 or no connection, in the whole run
+    """
+
+  /// Why some rows are alike.
+  private var remarks: [String] {
+    var remarks: [String] = []
+    if asShipped?.traffic.refused == 0 {
+      remarks.append("  As shipped, no answer had a Retry-After: without it nothing is different.")
+    }
+    if plan.destinations == 1 {
+      remarks.append("  The breaker holds back a host's other destinations; here are none.")
+    }
+    return remarks
+  }
+
+  /// The last line.
+  private func verdict(_ terminal: Terminal) -> String {
+    guard let traffic = asShipped?.traffic, let steady = traffic.steady, let ratio = traffic.ratio
+    else { return terminal.red("the backlog is not in") }
+    let lost = results.reduce(0) { $0 + $1.ledger.lost }
+    let text =
+      "peak \(traffic.peak.grouped)/s = \(ratio.short) × \(Int(steady.rounded()).grouped)/s, "
+      + "at most \(Self.limit.short) · lost: \(lost.grouped)"
+    return problems.isEmpty ? terminal.green(text) : terminal.red(text)
+  }
+}
+
+extension Double {
+  /// With one digit behind the point, which a whole number does not need.
+  var short: String {
+    self == rounded() ? "\(Int(self))" : String(format: "%.1f", self)
+  }
+}

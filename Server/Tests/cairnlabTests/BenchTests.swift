@@ -1,0 +1,46 @@
+import ToolTestSupport
+import Foundation
+import Testing
+
+@Suite struct BenchTests {
+  @Test("the report of bench journal has its keys, and leaves nothing behind")
+  func journal() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Command.runLab(
+      "bench", "journal", "--json", "--events", "3000", "--appends", "2000", "--commits", "8",
+      "--runs", "1", "--folder", folder.path)
+    #expect(result.status == 0, "\(result.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(
+      Set(report.keys) == [
+        "append", "singleCommit", "groupCommit", "openMillis", "openRSSBytes", "openEvents",
+        "openBytes", "verifyMBPerSecond", "bare", "sqlite", "runs", "machine",
+      ])
+    #expect((report["append"] as? [String: Any])?["p50"] as? Int ?? 0 > 0)
+    #expect((report["groupCommit"] as? [String: Any])?["appendsPerSecond"] as? Int ?? 0 > 0)
+    #expect(report["openEvents"] as? Int == 3_000)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("too few to say anything is refused")
+  func refused() throws {
+    #expect(try Command.runLab("bench", "journal", "--runs", "0").status == 64)
+  }
+
+  @Test("the report of bench experiments has its keys")
+  func experiments() throws {
+    let result = try Command.runLab("bench", "experiments", "--json", "--visitors", "1000")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(
+      Set(report.keys) == [
+        "decisions", "served", "decisionNanos", "hashNanos", "decision", "call", "callBesideWriter",
+        "decisionsPerSecond", "checksum",
+      ])
+    #expect(report["decisions"] as? Int == 20_000)
+    #expect(report["served"] as? Int ?? 0 > 10_000)
+  }
+}

@@ -1,0 +1,15 @@
+#if !(canImport(CryptoKit) || Crypto)
+public import Cairn
+
+extension Encryption {
+  /// Needs the package trait `Crypto` on this platform, which has no CryptoKit.
+  @available(
+    *, unavailable,
+    message: "Encryption needs Cairn's trait: .package(url: …, traits: [\"Crypto\"])"
+  )
+  public static func chaChaPoly() -> Encryption {
+    Encryption(
+      cipher: { _ in throw KeyStoreError("the trait Crypto is off") }, destroyKey: { _ in })
+  }
+}
+#endif

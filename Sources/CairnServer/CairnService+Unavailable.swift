@@ -1,0 +1,7 @@
+#if !Server
+/// Needs the package trait `Server`, which brings swift-log, swift-metrics and swift-service-lifecycle.
+@available(
+  *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
+)
+public enum CairnService {}
+#endif
