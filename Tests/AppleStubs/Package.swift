@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The SDK on modules that have the names of Apple's and just what Cairn uses of them, so that its code for Apple's platforms
+// is compiled and run on Linux. What can be imported decides what is compiled: APPLE_STUBS=appkit, watchkit or uikit says
+// which platform's interface there is. Scripts/check uses it.
+
+let interface =
+  ["appkit": "AppKit", "watchkit": "WatchKit"][Context.environment["APPLE_STUBS"] ?? ""] ?? "UIKit"
+let hasUIKit = interface == "UIKit"
+
+let zlib = Target.systemLibrary(
+  name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
+
+let package = Package(
+  name: "cairn-apple-stubs",
+  dependencies: hasUIKit
+    ? [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")] : [],
+  targets: [
+    zlib,
+    .stub("AppleURLSession"), .stub("Network"), .stub("Security"), .stub(interface),
+    .stub("SwiftUI", hasUIKit ? ["UIKit"] : []),
+    .target(
+      name: "Cairn", dependencies: ["CZlib"] + stubs, path: "Sources/Cairn",
+      exclude: ["PrivacyInfo.xcprivacy"]),
+    .target(name: "CairnContent", dependencies: ["Cairn"]),
+    .target(name: "CairnExperiments", dependencies: ["Cairn"]),
+    .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
+    .target(
+      name: "CairnUI",
+      dependencies: ["Cairn", "CairnContent", "CairnExperiments", "SwiftUI"]
+        + (hasUIKit ? ["UIKit"] : [])),
+    .testTarget(
+      name: "AppleTests",
+      dependencies: [
+        "Cairn", "CairnContent", "CairnExperiments", "CairnTesting", "CairnUI", "SwiftUI",
+      ] + stubs
+        + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : []),
+      path: "AppleTests",
+      // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+  ] + (hasUIKit ? withUIKit : []),
+  swiftLanguageModes: [.v6]
+)
+
+var stubs: [Target.Dependency] {
+  ["AppleURLSession", "Network", "Security", .byName(name: interface)]
+}
+
+var withUIKit: [Target] {
+  [
+    .stub("FirebaseAnalytics"),
+    .target(
+      name: "CairnFirebase", dependencies: ["Cairn", "FirebaseAnalytics"],
+      path: "Sources/Destinations/Firebase"),
+    .target(
+      name: "CairnPrivacy",
+      dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")] + stubs,
+      swiftSettings: [.define("Crypto")]),
+    .executableTarget(
+      name: "Shop",
+      dependencies: ["Cairn", "CairnContent", "CairnExperiments", "CairnUI", "SwiftUI", "UIKit"],
+      path: "Shop"),
+  ]
+}
+
+extension Target {
+  static func stub(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: name)
+  }
+}
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
