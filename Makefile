@@ -16,12 +16,13 @@ help:
 	@echo 'make fuzz    a minute of bytes that may be anything, for all that reads files   (ARGS="…" for its options)'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
 	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
-	@echo 'make docs    the documentation as a static site, in docs/'
+	@echo 'make docs    the documentation of all products as one static site, in docs/'
 	@echo 'make help    this table'
 
 demo: bootstrap
-	@swift build $(QUIET) -c release --product cairnctl
-	@.build/release/cairnctl demo $(ARGS)
+	@Scripts/pins
+	@swift build $(QUIET) --package-path Server -c release --product cairnlab
+	@Server/.build/release/cairnlab demo $(ARGS)
 
 test: bootstrap
 	@Scripts/test $(ARGS)
@@ -45,12 +46,16 @@ powerloss: bootstrap
 	@Scripts/powerloss $(ARGS)
 
 bench: bootstrap
-	@swift build $(QUIET) -c release --product cairnctl
-	@.build/release/cairnctl bench track $(ARGS)
+	@Scripts/pins
+	@swift build $(QUIET) --package-path Server -c release --product cairnlab
+	@Server/.build/release/cairnlab bench track $(ARGS)
 
 docs: bootstrap
-	@swift package --allow-writing-to-directory docs generate-documentation --target Cairn --warnings-as-errors \
-	  --transform-for-static-hosting --hosting-base-path cairn --output-path docs
+	@Scripts/pins
+	@swift build $(QUIET) --build-tests --traits Crypto,Server
+	@test "$$(uname)" = Darwin || APPLE_STUBS=uikit swift build $(QUIET) --package-path Tests/AppleStubs --build-tests \
+	  --scratch-path .build-apple/uikit
+	@Scripts/docs.py $(ARGS)
 
 bootstrap:
 	@Scripts/bootstrap

@@ -8,7 +8,8 @@ syntax tree, and join the two on the USR. `@available` on declarations and `#ava
 It sees what compiles here. A file under `#if canImport(UIKit)` does with the stubs in Tests/AppleStubs: their `@available`
 copies Apple's, as far as it says more than the floor.
 
-usage: availability.py TARGET... --floor iOS=16.0 --floor macOS=13.0 ... [--scratch .build-apple --stub UIKit ...]
+usage: availability.py TARGET... --floor iOS=16.0 --floor macOS=13.0 ...
+                       [--package Tests/AppleStubs --scratch FOLDER --stub UIKit ...]
 """
 import argparse
 import functools
@@ -19,6 +20,7 @@ import sys
 
 import layers
 
+PLACE = os.path.join(layers.ROOT, ".build")
 MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Dispatch",
            "FoundationEssentials", "FoundationInternationalization", "Foundation"]
 
@@ -60,7 +62,7 @@ def introduced():
     """The same of the toolchain's modules; kept in .build/availability."""
     compiler = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
     version = json.loads(compiler)["compilerVersion"]
-    cache = os.path.join(layers.ROOT, ".build", "availability")
+    cache = os.path.join(PLACE, "availability")
     path = os.path.join(cache, "introduced.json")
     if os.path.exists(path):
         with open(path, encoding="utf8") as file:
@@ -87,7 +89,7 @@ class Checker:
     def __init__(self, floors, stubs):
         self.floors = floors
         include = ["-I", os.path.join(layers.ROOT, layers.SCRATCH, "debug", "Modules")]
-        self.symbols = introduced() | extracted(stubs, os.path.join(layers.ROOT, layers.SCRATCH, "availability"), include)
+        self.symbols = introduced() | extracted(stubs, os.path.join(PLACE, "availability.stubs"), include)
         self.types = {usr[2:]: usr for usr in self.symbols if usr.endswith(("V", "C", "O", "P")) and len(usr) > 8}
         self.types_in = functools.lru_cache(maxsize=None)(
             lambda mangled: [usr for name, usr in self.types.items() if name in mangled])
@@ -133,10 +135,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="+")
     parser.add_argument("--floor", action="append", required=True, metavar="PLATFORM=VERSION")
+    parser.add_argument("--package", default=layers.ROOT, metavar="FOLDER", help="what they are targets of")
     parser.add_argument("--scratch", default=layers.SCRATCH, metavar="FOLDER", help="where it was built")
     parser.add_argument("--stub", action="append", default=[], metavar="MODULE", help="one of Tests/AppleStubs")
     options = parser.parse_args()
-    layers.SCRATCH = options.scratch
+    layers.ROOT, layers.SCRATCH = os.path.abspath(options.package), options.scratch
     floors = {name: version(text) for name, text in (floor.split("=") for floor in options.floor)}
     checker = Checker(floors, options.stub)
     files = 0

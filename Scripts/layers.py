@@ -25,6 +25,7 @@ import sys
 TARGET = "Cairn"
 SCRATCH = ".build"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TRAITS = ("Crypto", "Server")
 TYPES = ("struct_decl", "class_decl", "enum_decl", "protocol_decl", "actor_decl", "type_alias_decl")
 
 
@@ -52,6 +53,8 @@ def arguments(target):
     result += ["-D", "SWIFT_PACKAGE", "-D", "DEBUG", "-I", f"{SCRATCH}/debug/Modules"]
     for feature in features:
         result += ["-enable-upcoming-feature", feature]
+    for trait in TRAITS:
+        result += ["-D", trait]
     for module_map in glob.glob("Sources/*/module.modulemap", root_dir=ROOT):
         result += ["-I", os.path.dirname(module_map)]
     if platform.system() == "Darwin":

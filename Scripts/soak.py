@@ -8,7 +8,6 @@ usage: soak.py [MINUTES]
 import json
 import os
 import secrets
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -115,17 +114,7 @@ class Coverage:
 
 
 def build(environment):
-    """Without dependencies the package manager deletes Package.resolved."""
-    resolved = os.path.join(ROOT, "Package.resolved")
-    with tempfile.TemporaryDirectory() as folder:
-        kept = os.path.join(folder, "resolved")
-        if os.path.exists(resolved):
-            shutil.copy(resolved, kept)
-        try:
-            subprocess.run(["swift", "build", "--build-tests", "--quiet", *SCRATCH], cwd=ROOT, env=environment, check=True)
-        finally:
-            if os.path.exists(kept):
-                shutil.copy(kept, resolved)
+    subprocess.run(["swift", "build", "--build-tests", "--quiet", *SCRATCH], cwd=ROOT, env=environment, check=True)
 
 
 def main():
@@ -133,7 +122,7 @@ def main():
         print(__doc__)
         return 0 if sys.argv[1] in ("-h", "--help") else 2
     end = time.monotonic() + 60 * float(sys.argv[1]) if sys.argv[1:] else float("inf")
-    environment = {**os.environ, "CAIRN_CORE_ONLY": "1", "CAIRN_TESTS": "CrashTests,SimulationTests"}
+    environment = {**os.environ, "CAIRN_TESTS": "CrashTests,SimulationTests"}
     build(environment)
     coverage, turn = Coverage(COVERAGE), 0
     try:

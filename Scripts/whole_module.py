@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Type checks all files of a module together, as a release build does: names may then belong to other modules.
 
-usage: whole_module.py MODULE      after a debug build
+usage: whole_module.py [--package FOLDER] MODULE      after a debug build
 """
+import argparse
 import json
 import os
 import re
@@ -16,8 +17,8 @@ WRITING = {"-emit-module": 0, "-c": 0, "-incremental": 0, "-enable-batch-mode": 
            "-emit-module-path": 1, "-emit-objc-header-path": 1, "-index-store-path": 1}
 
 
-def arguments(module):
-    with open(os.path.join(ROOT, ".build/debug.yaml"), encoding="utf8") as file:
+def arguments(package, module):
+    with open(os.path.join(package, ".build/debug.yaml"), encoding="utf8") as file:
         command = re.search(rf'^  "C\.{module}-[^"]*\.module":\n(?:    .*\n)*?    args: (.*)$', file.read(), re.M)
     if not command:
         sys.exit(f"error: there is no debug build of {module}")
@@ -31,10 +32,13 @@ def arguments(module):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    command = [*arguments(sys.argv[1]), "-typecheck", "-whole-module-optimization"]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--package", default=".")
+    parser.add_argument("module")
+    options = parser.parse_args()
+    package = os.path.join(ROOT, options.package)
+    command = [*arguments(package, options.module), "-typecheck", "-whole-module-optimization"]
+    return subprocess.run(command, cwd=package, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -108,9 +108,9 @@ extension Target.Dependency {
 
 // These targets use what the SDK shares inside its package, of which they are a part that nobody depends on: they come from
 // the same commit. The package manager names a package after its folder.
+let folders = Context.packageDirectory.split(separator: "/")
 let sdk = String(
-  Context.packageDirectory.split(separator: "/").dropLast().last!.lowercased()
-    .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  folders[folders.count - 2].lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 // As in the package above.
 let strict: [SwiftSetting] =

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The laboratory: what shows, measures and simulates Cairn. Each command has a folder of its own.
+/// Shows, measures and simulates Cairn: each command has a folder of its own.
 @main
 struct Cairnlab: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
