@@ -3,29 +3,10 @@ import PackageDescription
 
 // The SDK: an app that uses it resolves this package and no other. What needs others is behind a trait that is off unless
 // it is asked for. The collector and the tools are in Server, the examples in Examples: packages of their own.
-
 let package = Package(
   name: "cairn",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: [
-    .library(name: "Cairn", targets: ["Cairn"]),
-    .library(name: "CairnContent", targets: ["CairnContent"]),
-    .library(name: "CairnExperiments", targets: ["CairnExperiments"]),
-    .library(name: "CairnPlan", targets: ["CairnPlan"]),
-    .library(name: "CairnUI", targets: ["CairnUI"]),
-    .library(name: "CairnPrivacy", targets: ["CairnPrivacy"]),
-    .library(name: "CairnServer", targets: ["CairnServer"]),
-    .library(name: "CairnTesting", targets: ["CairnTesting"]),
-    .library(name: "CairnExpectations", targets: ["CairnExpectations"]),
-    .library(name: "CairnAdobe", targets: ["CairnAdobe"]),
-    .library(name: "CairnAmplitude", targets: ["CairnAmplitude"]),
-    .library(name: "CairnCloudEvents", targets: ["CairnCloudEvents"]),
-    .library(name: "CairnConvert", targets: ["CairnConvert"]),
-    .library(name: "CairnFirebase", targets: ["CairnFirebase"]),
-    .library(name: "CairnMixpanel", targets: ["CairnMixpanel"]),
-    .library(name: "CairnOTLP", targets: ["CairnOTLP"]),
-    .library(name: "CairnPostHog", targets: ["CairnPostHog"]),
-    .library(name: "CairnSnowplow", targets: ["CairnSnowplow"]),
+  products: libraries + [
     // For the packages in Server and Examples. No promise to anybody else.
     .library(name: "_CZlib", targets: ["CZlib"]),
     .library(name: "_CairnTools", targets: ["CairnExperimentVectors", "CairnPlanTypes"]),
@@ -33,12 +14,8 @@ let package = Package(
     .executable(name: "journalworkload", targets: ["journalworkload"]),
   ],
   traits: [
-    .trait(
-      name: "Crypto",
-      description: "Encryption, keyed hashes and signatures where the system has no CryptoKit."),
-    .trait(
-      name: "Server",
-      description: "CairnServer: swift-log, swift-metrics and swift-service-lifecycle."),
+    .trait(name: "Crypto", description: "Encryption and signatures where there is no CryptoKit."),
+    .trait(name: "Server", description: "CairnServer, with swift-log and its neighbours."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -76,7 +53,6 @@ let package = Package(
     .destination("OTLP"),
     .destination("PostHog"),
     .destination("Snowplow"),
-
     // What the tests and the tools need, and no app does.
     .target(name: "CairnExperimentVectors", dependencies: ["Cairn", "CairnExperiments"]),
     .target(name: "CairnPlanTypes", dependencies: ["Cairn", "CairnPlan"]),
@@ -87,8 +63,8 @@ let package = Package(
       name: "VendorAnswers",
       dependencies: [
         "Cairn", "CairnAdobe", "CairnAmplitude", "CairnCloudEvents", "CairnContent", "CairnConvert",
-        "CairnFirebase",
-        "CairnMixpanel", "CairnOTLP", "CairnPostHog", "CairnSnowplow", "CairnTesting",
+        "CairnFirebase", "CairnMixpanel", "CairnOTLP", "CairnPostHog", "CairnSnowplow",
+        "CairnTesting",
       ], path: "Tests/Answers"),
     // Processes, small disks and failing system calls, for the tests that crash on purpose.
     .target(name: "CrashSupport", path: "Tests/CrashSupport"),
@@ -102,32 +78,28 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+/// What apps link, each a target.
+var libraries: [Product] {
+  [
+    "Cairn", "CairnContent", "CairnExperiments", "CairnPlan", "CairnUI", "CairnPrivacy",
+    "CairnServer", "CairnTesting", "CairnExpectations", "CairnAdobe", "CairnAmplitude",
+    "CairnCloudEvents", "CairnConvert", "CairnFirebase", "CairnMixpanel", "CairnOTLP",
+    "CairnPostHog", "CairnSnowplow",
+  ].map { .library(name: $0, targets: [$0]) }
+}
+
 var tests: [Target] {
   let all: [Target] = [
-    .testTarget(
-      name: "CairnTests", dependencies: ["CZlib", "Cairn", "CairnTesting"],
-      exclude: ["Golden/Version1", "Golden/README.md"]),
-    .testTarget(
-      name: "CairnTestingTests", dependencies: ["Cairn", "CairnExpectations", "CairnTesting"]),
-    .testTarget(
-      name: "CairnContentTests",
-      dependencies: ["Cairn", "CairnContent", "CairnMixpanel", "CairnPostHog", "CairnTesting"]),
-    .testTarget(
-      name: "CairnExperimentsTests",
-      dependencies: ["Cairn", "CairnExperimentVectors", "CairnExperiments", "CairnTesting"],
-      exclude: ["Vectors"]),
-    .testTarget(
-      name: "CairnPlanTests",
-      dependencies: ["Cairn", "CairnPlan", "CairnPlanTypes", "CairnTesting"],
-      exclude: ["Plans"]),
-    .testTarget(
-      name: "CairnPrivacyTests",
-      dependencies: ["Cairn", "CairnContent", "CairnExperiments", "CairnPrivacy", "CairnTesting"]),
-    .testTarget(
-      name: "CairnServerTests",
-      dependencies: [
-        "Cairn", "CairnServer", "CairnTesting", .server("InMemoryLogging", "swift-log"),
-        .server("Logging", "swift-log"),
+    .tests("Cairn", ["CZlib"], exclude: ["Golden/Version1", "Golden/README.md"]),
+    .tests("CairnTesting", ["CairnExpectations"]),
+    .tests("CairnContent", ["CairnMixpanel", "CairnPostHog"]),
+    .tests("CairnExperiments", ["CairnExperimentVectors"], exclude: ["Vectors"]),
+    .tests("CairnPlan", ["CairnPlanTypes"], exclude: ["Plans"]),
+    .tests("CairnPrivacy", ["CairnContent", "CairnExperiments"]),
+    .tests(
+      "CairnServer",
+      [
+        .server("InMemoryLogging", "swift-log"), .server("Logging", "swift-log"),
         .server("Metrics", "swift-metrics"), .server("MetricsTestKit", "swift-metrics"),
         .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("UnixSignals", "swift-service-lifecycle"),
@@ -145,8 +117,7 @@ var tests: [Target] {
       name: "CrashTests",
       dependencies: [
         "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnTesting", "CrashSupport",
-        "jepsen",
-        "journalworkload",
+        "jepsen", "journalworkload",
       ]),
     .testTarget(
       name: "SimulationTests",
@@ -193,24 +164,28 @@ extension Target {
   static func destination(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Cairn\(name)", dependencies: ["Cairn"] + dependencies,
-      path: "Sources/Destinations/\(name)",
-      packageAccess: false)
+      path: "Sources/Destinations/\(name)", packageAccess: false)
+  }
+
+  static func tests(
+    _ target: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  ) -> Target {
+    let own = Set(["Cairn", "CairnTesting", target]).sorted().map {
+      Target.Dependency.target(name: $0)
+    }
+    return .testTarget(name: target + "Tests", dependencies: own + dependencies, exclude: exclude)
   }
 
   static func destinationTests(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
   ) -> Target {
-    .testTarget(
-      name: "Cairn\(name)Tests",
-      dependencies: [
-        "Cairn", .target(name: "Cairn\(name)"), "CairnExpectations", "CairnTesting", "Counterparts",
-        "VendorAnswers",
-      ] + dependencies, exclude: exclude)
+    .tests(
+      "Cairn\(name)", ["CairnExpectations", "Counterparts", "VendorAnswers"] + dependencies,
+      exclude: exclude)
   }
 }
 
-// A package that depends on this one is built with warnings suppressed, which excludes that they are errors. So they are
-// only where CAIRN_STRICT=1 asks for it, as Scripts/check and .ci/run do.
+// A package that depends on this one is built with warnings suppressed, which excludes that they are errors.
 let strict: [SwiftSetting] =
   Context.environment["CAIRN_STRICT"] == nil
   ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
@@ -218,10 +193,7 @@ let strict: [SwiftSetting] =
 for target in package.targets where target.type != .system {
   target.swiftSettings =
     [
-      .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("ImmutableWeakCaptures"),
-      .enableUpcomingFeature("InferIsolatedConformances"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + strict
+      "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances",
+      "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    ].map { .enableUpcomingFeature($0) } + strict
 }

@@ -23,10 +23,12 @@ PLACE = os.path.join(ROOT, ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
 PARTS = re.compile(r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
 TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnAmplitudeTests,CairnConvertTests,"
-         "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnSnowplowTests,CrashTests,SimulationTests")
+         "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnPrivacyTests,CairnSnowplowTests,"
+         "CrashTests,SimulationTests")
 # Debug builds compile only what changed; -O makes them fast enough.
-BUILD = ["swift", "build", "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
-TEST = ["swift", "test", "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
+TRAITS = ["--traits", "Crypto"]
+BUILD = ["swift", "build", *TRAITS, "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
+TEST = ["swift", "test", *TRAITS, "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
 SECONDS = 300
 # A bug is one file; the tree is all of them.
 SECONDS_OF_THE_TREE = 3_600

@@ -45,6 +45,49 @@ struct FileKeyStoreTests {
     try store.destroyKey(for: "none")
   }
 
+  @Test("a key and the name of its file are on the disk before anybody has it")
+  func onDisk() throws {
+    let calls = Locked<[String]>([])
+    let files = FaultyFileSystem(PosixFileSystem()) { called in
+      calls.withLock { $0.append(called.name) }
+      return .none
+    }
+    _ = try FileKeyStore(folder.path + "/k", files).key(for: "app")
+    #expect(
+      Array(calls.withLock { $0.drop { $0 != "write" } }.prefix(3)) == [
+        "write", "sync", "syncDirectory",
+      ])
+    // Where either fails, nobody has a key that a loss of power takes.
+    for (number, call) in ["sync", "syncDirectory"].enumerated() {
+      let failing = FaultyFileSystem(PosixFileSystem()) { called in
+        called.name == call ? .fail(EIO) : .none
+      }
+      #expect(throws: FileError.self) {
+        try FileKeyStore(folder.path + "/k", failing).key(for: "failing \(number)")
+      }
+    }
+  }
+
+  @Test("the bytes of a destroyed key are zeros on the disk before its file is removed")
+  func overwritten() throws {
+    let key = try store.key(for: "app")
+    let calls = Locked<[String]>([])
+    let left = Locked<[UInt8]>([])
+    let path = path
+    let files = FaultyFileSystem(PosixFileSystem()) { called in
+      calls.withLock { $0.append(called.name) }
+      if called.name == "remove", let bytes = FileManager.default.contents(atPath: path) {
+        left.withLock { $0 = Array(bytes) }
+      }
+      return .none
+    }
+    try FileKeyStore(folder.path + "/k", files).destroyKey(for: "app")
+    #expect(left.withLock { $0 } == [UInt8](repeating: 0, count: 2 * key.count + 1))
+    #expect(
+      Array(calls.withLock { $0.drop { $0 != "write" } }.prefix(4).filter { $0 != "status" })
+        == ["write", "sync", "remove", "syncDirectory"])
+  }
+
   @Test("a file that is empty gets a key; one that holds something else is left alone")
   func strange() throws {
     _ = try store.key(for: "app")

@@ -314,7 +314,7 @@ package final class Recorder: Sendable {
     _ event: borrowing Event, _ state: inout State, at moment: Moment, as promised: EventID? = nil
   ) -> Written {
     let id = promised ?? state.ids.next(wall: moment.wall)
-    diagnostics.noteEcho(id)
+    diagnostics.noteEcho(id.words)
     state.buffer.removeAll()
     state.buffer.appendZeros(Frame.headerSize)
     EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(

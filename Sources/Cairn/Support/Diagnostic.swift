@@ -49,7 +49,7 @@ package struct Diagnostics: Sendable {
 
   /// Remembers an event that is about to be recorded, if it is out of the log.
   @inline(__always)
-  func noteEcho(_ id: EventID) { if isOfApp { echoes.note(id.words) } }
+  func noteEcho(_ id: SIMD2<UInt64>) { if isOfApp { echoes.note(id) } }
 
   /// Not from under a lock: whoever is told may call any part of the SDK, or wait for who does.
   ///
