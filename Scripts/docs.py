@@ -123,7 +123,7 @@ def main():
     if errors:
         sys.exit("\n".join(errors))
     pages = len(glob.glob(os.path.join(options.output, "data/**/*.json"), recursive=True))
-    print(f"{len(found)} products, {pages} pages: {os.path.relpath(options.output)}/index.html")
+    print(f"{len(found)} products, {pages} pages: {os.path.relpath(options.output)}, at /{options.base_path}/documentation")
     return 0
 
 
