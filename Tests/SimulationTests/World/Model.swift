@@ -70,8 +70,15 @@ struct Model: Sendable {
 }
 
 extension Model {
-  /// A request arrived at a server.
-  mutating func arrive(_ batch: Batch, _ destination: Int) {
+  /// The events of a batch that a cap may have removed and that came beside its body no more.
+  func lacking(in batch: Batch, _ destination: Int) -> Set<Int> {
+    let named = batch.events.compactMap { numbers[$0.id] }
+    return Set(numbers(in: batch.body).compactMap { $0 }).subtracting(named)
+      .intersection(servers[destination].given)
+  }
+
+  /// A request arrived at a server; `gone`: the events of it that a cap has removed from the journal.
+  mutating func arrive(_ batch: Batch, _ destination: Int, gone: Set<Int>) {
     let body = batch.body
     let numbers = numbers(in: body)
     let unknown = numbers.contains(nil)
@@ -80,6 +87,8 @@ extension Model {
       key: EventID(batch.key), body: body, numbers: numbers.compactMap { $0 },
       named: batch.events.map { self.numbers[$0.id] ?? -1 })
     violations += servers[destination].receive(sent, self)
+    servers[destination].gone.subtract(sent.named)
+    servers[destination].gone.formUnion(gone)
   }
 
   /// The program has committed what the server's last answer meant.
@@ -138,6 +147,9 @@ struct ServerModel: Sendable {
   var refused: Set<Int> = []
   /// May have been given up for want of room.
   var given: Set<Int> = []
+  /// Removed by a cap of another program while their batch was under way: with the record went what a dead letter is
+  /// made of.
+  var gone: Set<Int> = []
   /// Taken or refused, and the program has committed that.
   var confirmed: Set<Int> = []
   /// Refused events for whose dead letters there was no room yet.

@@ -193,7 +193,9 @@ extension World {
       change { $0.settled(destination, in: cursor.settled, homeless: homeless, isSure: isSure) }
     }
     guard let batch, batch.key != before || isOutcome(input) else { return }
-    change { $0.arrive(batch, destination) }
+    let lacking = model.lacking(in: batch, destination)
+    let gone = lacking.isEmpty ? [] : lacking.subtracting(JournalScan(disk.image).all)
+    change { $0.arrive(batch, destination, gone: gone) }
   }
 
   private func isOutcome(_ input: Delivery.Input) -> Bool {
