@@ -3,5 +3,5 @@
 @available(
   *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
 )
-public enum CairnService {}
+public enum CairnService: Sendable {}
 #endif

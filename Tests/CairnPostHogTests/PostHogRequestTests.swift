@@ -81,7 +81,7 @@ import Testing
     let batch = Batch(
       key: UUID(), events: [event, event], body: body, attempt: 0, milliseconds: 0)
     let sealed = try #require(SealedItems(batch))
-    let sent = PostHogEvents(sealed, batch)
+    let sent = PostHogEvents(sealed)
     #expect(Value(json: sent.json)?.arrayValue?.count == 1)
     #expect(sent.numbers == [event.id.description: [0, 1]])
   }

@@ -26,8 +26,12 @@ enum EventAnswers {
       events.enumerated().map { ($1.id.description, $0) },
       uniquingKeysWith: { first, _ in first })
     var results: [EventResult?] = Array(repeating: nil, count: events.count)
+    var hasAll = true
     for result in answer.results {
-      guard let place = result.messageId.flatMap({ places[$0] }) else { continue }
+      guard let place = result.messageId.flatMap({ places[$0] }) else {
+        hasAll = hasAll && ["ok", "duplicate"].contains(result.result)
+        continue
+      }
       switch result.result {
       case "ok", "duplicate": results[place] = .taken
       case "refused", "drop":
@@ -38,6 +42,8 @@ enum EventAnswers {
       default: continue
       }
     }
-    return .answered(results)
+    let outcome = Outcome.answered(results)
+    // What it does not have of the body are events whose records are gone: they do not count as delivered.
+    return outcome == .accepted && !hasAll ? .partial(refused: [:], again: []) : outcome
   }
 }

@@ -101,7 +101,10 @@ package final class GroupDelivery: Sendable {
       case .none: rejections[place] = "it is no interaction that can be counted"
       }
     }
-    return rejections.isEmpty ? .accepted : .partial(refused: rejections, again: [])
+    // Of those whose records are gone there is no place to name: but they do not count as delivered.
+    let isWhole = fates.values.allSatisfy { $0 == nil }
+    return rejections.isEmpty && isWhole
+      ? .accepted : .partial(refused: rejections, again: [])
   }
 
   static func requests(_ groups: [SealedGroup], atMost most: Int) -> [[SealedGroup]] {

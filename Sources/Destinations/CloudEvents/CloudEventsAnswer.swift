@@ -7,17 +7,13 @@ enum CloudEventsAnswer {
     _ body: [UInt8], of ids: [String], _ exchange: HTTPExchange
   ) -> Outcome {
     guard let answers = Value(json: body)?["results"] else { return .accepted }
-    var results = ids.map { id -> EventResult? in
+    let results = ids.map { id -> EventResult? in
       switch answers[id]?["result"]?.stringValue {
       case "ok": .taken
       case "retry": .again
       case "drop": .refused(rejection(answers[id]?["details"], exchange))
       default: nil
       }
-    }
-    // Nobody knows which events those were; they go with the others.
-    if results.contains(where: { $0 != nil }) {
-      for (place, id) in ids.enumerated() where id.isEmpty { results[place] = .taken }
     }
     return .answered(results)
   }

@@ -98,7 +98,7 @@ public struct CloudEventsDestination: Destination {
     guard case .accepted = answer.outcome, let body = answer.response?.body else {
       return sealed.outcome(answer.outcome)
     }
-    let ids = sealed.items.map { $0.place < 0 ? "" : batch.events[$0.place].id.description }
+    let ids = sealed.items.map(\.id.description)
     return sealed.outcome(CloudEventsAnswer.outcome(body, of: ids, exchange))
   }
 

@@ -48,9 +48,6 @@ struct PostHogAnswer {
       }
       for number in events.numbers[uuid.lowercased()] ?? [] { results[number] = result }
     }
-    guard results.contains(where: { $0 != nil }) else { return results }
-    // Nobody knows which events those were; they go with the others.
-    for number in events.numbers[""] ?? [] { results[number] = .taken }
     return results
   }
 }

@@ -126,7 +126,7 @@ public struct PostHogDestination: Destination {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     guard let url else { return .halted(reason: "the address is not valid") }
-    let events = PostHogEvents(sealed, batch)
+    let events = PostHogEvents(sealed)
     let request = request(events, batch, to: url)
     guard request.body.count < mostBytes else { return sealed.outcome(.split) }
     let answer = await exchange.send(

@@ -8,13 +8,12 @@ struct PostHogEvents {
   let numbers: [String: [Int]]
   let count: Int
 
-  init(_ sealed: SealedItems, _ batch: Batch) {
+  init(_ sealed: SealedItems) {
     var numbers: [String: [Int]] = [:]
     var first: [Int] = []
     for (number, item) in sealed.items.enumerated() {
-      let id = batch.events.indices.contains(item.place) ? batch.events[item.place].id : nil
-      let uuid = id.map(\.description) ?? ""
-      if numbers[uuid] == nil || id == nil { first.append(number) }
+      let uuid = item.id.description
+      if numbers[uuid] == nil { first.append(number) }
       numbers[uuid, default: []].append(number)
     }
     json = sealed.only(first).json

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Foundation
 import Testing
 
 /// P4 and P7: an event that the disk loses after its batch was sealed.
@@ -13,8 +14,10 @@ import Testing
   }
 
   /// Records these, has them sealed, and damages one of them on the disk.
-  private func sealed(_ names: [String], damaging name: String) async throws {
-    let analytics = await start()
+  private func sealed(
+    _ names: [String], damaging name: String, by other: (any Destination)? = nil
+  ) async throws {
+    let analytics = await launch(Configuration(destinations: [other ?? server]), clock, storage)
     server.answerNext(.later(afterSeconds: nil, reason: "later"))
     for name in names { analytics.track(name) }
     await analytics.flush()
@@ -63,6 +66,75 @@ import Testing
     let analytics = await start()
     let row = analytics.ledger().destinations[0]
     #expect(row.delivered == 2 && row.damaged == 0, "\(row)")
+    await analytics.close()
+  }
+}
+
+/// What servers say of an event whose record is gone, which is in the body all the same.
+extension DamagedBatchTests {
+  /// Says of each event of a body what is said of its name, and else that it has the event.
+  final class Judge: HTTPTransport {
+    let words = Locked<[String: String]?>(nil)
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      guard let words = words.withLock({ $0 }) else { throw URLError(.networkConnectionLost) }
+      let events = Value(json: request.body)?["batch"]?.arrayValue ?? []
+      let results = events.map { event -> Value in
+        let word = event["event"]?.stringValue.flatMap { words[$0] } ?? "ok"
+        return .object(["messageId": event["messageId"] ?? .null, "result": .string(word)])
+      }
+      return HTTPResponse(status: 200, body: Value.object(["results": .array(results)]).json)
+    }
+  }
+
+  @Test(
+    "what a server did not take of a body does not count as delivered, though its record is gone",
+    arguments: [
+      ("refused", false), ("drop", false), ("retry", false), ("ok", true), ("duplicate", true),
+    ])
+  func answered(word: String, isDelivered: Bool) async throws {
+    let judge = Judge()
+    let url = try #require(URL(string: "http://127.0.0.1:1"))
+    let server = HTTPDestination(
+      endpoint: url, writeKey: "key", compresses: false, transport: judge)
+    try await sealed(["One", "Two", "Three"], damaging: "Two", by: server)
+    judge.words.withLock { $0 = ["Two": word] }
+    let analytics = await launch(Configuration(destinations: [server]), clock, storage)
+    await analytics.flush()
+    let row = analytics.ledger().destinations[0]
+    #expect(
+      row.delivered == (isDelivered ? 3 : 2) && row.damaged == (isDelivered ? 0 : 1), "\(row)")
+    #expect(row.balances && row.pending == 0 && row.deadLettered == 0, "\(row)")
+    await analytics.close()
+  }
+
+  /// Refuses `Two` when it seals, and says yes to everything else.
+  final class Choosy: Destination {
+    let name = "choosy"
+    let isUp = Locked(false)
+
+    func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+      SealedItems(events, context: context) { event throws(Rejection) in
+        if event.name == "Two" { throw "not this one" }
+        return ["name": .string(event.name)]
+      }.body
+    }
+
+    func deliver(_ batch: Batch) async -> Outcome {
+      guard isUp.withLock({ $0 }) else { return .later(afterSeconds: nil, reason: "down") }
+      return SealedItems(batch)?.outcome(.accepted) ?? .refused("damaged")
+    }
+  }
+
+  @Test("what was refused when its batch was sealed was never sent, and is not delivered either")
+  func refusedAtSealing() async throws {
+    let server = Choosy()
+    try await sealed(["One", "Two", "Three"], damaging: "Two", by: server)
+    server.isUp.withLock { $0 = true }
+    let analytics = await launch(Configuration(destinations: [server]), clock, storage)
+    await analytics.flush()
+    let row = analytics.ledger().destinations[0]
+    #expect(row.delivered == 2 && row.damaged == 1 && row.pending == 0, "\(row)")
     await analytics.close()
   }
 }

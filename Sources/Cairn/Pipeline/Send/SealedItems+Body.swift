@@ -46,7 +46,7 @@ extension SealedItems {
         return nil
       }
       switch parts[1] {
-      case [UInt8(ascii: "+")]: items.append(Item(place: ids.count, json: Array(parts[2])))
+      case [UInt8(ascii: "+")]: items.append(Item(place: ids.count, id: id, json: Array(parts[2])))
       case [UInt8(ascii: "-")]: refused[ids.count] = Rejection(Value(json: parts[2]))
       default: return nil
       }
@@ -65,11 +65,11 @@ extension SealedItems {
     let places = Self.places(of: sealed.ids, in: ids)
     guard places.count(where: { $0 != nil }) == ids.count else { return nil }
     self.init(
-      items: sealed.items.map { Item(place: places[$0.place] ?? -1, json: $0.json) },
+      items: sealed.items.map { Item(place: places[$0.place] ?? -1, id: $0.id, json: $0.json) },
+      // One that is gone was not sent either: without it the batch would count as accepted whole.
       refused: Dictionary(
-        uniqueKeysWithValues: sealed.refused.compactMap { place, rejection in
-          places[place].map { ($0, rejection) }
-        }),
+        sealed.refused.map { (places[$0.key] ?? -1, $0.value) }, uniquingKeysWith: { one, _ in one }
+      ),
       envelope: sealed.envelope, ids: ids)
   }
 

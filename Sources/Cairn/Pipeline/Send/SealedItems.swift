@@ -12,15 +12,18 @@
 public struct SealedItems: Sendable {
   /// What is sent of one event.
   public struct Item: Sendable {
-    /// Which event it is: its place in `Batch.events`; -1 for one that was damaged since, and is sent all the same.
+    /// Which event it is: its place in `Batch.events`; -1 for one whose record was damaged since or removed by a cap, and
+    /// which is sent all the same.
     public let place: Int
+    /// The event's identifier, also of one without a place: what a server says of it is said of no other.
+    public let id: EventID
     /// JSON in UTF-8, the same at every attempt.
     public let json: [UInt8]
   }
 
   /// In the order in which the events were recorded.
   public var items: [Item]
-  /// Events that are not sent, by their places in `Batch.events`.
+  /// Events that are not sent, by their places in `Batch.events`; -1 for those without one.
   public var refused: [Int: Rejection]
   /// What is sent once for all items, and as little changes as they do; nil where there is nothing.
   public let envelope: Value?
@@ -53,7 +56,7 @@ public struct SealedItems: Sendable {
         guard let decoded = DecodedEvent(event, shared: shared) else {
           throw "it is damaged and cannot be read"
         }
-        items.append(Item(place: place, json: try item(decoded).json))
+        items.append(Item(place: place, id: event.id, json: try item(decoded).json))
       } catch {
         refused[place] = error
       }
