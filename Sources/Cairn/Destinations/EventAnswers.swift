@@ -43,7 +43,10 @@ enum EventAnswers {
       }
     }
     let outcome = Outcome.answered(results)
-    // What it does not have of the body are events whose records are gone: they do not count as delivered.
-    return outcome == .accepted && !hasAll ? .partial(refused: [:], again: []) : outcome
+    // What it does not have of the body are events whose records are gone: they do not count as delivered. An answer that
+    // names none of the batch's events speaks of another one.
+    let isOfBatch = events.isEmpty || results.contains { $0 != nil }
+    let lacksSome = isOfBatch && !hasAll
+    return outcome == .accepted && lacksSome ? .partial(refused: [:], again: []) : outcome
   }
 }
