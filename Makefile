@@ -3,9 +3,6 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap
 
-# A terminal sees progress on one line; a log sees only what matters.
-QUIET := $(shell test -t 2 || echo --quiet)
-
 help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
@@ -20,9 +17,8 @@ help:
 	@echo 'make help    this table'
 
 demo: bootstrap
-	@Scripts/pins
-	@swift build $(QUIET) --package-path Server -c release --product cairnlab
-	@Server/.build/release/cairnlab demo $(ARGS)
+	@Scripts/build --package-path Server -c release --product cairnlab
+	@.build/release/cairnlab demo $(ARGS)
 
 test: bootstrap
 	@Scripts/test $(ARGS)
@@ -46,14 +42,12 @@ powerloss: bootstrap
 	@Scripts/powerloss $(ARGS)
 
 bench: bootstrap
-	@Scripts/pins
-	@swift build $(QUIET) --package-path Server -c release --product cairnlab
-	@Server/.build/release/cairnlab bench track $(ARGS)
+	@Scripts/build --package-path Server -c release --product cairnlab
+	@.build/release/cairnlab bench track $(ARGS)
 
 docs: bootstrap
-	@Scripts/pins
-	@swift build $(QUIET) --build-tests --traits Crypto,Server
-	@test "$$(uname)" = Darwin || APPLE_STUBS=uikit swift build $(QUIET) --package-path Tests/AppleStubs --build-tests \
+	@Scripts/build --build-tests --traits Crypto,Server
+	@test "$$(uname)" = Darwin || APPLE_STUBS=uikit Scripts/build --package-path Tests/AppleStubs --build-tests \
 	  --scratch-path .build-apple/uikit
 	@Scripts/docs.py $(ARGS)
 

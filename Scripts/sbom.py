@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The bill of materials of what is shipped as a program (the collector and the tools), as CycloneDX 1.6: Server/sbom.cdx.json.
 
-usage: sbom.py             writes it, after Scripts/pins and a build of Server, whose checkouts have the licences
+usage: sbom.py             writes it, after `Scripts/build --package-path Server`, whose checkouts have the licences
        sbom.py --check     whether it lists what Dependencies/Server.resolved does
 
 https://cyclonedx.org/docs/1.6/json/
@@ -14,7 +14,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BILL = os.path.join(ROOT, "Server/sbom.cdx.json")
 PINS = os.path.join(ROOT, "Dependencies/Server.resolved")
-CHECKOUTS = os.path.join(ROOT, "Server/.build/checkouts")
+CHECKOUTS = os.path.join(ROOT, ".build/checkouts")
 LICENCES = {"Apache License": "Apache-2.0", "MIT License": "MIT",
             "Permission is hereby granted, free of charge": "MIT"}
 

@@ -1,25 +1,24 @@
 #!/usr/bin/env python3
 """Type checks all files of a module together, as a release build does: names may then belong to other modules.
 
-usage: whole_module.py [--package FOLDER] MODULE      after a debug build
+usage: whole_module.py MODULE...      after a debug build of the package that has them
 """
-import argparse
 import json
 import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# What makes the compiler write files, and the word that follows it.
+# What makes the compiler write files, and how many words follow it.
 WRITING = {"-emit-module": 0, "-c": 0, "-incremental": 0, "-enable-batch-mode": 0, "-parseable-output": 0,
            "-emit-dependencies": 0, "-emit-objc-header": 0, "-serialize-diagnostics": 0, "-output-file-map": 1,
            "-emit-module-path": 1, "-emit-objc-header-path": 1, "-index-store-path": 1}
 
 
-def arguments(package, module):
-    with open(os.path.join(package, ".build/debug.yaml"), encoding="utf8") as file:
-        command = re.search(rf'^  "C\.{module}-[^"]*\.module":\n(?:    .*\n)*?    args: (.*)$', file.read(), re.M)
+def arguments(plan, module):
+    command = re.search(rf'^  "C\.{module}-[^"]*\.module":\n(?:    .*\n)*?    args: (.*)$', plan, re.M)
     if not command:
         sys.exit(f"error: there is no debug build of {module}")
     words = iter(json.loads(command[1]))
@@ -32,13 +31,17 @@ def arguments(package, module):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--package", default=".")
-    parser.add_argument("module")
-    options = parser.parse_args()
-    package = os.path.join(ROOT, options.package)
-    command = [*arguments(package, options.module), "-typecheck", "-whole-module-optimization"]
-    return subprocess.run(command, cwd=package, check=False).returncode
+    modules = sys.argv[1:]
+    if not modules or modules[0].startswith("-"):
+        print(__doc__)
+        return 2
+    with open(os.path.join(ROOT, ".build/debug.yaml"), encoding="utf8") as file:
+        plan = file.read()
+    commands = [[*arguments(plan, module), "-typecheck", "-whole-module-optimization"] for module in modules]
+    # Each has one thread.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        codes = list(pool.map(lambda command: subprocess.run(command, cwd=ROOT, check=False).returncode, commands))
+    return 1 if any(codes) else 0
 
 
 if __name__ == "__main__":
