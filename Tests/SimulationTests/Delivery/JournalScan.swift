@@ -27,6 +27,13 @@ struct JournalScan {
     self.events = events
   }
 
+  /// Without the events at these places.
+  func without(_ places: SettledSet) -> JournalScan {
+    var rest = self
+    rest.events.removeAll { places.contains($0.position) }
+    return rest
+  }
+
   var all: Set<Int> { Set(events.map(\.number)) }
 
   /// Those that are for a destination, as far as the journal says.
