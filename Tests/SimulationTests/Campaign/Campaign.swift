@@ -36,9 +36,10 @@ struct Campaign: Sendable {
     let search = Search(budget, states: budget.states * share / 100)
     await withCheckedContinuation { done in
       let group = DispatchGroup()
-      for _ in 0..<(budget.isOneSeed ? 1 : threads) {
+      for number in 0..<(budget.isOneSeed ? 1 : threads) {
         group.enter()
         let thread = Thread {
+          Thread.current.threadDictionary[Launch.folderOfThread] = "/data/\(name) \(number)/v1"
           while let seed = search.next() { look(seed, search, budget) }
           group.leave()
         }

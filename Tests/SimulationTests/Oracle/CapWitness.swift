@@ -20,7 +20,7 @@ struct CapWitness {
   /// Other programs have their locks: nobody else drops what its writer has not synced.
   private let locked: Set<String>
 
-  private static let drops = Launch.folder + "/drops"
+  private static var drops: String { Launch.folder + "/drops" }
 
   /// Before the call; nil when nothing may go for want of room, and nothing needs to be watched.
   init?(

@@ -1,12 +1,19 @@
 import Cairn
 import CairnTesting
+import Foundation
 
 /// A program that uses the SDK: the real parts, put together as the engine does, on a simulated disk.
 ///
 /// What the engine does in tasks and timers is done here by the steps of the scenario.
 final class Launch {
-  static let folder = "/data/app/v1"
-  static let log = folder + "/log"
+  /// Journals of one process know each other's lanes by their folder, and two worlds of one seed have the same lanes: so
+  /// each thread of a campaign has a folder of its own.
+  static var folder: String {
+    Thread.current.threadDictionary[folderOfThread] as? String ?? "/data/app/v1"
+  }
+
+  static let folderOfThread = "folder"
+  static var log: String { folder + "/log" }
 
   let process: DiskProcess
   let journal: Journal

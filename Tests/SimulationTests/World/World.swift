@@ -32,7 +32,7 @@ final class World {
     history = History(first)
   }
 
-  static let foreignPath = Launch.log + "/00000001-0123456789abcdef-00000001.seg"
+  static var foreignPath: String { Launch.log + "/00000001-0123456789abcdef-00000001.seg" }
 
   /// A segment of major version 2, with what only that knows.
   private static var foreignFile: [UInt8] {
