@@ -74,6 +74,7 @@ let package = Package(
       name: "CairnCollectorTests",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("_CairnTestSupport"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -17,6 +17,10 @@ extension Collector {
     let config = ConfigEndpoint(
       file: configuration.configPath.map { ConfigFile($0, logger: logger) },
       keys: WriteKey(projects: configuration.writeKeys))
+    let health = { (tellsCounts: Bool) in
+      HealthEndpoint(
+        store: store, waitingRoom: waitingRoom, logger: logger, tellsCounts: tellsCounts)
+    }
     return RouteTable(
       [
         "/v1/batch": [.post: batch],
@@ -25,7 +29,9 @@ extension Collector {
         "/v1/events": [.get: events],
         SettingsEndpoint.path.pattern: [.get: settings],
         ConfigEndpoint.path.pattern: [.get: config],
-        "/health": [.get: HealthEndpoint(store: store, waitingRoom: waitingRoom)],
+        "/health": [.get: health(true)],
+        "/health/live": [.get: LiveEndpoint()],
+        "/health/ready": [.get: health(false)],
       ], logger: logger)
   }
 }

@@ -5,8 +5,9 @@ public import ServiceLifecycle
 ///
 /// It speaks Segment's HTTP Tracking API: `POST /v1/batch`, also as `/v1/b` and `/v1/import`. An
 /// answer of 200 is sent after the commit, synced to the disk, and says of each event, in the
-/// order of the batch, whether it is `ok`, a `duplicate` or `refused` with a reason. `GET /health`
-/// gives counts, `GET /v1/events` the stored events.
+/// order of the batch, whether it is `ok`, a `duplicate` or `refused` with a reason. `GET /v1/events`
+/// gives the stored events, `GET /health` counts. `GET /health/live` says that the process answers, `GET /health/ready`
+/// whether it can store: it writes to the database to find out, once a second at most.
 ///
 /// ```swift
 /// let collector = try Collector(CollectorConfiguration(databasePath: "events.sqlite"))
@@ -40,7 +41,8 @@ public final class Collector: Service {
     try configuration.check()
     self.configuration = configuration
     self.logger = logger
-    store = try EventStore(path: configuration.databasePath)
+    store = try EventStore(
+      path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
     waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
     let routes = Self.routes(configuration, store, waitingRoom, logger)
     server = Server(routes: routes, configuration: configuration, logger: logger)

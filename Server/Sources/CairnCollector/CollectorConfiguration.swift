@@ -74,6 +74,11 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// that wait is bounded by this times ``maxDecompressedBytes``.
   public var maxWaitingRequests: Int = 128
 
+  /// The bytes that must be free beside the database for `GET /health/ready` to say so, from 0.
+  ///
+  /// 64 MiB unless told otherwise. With less, events are still taken for as long as they can be stored.
+  public var minFreeBytes: Int = 64 << 20
+
   /// Makes a configuration with the default of everything but the database.
   ///
   /// - Parameter databasePath: The path of the SQLite file; its folder must exist.

@@ -1,22 +1,39 @@
 import Hummingbird
+import Logging
 
-/// `GET /health`: open to everybody, and tells nothing but counts.
+/// `GET /health/live`, which says that the process answers.
+///
+/// Who restarts it when it does not needs no more.
+struct LiveEndpoint: Endpoint {
+  func respond(to request: Request) async throws -> Response { .json(#"{"status":"ok"}"#) }
+}
+
+/// `GET /health/ready` and, with counts, `GET /health`: whether events can be stored now.
+///
+/// Open to everybody: they tell nothing but counts. What is wrong is in the log.
 struct HealthEndpoint: Endpoint {
   let store: EventStore
   let waitingRoom: WaitingRoom
+  let logger: Logger
+  let tellsCounts: Bool
   let started = ContinuousClock.now
 
   func respond(to request: Request) async throws -> Response {
-    let totals = store.totals
-    let isFailing = store.isFailing
+    let trouble = await store.readiness.trouble()
+    if let trouble { logger.warning("not ready", metadata: ["reason": "\(trouble)"]) }
     var health = JSONObject()
-    health.add("status", isFailing ? "failing" : "ok")
+    health.add("status", trouble == nil ? "ok" : "failing")
+    if tellsCounts { add(&health) }
+    return .json(health.text, status: trouble == nil ? .ok : .serviceUnavailable)
+  }
+
+  private func add(_ health: inout JSONObject) {
+    let totals = store.totals
     health.add("stored", raw: "\(totals.stored)")
     health.add("duplicates", raw: "\(totals.duplicatesReceived)")
     health.add("refused", raw: "\(totals.refused)")
     health.add("requests", raw: "\(totals.requests)")
     health.add("waiting", raw: "\(waitingRoom.count)")
     health.add("uptimeSeconds", raw: "\((ContinuousClock.now - started).components.seconds)")
-    return .json(health.text, status: isFailing ? .serviceUnavailable : .ok)
   }
 }

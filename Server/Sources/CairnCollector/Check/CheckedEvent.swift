@@ -6,5 +6,6 @@ struct CheckedEvent: Sendable {
   var userID: String?
   var anonymousID: String?
   var times: EventTimes
-  var body: EventBody
+  /// Its JSON as it was sent.
+  var body: ArraySlice<UInt8>
 }

@@ -2,6 +2,8 @@
 struct EventCheck {
   /// Deeper nesting than this is refused: many readers of JSON recurse, and would fail at it.
   static let maxDepth = 64
+  /// Of the event itself, not of what lies within it.
+  static let maxMembers = 1000
 
   let batch: BatchBody
   let received: Int64
@@ -15,8 +17,8 @@ struct EventCheck {
     guard event.kind == .object else { return refused(nil, "event is not a JSON object") }
     // Only the scanner that already passed over these bytes reads them again: it cannot fail.
     var scanner = JSONScanner(batch.bytes, at: event.range.lowerBound)
-    guard let members = try? scanner.members() else {
-      return refused(nil, "event is not a JSON object")
+    guard let members = try? scanner.members(atMost: Self.maxMembers) else {
+      return refused(nil, "event has more than \(Self.maxMembers) members")
     }
     let item = EventItem(members: members, bytes: batch.bytes)
     let messageID = item.text("messageId")
@@ -32,12 +34,21 @@ struct EventCheck {
     if let offset = event.invalidUTF8 {
       throw EventRefusal("event is not UTF-8 at byte \(offset) of the body")
     }
+    if let offset = event.halfPair {
+      throw EventRefusal("event has half of a surrogate pair at byte \(offset) of the body")
+    }
     guard event.depth <= Self.maxDepth else {
       throw EventRefusal("event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
     }
     // As it was sent: what a sender may send must not hang on what the batch adds to it.
     guard event.range.count <= limits.maxEventBytes else {
       throw EventRefusal("event has \(event.range.count) bytes; at most \(limits.maxEventBytes)")
+    }
+    // They are part of the event to whoever reads it.
+    guard batch.defaults.byteCount <= limits.maxEventBytes else {
+      throw EventRefusal(
+        "the batch's context and integrations have \(batch.defaults.byteCount) bytes; at most "
+          + "\(limits.maxEventBytes)")
     }
   }
 
@@ -50,24 +61,23 @@ struct EventCheck {
     if let key = kind.requiredKey, try item.identifier(key) == nil {
       throw EventRefusal("\(key) missing")
     }
-    let body = EventBody(event, item.members, in: batch)
-    // One context is stored with each event: a small request must not become a large database.
-    guard body.byteCount <= 2 * limits.maxEventBytes else {
-      throw EventRefusal(
-        "event has \(body.byteCount) bytes with the batch's context; at most "
-          + "\(2 * limits.maxEventBytes)")
-    }
     return CheckedEvent(
-      messageID: messageID, kind: kind, name: kind.nameKey.flatMap(item.text), userID: userID,
-      anonymousID: anonymousID, times: times(item), body: body)
+      messageID: messageID, kind: kind, name: try item.name(of: kind), userID: userID,
+      anonymousID: anonymousID, times: times(item), body: batch.bytes[event.range])
   }
 
   // A relay such as RudderStack's server keeps the first sender's times in the event itself.
   private func times(_ item: EventItem) -> EventTimes {
     EventTimes(
       received: received,
-      original: item.text("originalTimestamp") ?? item.text("timestamp"),
-      sent: item.text("sentAt") ?? batch.sentAt)
+      original: Self.time(item.text("originalTimestamp") ?? item.text("timestamp")),
+      sent: Self.time(item.text("sentAt") ?? batch.sentAt))
+  }
+
+  // The batch's is stored with each event. What is longer, or has a NUL, is no time.
+  private static func time(_ text: String?) -> String? {
+    guard let text, text.utf8.count <= 64, !text.utf8.contains(0) else { return nil }
+    return text
   }
 
   private func refused(_ messageID: String?, _ reason: String) -> EventVerdict {

@@ -14,15 +14,27 @@ struct EventItem {
       throw EventRefusal("messageId missing")
     }
     guard span.kind == .string else { throw EventRefusal("messageId is not a string") }
-    // SQLite ends a text at NUL, so two ids could become one, and an event be lost as a duplicate.
-    guard let id = text("messageId"), !id.unicodeScalars.contains("\0") else {
-      throw EventRefusal("messageId has a NUL or is not Unicode")
-    }
+    let id = try sound("messageId")
     guard !id.isEmpty else { throw EventRefusal("messageId missing") }
     guard id.unicodeScalars.count < 100 else {
       throw EventRefusal("messageId has 100 characters or more")
     }
     return id
+  }
+
+  /// What people call the event; nil for another value than a text.
+  func name(of kind: EventKind) throws(EventRefusal) -> String? {
+    guard let key = kind.nameKey, members[key]?.kind == .string else { return nil }
+    return try sound(key)
+  }
+
+  // SQLite ends a text at NUL, and so do many programs: two ids could become one, and an event be lost as a duplicate, or
+  // one user be taken for another.
+  private func sound(_ key: String) throws(EventRefusal) -> String {
+    guard let text = text(key), !text.utf8.contains(0) else {
+      throw EventRefusal("\(key) has a NUL or is not Unicode")
+    }
+    return text
   }
 
   func kind() throws(EventRefusal) -> EventKind {
@@ -44,7 +56,7 @@ struct EventItem {
     case .null: return nil
     case .number: return String(decoding: bytes[span.range], as: UTF8.self)
     case .string:
-      guard let text = text(key) else { throw EventRefusal("\(key) is not Unicode") }
+      let text = try sound(key)
       return text.isEmpty ? nil : text
     default: throw EventRefusal("\(key) is not a string")
     }

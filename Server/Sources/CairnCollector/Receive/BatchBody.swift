@@ -4,37 +4,36 @@ struct BatchBody: Sendable {
   var events: [JSONSpan]
   var writeKey: String?
   var sentAt: String?
-  /// What the batch says once for all its events.
-  var defaults: [BatchDefault]
+  var defaults: BatchDefaults
 
   init(_ bytes: [UInt8], limits: CollectorConfiguration) throws(Refusal) {
     do throws(JSONSyntaxError) {
       var scanner = JSONScanner(bytes)
-      let members = try scanner.members()
+      let members = try scanner.members(atMost: Self.maxMembers)
       try scanner.end()
-      try self.init(bytes, members)
+      try self.init(bytes, members, limits)
     } catch {
       throw .malformed(error, in: bytes)
     }
     guard events.count <= limits.maxBatchEvents else {
-      throw .tooLarge("the batch has \(events.count) events", limits)
+      throw .tooLarge("the batch has more than \(limits.maxBatchEvents) events", limits)
     }
   }
 
-  private init(_ bytes: [UInt8], _ members: [JSONMember]) throws(JSONSyntaxError) {
+  // What no sender needs: without a bound, a body of small members takes thirty times its size of memory.
+  private static let maxMembers = 100
+
+  private init(
+    _ bytes: [UInt8], _ members: [JSONMember], _ limits: CollectorConfiguration
+  ) throws(JSONSyntaxError) {
     self.bytes = bytes
     guard let batch = members["batch"] else {
       throw JSONSyntaxError(offset: 0, expected: "an object with a key \"batch\"")
     }
     var scanner = JSONScanner(bytes, at: batch.range.lowerBound)
-    events = try scanner.elements()
+    events = try scanner.elements(atMost: limits.maxBatchEvents)
     writeKey = bytes.text(of: members["writeKey"])
     sentAt = bytes.text(of: members["sentAt"])
-    defaults = []
-    for key in ["context", "integrations"] {
-      if let span = members[key], let value = try BatchDefault(key, span, bytes) {
-        defaults.append(value)
-      }
-    }
+    defaults = try BatchDefaults(members, bytes)
   }
 }

@@ -20,7 +20,7 @@ struct BatchEndpoint: Endpoint {
       let project = try headerProject ?? project(inBody: batch.writeKey)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
-      let isNew = try await store(verdicts, project)
+      let isNew = try await store(verdicts, project, batch.defaults)
       return .json(BatchAnswer(verdicts, isNew: isNew).json)
     }
   }
@@ -38,12 +38,14 @@ struct BatchEndpoint: Endpoint {
     return try WriteKey(projects: configuration.writeKeys).project(key)
   }
 
-  private func store(_ verdicts: [EventVerdict], _ project: String) async throws -> [Bool] {
+  private func store(
+    _ verdicts: [EventVerdict], _ project: String, _ defaults: BatchDefaults
+  ) async throws -> [Bool] {
     let sound = verdicts.compactMap { verdict in
       if case .sound(let event) = verdict { event } else { nil }
     }
     let request = StoreRequest(
-      project: project, events: sound, refused: verdicts.count - sound.count)
+      project: project, events: sound, defaults: defaults, refused: verdicts.count - sound.count)
     do {
       return try await commits.commit(request)
     } catch {

@@ -9,8 +9,11 @@ extension EventStore {
       let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)
       var page = EventPage()
       var bytes = 0
+      var batch: (id: Int64?, defaults: [DefaultObject]) = (nil, [])
       while let row = try rows.next() {
-        let event = StoredEvent(row)
+        // Events of one batch follow each other.
+        if batch.id != row["batch_default"] { batch = (row["batch_default"], Self.defaults(row)) }
+        let event = StoredEvent(row, batch.defaults)
         page.events.append(event)
         bytes += event.json.utf8.count
         if page.events.count == query.limit || bytes > Self.maxPageBytes {
@@ -23,13 +26,19 @@ extension EventStore {
   }
 }
 
+extension EventStore {
+  private static func defaults(_ row: Row) -> [DefaultObject] {
+    BatchDefaults.keys.compactMap { DefaultObject($0, row[$0]) }
+  }
+}
+
 extension EventsQuery {
   fileprivate var sql: String {
     var conditions = ["sequence > ?"]
     if name != nil { conditions.append("name = ?") }
     if id != nil { conditions.append("message_id = ?") }
-    return "SELECT * FROM events WHERE \(conditions.joined(separator: " AND ")) "
-      + "ORDER BY sequence LIMIT ?"
+    return "SELECT * FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default "
+      + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY sequence LIMIT ?"
   }
 
   fileprivate var arguments: StatementArguments {

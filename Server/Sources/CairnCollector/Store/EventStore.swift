@@ -3,30 +3,27 @@ import Logging
 
 /// The database: each event once, by project and message id.
 final class EventStore: Sendable {
-  struct State {
-    var totals: CollectorStatistics
-    var isFailing = false
-  }
-
   let database: DatabasePool
-  private let state: Locked<State>
+  let file: DatabaseFile
+  let readiness: Readiness
+  private let state: Locked<CollectorStatistics>
+  private let isClosed = Locked(false)
 
-  init(path: String) throws(CollectorError) {
+  init(path: String, minFreeBytes: Int) throws(CollectorError) {
     do {
+      file = try DatabaseFile(path)
       database = try DatabasePool(path: path, configuration: Self.settings)
       try Schema.migrate(database)
-      state = Locked(State(totals: try database.read(Counts.totals)))
+      state = Locked(try database.read(Counts.totals))
     } catch {
       throw CollectorError(
         code: .databaseUnavailable, message: "cannot open the database \(path): \(error)")
     }
+    readiness = Readiness(database, file, minFreeBytes: minFreeBytes)
   }
 
   /// Totals as of the last commit.
-  var totals: CollectorStatistics { state.withLock { $0.totals } }
-
-  /// Whether the last attempt to commit failed.
-  var isFailing: Bool { state.withLock { $0.isFailing } }
+  var totals: CollectorStatistics { state.withLock { $0 } }
 
   /// Stores the events of all requests in one transaction; when it returns they are on the disk.
   ///
@@ -37,15 +34,30 @@ final class EventStore: Sendable {
         let results = try requests.map { try $0.insert(into: db) }
         return (results, try Counts.totals(db))
       }
-      state.withLock { $0 = State(totals: totals) }
+      state.withLock { $0 = totals }
+      await readiness.forget()
       return results
     } catch {
-      state.withLock { $0.isFailing = true }
+      await readiness.forget()
       throw error
     }
   }
 
+  /// Merges the write-ahead log first: a copy of the one file has all events then.
+  ///
+  /// GRDB closes the connection that writes before those that read, which cannot merge it.
   func close() throws {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
+    do {
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch {
+      try database.close()
+      throw error
+    }
     try database.close()
   }
 
@@ -59,6 +71,8 @@ final class EventStore: Sendable {
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA fullfsync = ON")
       try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
+      // A log that a long read made long is cut when it begins anew.
+      try db.execute(sql: "PRAGMA journal_size_limit = \(16 << 20)")
     }
     return settings
   }

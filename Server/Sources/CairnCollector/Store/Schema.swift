@@ -8,6 +8,11 @@ enum Schema {
       try db.execute(sql: events)
       try db.execute(sql: counts)
     }
+    migrator.registerMigration("2: what a batch says once") { db in
+      try db.execute(sql: batchDefaults)
+      try db.execute(sql: readiness)
+    }
+    guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
   }
 
@@ -34,6 +39,25 @@ enum Schema {
     CREATE INDEX events_by_name ON events (name) WHERE name IS NOT NULL;
     """
 
+  // A row for each batch that has some, and not for each event: a small request must not become a large database. Not a
+  // foreign key, because each removal of a row would search all events for it.
+  private static let batchDefaults = """
+    CREATE TABLE batch_defaults (
+      id INTEGER PRIMARY KEY,
+      context TEXT,
+      integrations TEXT
+    ) STRICT;
+    ALTER TABLE events ADD COLUMN batch_default INTEGER;
+    """
+
+  // One row, written to see whether the database can be.
+  private static let readiness = """
+    CREATE TABLE readiness (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      probed_at INTEGER NOT NULL
+    ) STRICT;
+    """
+
   private static let counts = """
     CREATE TABLE counts (
       project TEXT NOT NULL PRIMARY KEY,
@@ -43,4 +67,9 @@ enum Schema {
       requests INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
+}
+
+/// A newer collector made this file: what it means is not known, so nothing is written to it.
+struct SchemaTooNew: Error, CustomStringConvertible {
+  var description: String { "a newer version of the collector made it; use that one, or newer" }
 }

@@ -4,35 +4,52 @@ import GRDB
 struct StoreRequest: Sendable {
   var project: String
   var events: [CheckedEvent]
+  var defaults: BatchDefaults
   var refused: Int
 
   /// Whether each event was new; the others are stored already and stay as they are.
   func insert(into db: Database) throws -> [Bool] {
     let statement = try db.cachedStatement(sql: Self.insertion)
+    let batchID = try insertDefaults(into: db)
     let isNew = try events.map { event in
-      try statement.execute(arguments: arguments(event))
+      try statement.execute(arguments: arguments(event, batchID))
       return db.changesCount > 0
     }
     let stored = isNew.count { $0 }
+    if let batchID, stored == 0 {
+      try db.execute(sql: "DELETE FROM batch_defaults WHERE id = ?", arguments: [batchID])
+    }
     try Counts.add(
       project, stored: stored, duplicates: isNew.count - stored, refused: refused, to: db)
     return isNew
   }
 
-  private func arguments(_ event: CheckedEvent) -> StatementArguments {
+  private func arguments(_ event: CheckedEvent, _ batchID: Int64?) -> StatementArguments {
     [
       project, event.messageID, event.kind.rawValue, event.name, event.userID, event.anonymousID,
       event.times.happened, event.times.original, event.times.sent, event.times.received,
-      event.body.text,
+      String(decoding: event.body, as: UTF8.self), batchID,
     ]
   }
 
+  /// The number of the row that all events of the batch refer to; nil when it says nothing for all of them.
+  private func insertDefaults(into db: Database) throws -> Int64? {
+    guard !defaults.objects.isEmpty, !events.isEmpty else { return nil }
+    let texts = BatchDefaults.keys.map { key in
+      defaults.objects[key].map { String(decoding: $0, as: UTF8.self) }
+    }
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO batch_defaults (context, integrations) VALUES (?, ?)")
+    try statement.execute(arguments: StatementArguments(texts))
+    return db.lastInsertedRowID
+  }
+
   // Only a known id is passed over. Any other conflict is an error, and nothing is acknowledged.
-  private static let insertion = """
+  static let insertion = """
     INSERT INTO events (
       project, message_id, type, name, user_id, anonymous_id,
-      timestamp, original_timestamp, sent_at, received_at, body
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      timestamp, original_timestamp, sent_at, received_at, body, batch_default
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (message_id, project) DO NOTHING
     """
 }

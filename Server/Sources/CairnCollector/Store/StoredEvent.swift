@@ -5,7 +5,8 @@ struct StoredEvent: Sendable {
   var sequence: Int64
   var json: String
 
-  init(_ row: Row) {
+  /// `defaults`: what the row's batch said once for all its events.
+  init(_ row: Row, _ defaults: [DefaultObject]) {
     sequence = row["sequence"]
     var object = JSONObject()
     object.add("sequence", raw: "\(sequence)")
@@ -19,7 +20,7 @@ struct StoredEvent: Sendable {
     object.add("originalTimestamp", row["original_timestamp"])
     object.add("sentAt", row["sent_at"])
     object.add("receivedAt", Timestamp.text(row["received_at"]))
-    object.add("event", raw: row["body"])
+    object.add("event", raw: MergedEvent(row["body"], defaults).text)
     json = object.text
   }
 }

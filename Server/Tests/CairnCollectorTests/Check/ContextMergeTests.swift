@@ -1,3 +1,5 @@
+import CairnCollector
+import GRDB
 import Testing
 
 @Suite("What a batch says once is merged into each event")
@@ -36,15 +38,45 @@ struct ContextMergeTests {
     }
   }
 
-  @Test("a context that would make the event more than twice as large as it may be refuses it")
+  @Test(
+    "a context and integrations that are together larger than an event may be refuse the events")
   func tooLarge() async throws {
+    try await TestCollector.run {
+      $0.maxEventBytes = 1000
+    } _: { running in
+      for (bytes, result) in [(1000, "ok"), (1001, "refused")] {
+        let (context, integrations) = (#"{"a":"12"}"#, #"{"b":""}"#)
+        let padding = String(
+          repeating: "x", count: bytes - context.utf8.count - integrations.utf8.count)
+        let body = Batches.body(
+          [Batches.track("m\(bytes)"), Batches.track("n\(bytes)", more: #","context":{"a":1}"#)],
+          more: #","context":\#(context),"integrations":{"b":"\#(padding)"}"#)
+        let reply = try await running.client.post(body).batch()
+        #expect(reply.results.map(\.result) == [result, result])
+        if result == "refused" {
+          #expect(
+            reply.results.first?.reason
+              == "the batch's context and integrations have 1001 bytes; at most 1000")
+        }
+      }
+    }
+  }
+
+  @Test("what a batch says once is stored once, and not at all when none of its events is new")
+  func storedOnce() async throws {
     try await TestCollector.run { running in
-      let context = String(repeating: "x", count: 64 * 1024)
+      let padding = String(repeating: "x", count: 30_000)
       let body = Batches.body(
-        [Batches.track("m"), Batches.track("n", more: #","context":{"a":1}"#)],
-        more: #","context":{"a":"\#(context)"}"#)
-      let reply = try await running.client.post(body).batch()
-      #expect(reply.results.map(\.result) == ["refused", "ok"])
+        (0..<500).map { Batches.track("m\($0)") }, more: #","context":{"a":"\#(padding)"}"#)
+      for _ in 0..<3 { _ = try await running.client.post(body) }
+      let pool = try DatabaseQueue(path: running.databasePath)
+      let rows = try await pool.read { db in
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM batch_defaults") ?? 0
+      }
+      #expect(rows == 1)
+      let page = try await running.client.get("/v1/events?limit=3").page()
+      #expect(page.events.allSatisfy { $0.event["context"]?["a"] == .string(padding) })
+      #expect(page.events.count == 3)
     }
   }
 

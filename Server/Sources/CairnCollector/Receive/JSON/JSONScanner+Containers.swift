@@ -1,22 +1,28 @@
 extension JSONScanner {
   /// Reads an object that begins at the position, and tells its members.
-  package mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
+  ///
+  /// - Throws: Also behind the last member that there may be.
+  package mutating func members(atMost most: Int = .max) throws(JSONSyntaxError) -> [JSONMember] {
     try enter(UInt8(ascii: "{"), "an object, '{'")
     if leaveIfEmpty(UInt8(ascii: "}")) { return [] }
     var members: [JSONMember] = []
     repeat {
+      guard members.count < most else { throw expected("at most \(most) members") }
       members.append(try member())
     } while try continues(closer: UInt8(ascii: "}"))
     return members
   }
 
-  /// Reads an array that begins at the position, and tells its elements.
-  package mutating func elements() throws(JSONSyntaxError) -> [JSONSpan] {
+  /// Reads an array that begins at the position, and tells its elements, and one more than asked for at most: then there
+  /// are more.
+  package mutating func elements(atMost most: Int = .max - 1) throws(JSONSyntaxError) -> [JSONSpan]
+  {
     try enter(UInt8(ascii: "["), "an array, '['")
     if leaveIfEmpty(UInt8(ascii: "]")) { return [] }
     var elements: [JSONSpan] = []
     repeat {
       elements.append(try value())
+      if elements.count > most { break }
     } while try continues(closer: UInt8(ascii: "]"))
     return elements
   }

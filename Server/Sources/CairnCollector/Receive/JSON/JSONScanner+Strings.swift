@@ -32,18 +32,54 @@ extension JSONScanner {
   private mutating func escape() throws(JSONSyntaxError) {
     position += 1
     switch byte {
-    case UInt8(ascii: "u"):
-      position += 1
-      for _ in 0..<4 {
-        guard let byte, Character(Unicode.Scalar(byte)).isHexDigit else {
-          throw expected("a hexadecimal digit")
-        }
-        position += 1
-      }
+    case UInt8(ascii: "u"): try unicodeEscape()
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 1
     default: throw expected("one of \" \\ / b f n r t u")
+    }
+  }
+
+  // RFC 8259 allows half of a pair and leaves open what it means: noted and passed over.
+  private mutating func unicodeEscape() throws(JSONSyntaxError) {
+    let start = position - 1
+    let first = try codeUnit()
+    switch first {
+    case 0xD800..<0xDC00:
+      let isWhole =
+        byte == UInt8(ascii: "\\") && position + 1 < bytes.count
+        && bytes[position + 1] == UInt8(ascii: "u")
+      if isWhole {
+        let before = position
+        position += 1
+        if (0xDC00..<0xE000).contains(try codeUnit()) { return }
+        // Perhaps the first half of a pair itself.
+        position = before
+      }
+      halfPair = halfPair ?? start
+    case 0xDC00..<0xE000: halfPair = halfPair ?? start
+    default: return
+    }
+  }
+
+  /// Reads `u` and four digits.
+  private mutating func codeUnit() throws(JSONSyntaxError) -> UInt32 {
+    position += 1
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = byte.flatMap(hexValue) else { throw expected("a hexadecimal digit") }
+      unit = unit << 4 | digit
+      position += 1
+    }
+    return unit
+  }
+
+  private func hexValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
     }
   }
 

@@ -7,6 +7,7 @@ package struct JSONScanner {
   let bytes: [UInt8]
   package var position: Int
   var invalidUTF8: Int?
+  var halfPair: Int?
   private var depth = 0
 
   package init(_ bytes: [UInt8], at position: Int = 0) {
@@ -20,6 +21,7 @@ package struct JSONScanner {
   package mutating func value() throws(JSONSyntaxError) -> JSONSpan {
     skipWhitespace()
     invalidUTF8 = nil
+    halfPair = nil
     depth = 0
     let start = position
     let kind = try kindOfNext()
@@ -28,7 +30,9 @@ package struct JSONScanner {
       try openOrScalar(&closers)
       try closeFinished(&closers)
     } while !closers.isEmpty
-    return JSONSpan(kind: kind, range: start..<position, depth: depth, invalidUTF8: invalidUTF8)
+    return JSONSpan(
+      kind: kind, range: start..<position, depth: depth, invalidUTF8: invalidUTF8,
+      halfPair: halfPair)
   }
 
   /// Reads white space up to the end, and nothing else.

@@ -11,4 +11,6 @@ package struct JSONSpan: Sendable, Equatable {
   package var depth: Int
   /// Where the first string in it stops being UTF-8, if one does.
   package var invalidUTF8: Int?
+  /// Where the first string in it has an escaped half of a surrogate pair, if one does.
+  package var halfPair: Int?
 }

@@ -1,0 +1,36 @@
+/// What a batch says once for all its events: their `context` and their `integrations`, as they were sent.
+///
+/// They are stored once a batch, and become part of an event when it is read.
+struct BatchDefaults: Sendable, Equatable {
+  static let keys = ["context", "integrations"]
+
+  /// The text of each key's object; no empty ones.
+  private(set) var objects: [String: ArraySlice<UInt8>] = [:]
+
+  var byteCount: Int { objects.values.reduce(0) { $0 + $1.count } }
+
+  init(_ members: [JSONMember], _ bytes: [UInt8]) throws(JSONSyntaxError) {
+    for key in Self.keys {
+      guard let span = members[key], span.kind == .object else { continue }
+      try Self.check(span)
+      if try !Self.isEmpty(span, bytes) { objects[key] = bytes[span.range] }
+    }
+  }
+
+  private static func check(_ span: JSONSpan) throws(JSONSyntaxError) {
+    if let offset = span.invalidUTF8 { throw JSONSyntaxError(offset: offset, expected: "UTF-8") }
+    if let offset = span.halfPair {
+      throw JSONSyntaxError(offset: offset, expected: "both halves of a surrogate pair")
+    }
+    guard span.depth < EventCheck.maxDepth else {
+      throw JSONSyntaxError(
+        offset: span.range.lowerBound, expected: "at most \(EventCheck.maxDepth) levels")
+    }
+  }
+
+  private static func isEmpty(_ span: JSONSpan, _ bytes: [UInt8]) throws(JSONSyntaxError) -> Bool {
+    var scanner = JSONScanner(bytes, at: span.range.lowerBound + 1)
+    scanner.skipWhitespace()
+    return scanner.position == span.range.upperBound - 1
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+
+/// Whether the store can take events now, found out by writing to it.
+///
+/// An answer holds for a second, or until the next commit: strangers may ask, and each probe syncs the disk.
+actor Readiness {
+  private static let holds = Duration.seconds(1)
+
+  private let database: DatabasePool
+  private let file: DatabaseFile
+  private let minFreeBytes: Int
+  private var last: (time: ContinuousClock.Instant, trouble: String?)?
+  private var probe: Task<String?, Never>?
+
+  init(_ database: DatabasePool, _ file: DatabaseFile, minFreeBytes: Int) {
+    self.database = database
+    self.file = file
+    self.minFreeBytes = minFreeBytes
+  }
+
+  /// Why it cannot, for its operator; nil when it can.
+  func trouble() async -> String? {
+    if let last, ContinuousClock.now - last.time < Self.holds { return last.trouble }
+    if let probe { return await probe.value }
+    let probe = Task { await self.found() }
+    self.probe = probe
+    let trouble = await probe.value
+    if self.probe == probe {
+      self.probe = nil
+      last = (.now, trouble)
+    }
+    return trouble
+  }
+
+  /// A commit succeeded or failed: what was known before is old.
+  func forget() {
+    last = nil
+    probe = nil
+  }
+
+  private nonisolated func found() async -> String? {
+    guard file.isThere else { return "the file of the database is gone, or another one" }
+    if let free = file.freeBytes, free < UInt64(minFreeBytes) {
+      return "\(free) bytes are free beside the database; at least \(minFreeBytes) are needed"
+    }
+    do {
+      try await database.write { db in
+        try db.execute(
+          sql: """
+            INSERT INTO readiness (id, probed_at) VALUES (1, ?)
+            ON CONFLICT (id) DO UPDATE SET probed_at = excluded.probed_at
+            """, arguments: [Int64(Date().timeIntervalSince1970 * 1_000_000)])
+        // That the table of the events is as it should be, without an event; the write has read the tables anew.
+        _ = try db.makeStatement(sql: StoreRequest.insertion)
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
