@@ -5,18 +5,18 @@ import Logging
 extension Collector {
   static func routes(
     _ configuration: CollectorConfiguration, _ store: EventStore, _ waitingRoom: WaitingRoom,
-    _ logger: Logger
+    _ keys: KeyRing, _ logger: Logger
   ) -> RouteTable {
+    let keyless = KeylessAccess(
+      keys: keys, listensOnLoopbackOnly: configuration.listensOnLoopbackOnly)
     let batch = BatchEndpoint(
-      configuration: configuration, waitingRoom: waitingRoom, commits: GroupCommit(store),
-      logger: logger)
+      configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
+      commits: GroupCommit(store), logger: logger)
     let events = EventsEndpoint(
-      store: store, access: ReadAccess(configuration: configuration), logger: logger)
-    let settings = SettingsEndpoint(
-      file: configuration.settingsPath, keys: WriteKey(projects: configuration.writeKeys))
+      store: store, access: ReadAccess(keys: keys, keyless: keyless), logger: logger)
+    let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(
-      file: configuration.configPath.map { ConfigFile($0, logger: logger) },
-      keys: WriteKey(projects: configuration.writeKeys))
+      file: configuration.configPath.map { ConfigFile($0, logger: logger) }, keys: keys)
     let health = { (tellsCounts: Bool) in
       HealthEndpoint(
         store: store, waitingRoom: waitingRoom, logger: logger, tellsCounts: tellsCounts)

@@ -41,10 +41,11 @@ public final class Collector: Service {
     try configuration.check()
     self.configuration = configuration
     self.logger = logger
+    let keys = try KeyRing(configuration, logger: logger)
     store = try EventStore(
       path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
     waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
-    let routes = Self.routes(configuration, store, waitingRoom, logger)
+    let routes = Self.routes(configuration, store, waitingRoom, keys, logger)
     server = Server(routes: routes, configuration: configuration, logger: logger)
   }
 

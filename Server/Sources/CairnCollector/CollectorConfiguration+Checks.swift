@@ -19,7 +19,7 @@ extension CollectorConfiguration {
     try require(port, in: 0...65535, "port")
     guard !host.isEmpty else { throw .invalid("host is empty") }
     guard !databasePath.isEmpty else { throw .invalid("databasePath is empty") }
-    guard listensOnLoopbackOnly || !writeKeys.isEmpty else {
+    guard listensOnLoopbackOnly || !writeKeys.isEmpty || keysPath != nil else {
       throw .invalid(
         "writeKeys is empty, which accepts everybody: that is for a loopback host only, "
           + "and host is \(host)")
@@ -30,12 +30,19 @@ extension CollectorConfiguration {
   private func checkKeys() throws(CollectorError) {
     for (key, project) in writeKeys {
       guard WriteKey.isWellFormed(key) else {
-        throw .invalid("a write key is empty, or has a colon or a control character in it")
+        throw .invalid(
+          "a write key is empty, longer than \(WriteKey.mostBytes) bytes, or has a colon or a "
+            + "control character in it")
       }
       guard !project.isEmpty else { throw .invalid("a write key has an empty project name") }
     }
-    guard readKey.map(WriteKey.isWellFormed) ?? true else {
-      throw .invalid("readKey is empty, or has a colon or a control character in it")
+    guard readKeys.keys.allSatisfy(WriteKey.isWellFormed) else {
+      throw .invalid(
+        "a read key is empty, longer than \(WriteKey.mostBytes) bytes, or has a colon or a control "
+          + "character in it")
+    }
+    guard !readKeys.values.contains(.project("")) else {
+      throw .invalid("a read key has an empty project name")
     }
   }
 

@@ -5,8 +5,7 @@
 public struct CollectorConfiguration: Sendable, Equatable {
   /// The name or address to listen on; `127.0.0.1` unless told otherwise.
   ///
-  /// Any other than a loopback address needs at least one key in ``writeKeys``, because an empty
-  /// set accepts everybody.
+  /// Any other than a loopback address needs ``writeKeys`` or ``keysPath``, because without them everybody is accepted.
   public var host: String = "127.0.0.1"
 
   /// The TCP port to listen on, 0 to 65535; 8080 unless told otherwise.
@@ -23,15 +22,23 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// The accepted write keys, each with the name of the project its events belong to.
   ///
   /// Empty, the default, is for development: any key that is not empty is accepted, and the key is
-  /// the project. Several keys may name one project; events are then deduplicated across them.
+  /// the project; requests of web pages of other sites are not. Several keys may name one project; events are then deduplicated across them.
   public var writeKeys: [String: String] = [:]
 
-  /// The key that `GET /v1/events` asks for; none unless told otherwise.
+  /// The keys that `GET /v1/events` asks for, each with what it opens; none unless told otherwise.
   ///
-  /// With a key, every read must carry it, as `Authorization: Bearer` or as the Basic user name.
-  /// Without one, reads are answered on a loopback address only, and only when the `Host` header
-  /// is a loopback name too, so that a web page cannot reach them by DNS rebinding.
-  public var readKey: String?
+  /// With some, every read must carry one, as `Authorization: Bearer` or as the Basic user name. Without any, reads are
+  /// answered where nobody else can ask: on a loopback address, while there are no write keys, to requests that no proxy
+  /// has forwarded, and whose `Host` and `Origin` are loopback names, so that no web page reaches them by DNS rebinding.
+  public var readKeys: [String: ReadScope] = [:]
+
+  /// A file of more write keys and read keys, as digests; none unless told otherwise.
+  ///
+  /// A line for each key: `write` or `read`, the SHA-256 of the key in hexadecimal digits, the project (`*` lets a read
+  /// key see all); `#` begins a comment. It is read again when it has changed, so that keys come and go without a
+  /// restart, and several are valid at once. While it is not in order, the keys stay as they were and the log says so; at
+  /// the start that is an error. With a file, even an empty one, nothing is taken or shown without a key.
+  public var keysPath: String?
 
   /// A file of remote settings, a JSON object, that `GET /v1/settings/<write key>` answers; none unless told otherwise.
   ///

@@ -15,7 +15,7 @@ struct Cairnctl: AsyncParsableCommand {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands.append(CollectCommand.self) }
     return commands + [
-      JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
+      KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
     ]
   }
 }

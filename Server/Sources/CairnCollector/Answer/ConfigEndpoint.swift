@@ -7,10 +7,10 @@ struct ConfigEndpoint: Endpoint {
 
   /// Nil when there is no such file.
   let file: ConfigFile?
-  let keys: WriteKey
+  let keys: KeyRing
 
   func respond(to request: Request) async throws -> Response {
-    _ = try keys.project(Self.path.key(in: request.uri.path) ?? "")
+    _ = try keys.project(ofWriteKey: Self.path.key(in: request.uri.path) ?? "")
     guard let file else {
       throw Refusal(
         status: .notFound, code: "notFound", message: "this collector has no experiments")

@@ -8,8 +8,8 @@ struct EventsEndpoint: Endpoint {
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
-    try access.check(request)
-    let page = try await read(EventsQuery(request.uri.query))
+    let scope = try access.scope(request)
+    let page = try await read(EventsQuery(request.uri.query, scope))
     let events = page.events.map(\.json).joined(separator: ",")
     let next = page.next.map { "\($0)" } ?? "null"
     return .json("{\"events\":[\(events)],\"next\":\(next)}")

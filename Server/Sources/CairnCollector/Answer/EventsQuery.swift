@@ -7,7 +7,11 @@ struct EventsQuery: Sendable {
   var name: String?
   var id: String?
 
-  init(_ query: String?) throws(Refusal) {
+  /// Only what the reader may see.
+  var project: String?
+
+  init(_ query: String?, _ scope: ReadScope) throws(Refusal) {
+    if case .project(let project) = scope { self.project = project }
     for pair in (query ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let key = parts.first else { continue }

@@ -35,6 +35,10 @@ struct Refusal: Error {
       headers: [.wwwAuthenticate: "WriteKey realm=\"cairn\""])
   }
 
+  static func forbidden(_ message: String) -> Refusal {
+    Refusal(status: .forbidden, code: "forbidden", message: message)
+  }
+
   /// A 413 states every limit, so that the sender can cut its batches to fit at once.
   static func tooLarge(_ what: String, _ limits: CollectorConfiguration) -> Refusal {
     Refusal(

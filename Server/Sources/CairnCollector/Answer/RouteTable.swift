@@ -14,11 +14,18 @@ struct RouteTable: Sendable {
   /// - Throws: What broke the connection; there is nobody left to answer then.
   func respond(to request: Request) async throws -> Response {
     do {
+      try checkHost(request)
       return try await endpoint(for: request).respond(to: request)
     } catch let refusal as Refusal {
       logger.debug("refused", metadata: ["code": "\(refusal.code)", "path": "\(request.uri.path)"])
       return refusal.response
     }
+  }
+
+  // Whoever stands in front may have looked at the other one (RFC 9112, 3.2). The first is the authority.
+  private func checkHost(_ request: Request) throws(Refusal) {
+    let isSecond = request.headers.contains { $0.name.canonicalName == "host" }
+    if isSecond { throw .badRequest("badHost", "the request has two Host headers") }
   }
 
   private func endpoint(for request: Request) throws(Refusal) -> any Endpoint {

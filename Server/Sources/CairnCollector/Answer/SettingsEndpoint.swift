@@ -9,10 +9,10 @@ struct SettingsEndpoint: Endpoint {
 
   /// Nil when there is no such file.
   let file: String?
-  let keys: WriteKey
+  let keys: KeyRing
 
   func respond(to request: Request) async throws -> Response {
-    _ = try keys.project(Self.path.key(in: request.uri.path) ?? "")
+    _ = try keys.project(ofWriteKey: Self.path.key(in: request.uri.path) ?? "")
     return try .tagged(read(), for: request)
   }
 

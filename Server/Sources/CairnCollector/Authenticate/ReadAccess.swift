@@ -2,41 +2,26 @@ import Hummingbird
 
 /// Says who may read the stored events.
 struct ReadAccess {
-  let configuration: CollectorConfiguration
+  let keys: KeyRing
+  let keyless: KeylessAccess
 
-  func check(_ request: Request) throws(Refusal) {
-    if let key = configuration.readKey {
-      guard carries(key, request) else { throw .unauthorized("reading needs the read key") }
-    } else {
-      try checkLoopback(request)
+  /// - Throws: 401 without one of the read keys, 403 where there are none and the request may come from elsewhere.
+  func scope(_ request: Request) throws(Refusal) -> ReadScope {
+    guard keys.hasReadKeys else {
+      try keyless.checkRead(request)
+      return .allProjects
     }
+    guard let key = key(request), let scope = keys.scope(ofReadKey: key) else {
+      throw .unauthorized("reading needs a read key")
+    }
+    return scope
   }
 
-  private func carries(_ key: String, _ request: Request) -> Bool {
+  private func key(_ request: Request) -> String? {
     switch request.headers[.authorization].map(Credentials.init) {
-    case .basic(let user): user == key
-    case .bearer(let token): token == key
-    case .other, nil: false
+    case .basic(let user): user
+    case .bearer(let token): token
+    case .other, nil: nil
     }
-  }
-
-  // A page on evil.example can point its own name at 127.0.0.1 and so read what listens there. The
-  // browser then still sends that name as Host.
-  private func checkLoopback(_ request: Request) throws(Refusal) {
-    guard configuration.listensOnLoopbackOnly else {
-      throw forbidden("reading needs a readKey in the configuration, or a loopback host")
-    }
-    guard LoopbackName.matches(hostName(request.head.authority ?? "")) else {
-      throw forbidden("without a readKey, reading needs a loopback name in the Host header")
-    }
-  }
-
-  private func hostName(_ authority: String) -> String {
-    if authority.hasPrefix("[") { return String(authority.prefix { $0 != "]" }) + "]" }
-    return String(authority.prefix { $0 != ":" })
-  }
-
-  private func forbidden(_ message: String) -> Refusal {
-    Refusal(status: .forbidden, code: "forbidden", message: message)
   }
 }

@@ -5,11 +5,14 @@ import Logging
 /// `POST /v1/batch`: receive → authenticate → check → dedupe → store → answer.
 struct BatchEndpoint: Endpoint {
   let configuration: CollectorConfiguration
+  let keys: KeyRing
+  let keyless: KeylessAccess
   let waitingRoom: WaitingRoom
   let commits: GroupCommit
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
+    try keyless.checkWrite(request)
     // A wrong key in the header is answered before the body is read.
     let headerProject = try project(inHeader: request.headers[.authorization])
     let reader = BodyReader(limits: configuration)
@@ -28,14 +31,14 @@ struct BatchEndpoint: Endpoint {
   /// Nil when the header names no write key: then the body must.
   private func project(inHeader header: String?) throws(Refusal) -> String? {
     guard case .basic(let key) = header.map(Credentials.init) else { return nil }
-    return try WriteKey(projects: configuration.writeKeys).project(key)
+    return try keys.project(ofWriteKey: key)
   }
 
   private func project(inBody key: String?) throws(Refusal) -> String {
     guard let key else {
       throw .unauthorized("no write key, neither as Basic user name nor as writeKey in the body")
     }
-    return try WriteKey(projects: configuration.writeKeys).project(key)
+    return try keys.project(ofWriteKey: key)
   }
 
   private func store(

@@ -35,6 +35,7 @@ extension EventStore {
 extension EventsQuery {
   fileprivate var sql: String {
     var conditions = ["sequence > ?"]
+    if project != nil { conditions.append("project = ?") }
     if name != nil { conditions.append("name = ?") }
     if id != nil { conditions.append("message_id = ?") }
     return "SELECT * FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default "
@@ -42,7 +43,7 @@ extension EventsQuery {
   }
 
   fileprivate var arguments: StatementArguments {
-    let filters: [String] = [name, id].compactMap { $0 }
+    let filters: [String] = [project, name, id].compactMap { $0 }
     return [after] + StatementArguments(filters) + [limit]
   }
 }

@@ -18,7 +18,7 @@ struct CollectCommand: AsyncParsableCommand {
   @Option(help: "TCP port to listen on, 0 to 65535; 0 takes a free one.")
   var port = 8080
 
-  @Option(help: "Name or address to listen on; other than loopback needs a --write-key.")
+  @Option(help: "Name or address to listen on; other than loopback needs a --write-key, or --keys.")
   var host = "127.0.0.1"
 
   @Option(
@@ -33,6 +33,19 @@ struct CollectCommand: AsyncParsableCommand {
         + "repeated. Without any, every key is accepted and is the project.",
       valueName: "key[=project]"))
   var writeKey: [WriteKeyArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A key that reads the events of a project at /v1/events, by default of all; may be repeated. "
+        + "Without any, and without write keys, they are read on this machine alone.",
+      valueName: "key[=project]"))
+  var readKey: [ReadKeyArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "File of more keys, as digests, read again when it changes; cairnctl key makes them. Keys in "
+        + "it are not seen in the list of processes.", valueName: "path"))
+  var keys: String?
 
   @Option(
     help: ArgumentHelp(
@@ -75,11 +88,15 @@ struct CollectCommand: AsyncParsableCommand {
     configuration.configPath = config
     configuration.writeKeys = Dictionary(
       writeKey.map { ($0.key, $0.project) }, uniquingKeysWith: { _, later in later })
+    configuration.readKeys = Dictionary(
+      readKey.map { ($0.key, $0.scope) }, uniquingKeysWith: { _, later in later })
+    configuration.keysPath = keys
     var logger = Logger(label: "cairn.collector")
     logger.logLevel = .warning
     let collector = try Collector(configuration, logger: logger)
     let greeting = Greeting(
-      host: host, key: writeKey.first?.key ?? "my-project", databasePath: path)
+      host: host, needsKey: !writeKey.isEmpty || keys != nil,
+      needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || keys != nil, databasePath: path)
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {

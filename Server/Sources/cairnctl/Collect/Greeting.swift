@@ -1,21 +1,24 @@
-import ToolSupport
 import Foundation
+import ToolSupport
 
-/// What `collect` says when it listens: how to send it something, and where to look.
+/// What `collect` says when it listens, and never a key.
 struct Greeting: Sendable {
   let host: String
-  let key: String
+  let needsKey: Bool
+  let needsReadKey: Bool
   let databasePath: String
 
   func print(port: Int) {
     // An IPv6 address stands in brackets in a URL.
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     let event = #"{"batch":[{"type":"track","event":"Hello","userId":"me","messageId":"1"}]}"#
+    let key = needsKey ? "$WRITE_KEY" : "my-project"
+    let read = needsReadKey ? "curl -u $READ_KEY: " : "curl "
     Terminal.standardOutput.write(
       """
       Collecting at \(url) into \(databasePath)
       Send:  curl -u \(key): -H 'Content-Type: application/json' -d '\(event)' \(url)/v1/batch
-      Look:  curl \(url)/v1/events    counts: \(url)/health    end: Ctrl-C
+      Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C
 
       """)
   }

@@ -10,10 +10,13 @@ struct AuthenticationTests {
   func inHeader() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]
+      $0.readKeys = ["READ": .allProjects]
     } _: { running in
       let reply = try await running.client.post(body).batch()
       #expect(reply.accepted == 1)
-      #expect(try await running.client.get("/v1/events").page().events.first?.project == "shop")
+      let read = ["Authorization": "Bearer READ"]
+      let page = try await running.client.get("/v1/events", headers: read).page()
+      #expect(page.events.first?.project == "shop")
     }
   }
 

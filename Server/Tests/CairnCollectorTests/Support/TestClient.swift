@@ -40,6 +40,8 @@ struct TestClient: Sendable {
     request.httpBody = body
     // Where many tests run on one slow processor.
     request.timeoutInterval = 300
+    // Otherwise URLSession says that a body is that of a form.
+    if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await URLSession.shared.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }

@@ -1,0 +1,109 @@
+import Foundation
+import Logging
+
+/// A file of keys, read again when it has changed.
+///
+/// A line for each: `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the project; `*` lets a read key
+/// see all. What follows a `#` is a comment. A file that is not in order changes nothing: the keys as they were stay.
+final class KeyFile: Sendable {
+  /// As many keys as fit; a file that is longer is no file of keys.
+  static let mostBytes = 1 << 20
+
+  private struct State {
+    var keys: Keys
+    var version: Version
+  }
+
+  /// What tells one content of the file from another, without reading it.
+  private struct Version: Equatable {
+    var modified: Date?
+    var number: UInt64?
+    var size: UInt64?
+  }
+
+  private let path: String
+  private let logger: Logger
+  private let state: Locked<State>
+
+  init(_ path: String, logger: Logger) throws(CollectorError) {
+    self.path = path
+    self.logger = logger
+    // First: a change while it is read is seen the next time.
+    let version = Self.version(path)
+    do throws(KeyFileError) {
+      state = Locked(State(keys: try Self.read(path), version: version))
+    } catch {
+      throw .invalid("keysPath: \(error)")
+    }
+  }
+
+  func keys() -> Keys {
+    let version = Self.version(path)
+    return state.withLock { state in
+      guard version != state.version else { return state.keys }
+      state.version = version
+      do throws(KeyFileError) {
+        state.keys = try Self.read(path)
+        logger.notice("the keys were read again", metadata: ["path": "\(path)"])
+      } catch {
+        logger.error("the keys stay as they were", metadata: ["error": "\(error)"])
+      }
+      return state.keys
+    }
+  }
+
+  private static func version(_ path: String) -> Version {
+    let values = try? FileManager.default.attributesOfItem(atPath: path)
+    return Version(
+      modified: values?[.modificationDate] as? Date,
+      number: (values?[.systemFileNumber] as? NSNumber)?.uint64Value,
+      size: (values?[.size] as? NSNumber)?.uint64Value)
+  }
+
+  private static func read(_ path: String) throws(KeyFileError) -> Keys {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw KeyFileError(path: path, line: nil, problem: "cannot be read")
+    }
+    guard data.count <= mostBytes else {
+      throw KeyFileError(path: path, line: nil, problem: "has more than \(mostBytes) bytes")
+    }
+    var keys = Keys()
+    let lines = String(decoding: data, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      if let problem = add(line, to: &keys) {
+        throw KeyFileError(path: path, line: number + 1, problem: problem)
+      }
+    }
+    return keys
+  }
+
+  /// What is wrong with the line; nil for nothing.
+  private static func add(_ line: Substring, to keys: inout Keys) -> String? {
+    let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    if words.isEmpty { return nil }
+    guard words.count == 3 else { return "is not: write or read, a digest, a project" }
+    let digest = words[1].lowercased()
+    guard digest.count == 64, digest.allSatisfy(\.isHexDigit) else {
+      return "has no SHA-256 in 64 hexadecimal digits; cairnctl key makes one"
+    }
+    let project = String(words[2])
+    switch (words[0], project) {
+    case ("read", "*"): keys.reads[digest] = .allProjects
+    case ("read", _): keys.reads[digest] = .project(project)
+    case ("write", "*"): return "has no project; a write key needs one"
+    case ("write", _): keys.writes[digest] = project
+    default: return "begins neither with write nor with read"
+    }
+    return nil
+  }
+}
+
+/// Says what is wrong with a file of keys, without the keys.
+struct KeyFileError: Error, CustomStringConvertible {
+  var path: String
+  var line: Int?
+  var problem: String
+
+  var description: String { "\(path)\(line.map { ":\($0)" } ?? "") \(problem)" }
+}

@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+import Hummingbird
+import Logging
+
+/// The keys that are valid now: those of the configuration, and those of a file that may change.
+///
+/// Compared by their SHA-256 digests: the file has nothing else, and how long a comparison takes says nothing of a key.
+final class KeyRing: Sendable {
+  let hasWriteKeys: Bool
+  let hasReadKeys: Bool
+  private let fixed: Keys
+  private let file: KeyFile?
+
+  init(_ configuration: CollectorConfiguration, logger: Logger) throws(CollectorError) {
+    fixed = Keys(
+      writes: Self.digested(configuration.writeKeys), reads: Self.digested(configuration.readKeys))
+    file = try configuration.keysPath.map { path throws(CollectorError) in
+      try KeyFile(path, logger: logger)
+    }
+    // A file may become empty by a mistake: that opens nothing to everybody.
+    hasWriteKeys = !fixed.writes.isEmpty || file != nil
+    hasReadKeys = !fixed.reads.isEmpty || file != nil
+  }
+
+  /// - Throws: 401 for a key that is unknown, empty or malformed.
+  func project(ofWriteKey key: String) throws(Refusal) -> String {
+    guard WriteKey.isWellFormed(key) else { throw .unauthorized("the write key is malformed") }
+    guard hasWriteKeys else { return key }
+    let digest = Keys.digest(key)
+    guard let project = fixed.writes[digest] ?? file?.keys().writes[digest] else {
+      throw .unauthorized("the write key is unknown")
+    }
+    return project
+  }
+
+  /// Nil for an unknown key.
+  func scope(ofReadKey key: String) -> ReadScope? {
+    let digest = Keys.digest(key)
+    return fixed.reads[digest] ?? file?.keys().reads[digest]
+  }
+
+  private static func digested<Value>(_ keys: [String: Value]) -> [String: Value] {
+    Dictionary(keys.map { (Keys.digest($0.key), $0.value) }) { first, _ in first }
+  }
+}
+
+/// Digests of keys, and what each opens.
+struct Keys: Sendable, Equatable {
+  /// The project of each write key.
+  var writes: [String: String] = [:]
+  var reads: [String: ReadScope] = [:]
+
+  /// SHA-256 in hexadecimal digits.
+  static func digest(_ key: String) -> String {
+    SHA256.hash(data: Data(key.utf8)).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

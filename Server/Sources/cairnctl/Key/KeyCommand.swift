@@ -1,0 +1,64 @@
+import ArgumentParser
+import Crypto
+import Foundation
+import ToolSupport
+
+/// `cairnctl key`: a new key for `collect --keys`.
+struct KeyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key",
+    abstract: "Make a key for the collector, and add its digest to a file of keys.",
+    discussion: """
+      Prints the key, which is in no file: it cannot be shown again. A collector that runs with \
+      this file takes the key at once. To withdraw one, remove its line.
+      """)
+
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case write, read
+  }
+
+  @Argument(help: "What it is for: write (an app sends events), or read (somebody looks at them).")
+  var kind: Kind
+
+  @Option(help: "The project; a read key without one reads all.")
+  var project: String?
+
+  @Option(
+    help: ArgumentHelp("The file of keys, made if missing, for its owner alone.", valueName: "path")
+  )
+  var keys: String
+
+  func validate() throws {
+    if kind == .write, project == nil { throw ValidationError("a write key needs a --project") }
+    let isWord =
+      project.map { !$0.isEmpty && !$0.contains { $0.isWhitespace || $0 == "#" } } ?? true
+    guard isWord, project != "*" else {
+      throw ValidationError("--project is a word without spaces, # and *")
+    }
+  }
+
+  func run() throws {
+    let key = Self.random()
+    let digest = SHA256.hash(data: Data(key.utf8)).map { String(format: "%02x", $0) }.joined()
+    try append("\(kind.rawValue) \(digest) \(project ?? "*")\n")
+    Terminal.standardOutput.write("\(key)\n")
+  }
+
+  /// 256 bits, in letters that need no escape in a header or a URL.
+  private static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
+  }
+
+  private func append(_ line: String) throws {
+    let descriptor = open(keys, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ValidationError("cannot write \(keys): \(String(cString: strerror(errno)))")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(line.utf8))
+    try file.synchronize()
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import ToolTestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct CollectKeysTests {
+  @Test("cairnctl key makes keys that a running collector takes, and shows none of them")
+  func keys() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "cairn-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/keys"
+    let key = try make("write", "--project", "shop", "--keys", path)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let collector = try RunningProcess(
+      tool: "collect", "--port", "0", "--database", folder.path + "/events.sqlite", "--keys", path)
+    defer { collector.stop() }
+    let greeting = try #require(collector.line())
+    let how = try #require(collector.line())
+    #expect(how.contains("curl -u $WRITE_KEY:"))
+    #expect(!how.contains(key))
+    let address = "\(greeting.split(separator: " ")[2])"
+    #expect(try await post(address, key) == 200)
+    #expect(try await post(address, "another") == 401)
+    let read = try make("read", "--keys", path)
+    #expect(read != key && read.count == 43)
+    #expect(try await get(address, read) == 200)
+    #expect(try await get(address, key) == 401)
+  }
+
+  @Test("a write key without a project, and a project that a line cannot hold, are refused")
+  func wrong() throws {
+    for arguments in [["write"], ["write", "--project", "a b"], ["read", "--project", "*"]] {
+      let result = try Command.run(["key"] + arguments + ["--keys", "/nowhere/keys"])
+      #expect(result.status == 64)
+    }
+  }
+
+  private func make(_ arguments: String...) throws -> String {
+    let result = try Command.run(["key"] + arguments)
+    #expect(result.status == 0)
+    return result.output.trimmingCharacters(in: .newlines)
+  }
+
+  private func post(_ address: String, _ key: String) async throws -> Int? {
+    var request = URLRequest(url: try #require(URL(string: "\(address)/v1/batch")))
+    request.httpMethod = "POST"
+    request.httpBody = Data(
+      #"{"batch":[{"type":"track","event":"e","userId":"u","messageId":"1"}]}"#.utf8)
+    return try await status(request, key)
+  }
+
+  private func get(_ address: String, _ key: String) async throws -> Int? {
+    try await status(URLRequest(url: try #require(URL(string: "\(address)/v1/events"))), key)
+  }
+
+  private func status(_ request: URLRequest, _ key: String) async throws -> Int? {
+    var request = request
+    let user = Data("\(key):".utf8).base64EncodedString()
+    request.setValue("Basic \(user)", forHTTPHeaderField: "Authorization")
+    let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+    return (response as? HTTPURLResponse)?.statusCode
+  }
+}
