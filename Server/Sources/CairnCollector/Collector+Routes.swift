@@ -11,7 +11,8 @@ extension Collector {
       keys: keys, listensOnLoopbackOnly: configuration.listensOnLoopbackOnly)
     let batch = BatchEndpoint(
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
-      commits: GroupCommit(store), logger: logger)
+      budget: ByteBudget(capacity: configuration.maxBytesInFlight), commits: GroupCommit(store),
+      logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(keys: keys, keyless: keyless), logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)

@@ -77,9 +77,15 @@ public struct CollectorConfiguration: Sendable, Equatable {
 
   /// The most batch requests at work or waiting for their commit, 1 to 10,000.
   ///
-  /// 128 unless told otherwise. One more is answered 429 with `Retry-After`. The memory of those
-  /// that wait is bounded by this times ``maxDecompressedBytes``.
+  /// 128 unless told otherwise. One more is answered 429 with `Retry-After`. A quarter of them is never one project's
+  /// alone, so that no key keeps out the others. The memory of their bodies is bounded by ``maxBytesInFlight``.
   public var maxWaitingRequests: Int = 128
+
+  /// The most bytes of all bodies at work, as received and unpacked, from ``maxBodyBytes`` + ``maxDecompressedBytes`` to
+  /// 16 GiB.
+  ///
+  /// 64 MiB unless told otherwise. A request that needs more is answered 429 with `Retry-After`.
+  public var maxBytesInFlight: Int = 64 << 20
 
   /// The bytes that must be free beside the database for `GET /health/ready` to say so, from 0.
   ///

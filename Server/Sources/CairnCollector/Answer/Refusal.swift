@@ -59,6 +59,12 @@ struct Refusal: Error {
     message: "too many requests wait for their commit; send this one again later",
     headers: [.retryAfter: "1"])
 
+  static let overBudget = Refusal(
+    status: .tooManyRequests, code: "overBudget",
+    message:
+      "the bodies that are at work take all the memory that there is for them; send this one again later",
+    headers: [.retryAfter: "1"])
+
   static let storeUnavailable = Refusal(
     status: .serviceUnavailable, code: "storeUnavailable",
     message: "the store failed and nothing was stored; send this one again later",

@@ -2,7 +2,6 @@
 struct BatchBody: Sendable {
   var bytes: [UInt8]
   var events: [JSONSpan]
-  var writeKey: String?
   var sentAt: String?
   var defaults: BatchDefaults
 
@@ -32,7 +31,6 @@ struct BatchBody: Sendable {
     }
     var scanner = JSONScanner(bytes, at: batch.range.lowerBound)
     events = try scanner.elements(atMost: limits.maxBatchEvents)
-    writeKey = bytes.text(of: members["writeKey"])
     sentAt = bytes.text(of: members["sentAt"])
     defaults = try BatchDefaults(members, bytes)
   }

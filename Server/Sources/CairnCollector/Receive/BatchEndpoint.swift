@@ -8,6 +8,7 @@ struct BatchEndpoint: Endpoint {
   let keys: KeyRing
   let keyless: KeylessAccess
   let waitingRoom: WaitingRoom
+  let budget: ByteBudget
   let commits: GroupCommit
   let logger: Logger
 
@@ -15,12 +16,16 @@ struct BatchEndpoint: Endpoint {
     try keyless.checkWrite(request)
     // A wrong key in the header is answered before the body is read.
     let headerProject = try project(inHeader: request.headers[.authorization])
-    let reader = BodyReader(limits: configuration)
-    let body = try await reader.read(request)
+    let reader = BodyReader(limits: configuration, lease: budget.lease())
+    var bodyProject: String?
+    let body = try await reader.read(request) { first in
+      if headerProject == nil { bodyProject = try self.project(inBody: BodyKey.find(in: first)) }
+    }
     let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
-    return try await waitingRoom.admit {
+    // One of them is there: otherwise the look at the body's first bytes has thrown.
+    let project = headerProject ?? bodyProject ?? ""
+    return try await waitingRoom.admit(project) {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
-      let project = try headerProject ?? project(inBody: batch.writeKey)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
       let isNew = try await store(verdicts, project, batch.defaults)
@@ -36,7 +41,9 @@ struct BatchEndpoint: Endpoint {
 
   private func project(inBody key: String?) throws(Refusal) -> String {
     guard let key else {
-      throw .unauthorized("no write key, neither as Basic user name nor as writeKey in the body")
+      throw .unauthorized(
+        "no write key, neither as Basic user name nor as writeKey in the first \(BodyKey.prefix) bytes of the body"
+      )
     }
     return try keys.project(ofWriteKey: key)
   }

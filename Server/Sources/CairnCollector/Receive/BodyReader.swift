@@ -4,16 +4,23 @@ import NIOCore
 /// Reads the body of a request, up to the limits.
 struct BodyReader {
   let limits: CollectorConfiguration
+  let lease: ByteBudget.Lease
 
-  /// The body's bytes as received.
-  func read(_ request: Request) async throws -> ReceivedBody {
+  /// The body's bytes as received; `look` sees the first ones, unpacked, before any more are taken.
+  func read(
+    _ request: Request, _ look: (_ first: [UInt8]) throws -> Void
+  ) async throws -> ReceivedBody {
     let isGzip = try isGzip(request.headers[.contentEncoding])
-    return ReceivedBody(bytes: try await receive(request.body), isGzip: isGzip)
+    let bytes = try await receive(request.body) { bytes in
+      let first = Array(bytes.prefix(BodyKey.prefix))
+      try look(isGzip ? Gunzip.prefix(of: first, atMost: BodyKey.prefix) : first)
+    }
+    return ReceivedBody(bytes: bytes, isGzip: isGzip)
   }
 
   /// The body's bytes, unpacked when the sender packed them.
   func unpack(_ body: ReceivedBody) throws(Refusal) -> [UInt8] {
-    body.isGzip ? try Gunzip(limits: limits).unpack(body.bytes) : body.bytes
+    body.isGzip ? try Gunzip(limits: limits, lease: lease).unpack(body.bytes) : body.bytes
   }
 
   private func isGzip(_ encoding: String?) throws(Refusal) -> Bool {
@@ -28,20 +35,29 @@ struct BodyReader {
     }
   }
 
-  private func receive(_ body: RequestBody) async throws -> [UInt8] {
+  private func receive(
+    _ body: RequestBody, _ look: ([UInt8]) throws -> Void
+  ) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0
+    var hasLooked = false
     for try await buffer in body {
       count += buffer.readableBytes
       if count <= limits.maxBodyBytes {
+        try lease.take(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
       } else if count > limits.maxBodyBytes * Self.patience {
         break
+      }
+      if !hasLooked, bytes.count >= BodyKey.prefix {
+        hasLooked = true
+        try look(bytes)
       }
     }
     guard count <= limits.maxBodyBytes else {
       throw Refusal.tooLarge("the body is too large", limits)
     }
+    if !hasLooked { try look(bytes) }
     return bytes
   }
 

@@ -3,6 +3,7 @@ import CZlib
 /// Unpacks gzip (RFC 1952), one or several members, and stops at the limit.
 struct Gunzip {
   let limits: CollectorConfiguration
+  let lease: ByteBudget.Lease
 
   func unpack(_ packed: [UInt8]) throws(Refusal) -> [UInt8] {
     guard let stream = InflateStream() else { throw .saturated }
@@ -15,6 +16,7 @@ struct Gunzip {
     while true {
       let step = stream.step(packed[position...])
       position += step.consumed
+      try lease.take(step.output.count)
       unpacked.append(contentsOf: step.output)
       guard unpacked.count <= limits.maxDecompressedBytes else {
         throw .tooLarge("the body is too large after decompression", limits)
@@ -27,5 +29,23 @@ struct Gunzip {
       default: throw .badRequest("badGzip", "the body is not gzip from byte \(position) on")
       }
     }
+  }
+
+  /// The first bytes of what a packed text unpacks to; fewer where it is cut off or broken, which shows later.
+  static func prefix(of packed: [UInt8], atMost most: Int) -> [UInt8] {
+    guard let stream = InflateStream() else { return [] }
+    var unpacked: [UInt8] = []
+    var position = 0
+    while unpacked.count < most {
+      let step = stream.step(packed[position...])
+      position += step.consumed
+      unpacked += step.output.prefix(most - unpacked.count)
+      switch step.code {
+      case Z_OK: continue
+      case Z_STREAM_END where position < packed.count: stream.beginNextMember()
+      default: return unpacked
+      }
+    }
+    return unpacked
   }
 }

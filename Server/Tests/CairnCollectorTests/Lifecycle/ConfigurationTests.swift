@@ -18,6 +18,7 @@ struct ConfigurationTests {
     ("read key", { $0.readKeys = ["a": .project("")] }),
     ("write key", { $0.writeKeys = [String(repeating: "k", count: 201): "shop"] }),
     ("keysPath", { $0.keysPath = "/nowhere/keys" }),
+    ("maxBytesInFlight", { $0.maxBytesInFlight = 1 << 20 }),
     ("minFreeBytes", { $0.minFreeBytes = -1 }),
     ("maxBodyBytes", { $0.maxBodyBytes = 0 }),
     ("maxDecompressedBytes", { $0.maxDecompressedBytes = 1000 }),

@@ -47,6 +47,16 @@ struct RawConnection: Sendable {
     }
   }
 
+  /// What has come when the first line of the answer is whole.
+  func line() -> String {
+    var answer: [UInt8] = []
+    var byte: UInt8 = 0
+    while !answer.contains(UInt8(ascii: "\n")), read(descriptor, &byte, 1) == 1 {
+      answer.append(byte)
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
   /// Reads to the end, and closes.
   func answer() -> String {
     defer { close() }

@@ -13,6 +13,22 @@ extension JSONScanner {
     return members
   }
 
+  /// The first whole value of a key of the object that begins at the position; nil where the text ends, or is no JSON,
+  /// before it.
+  package mutating func firstMember(named name: String) -> JSONSpan? {
+    do {
+      try enter(UInt8(ascii: "{"), "an object, '{'")
+      if leaveIfEmpty(UInt8(ascii: "}")) { return nil }
+      repeat {
+        let member = try member()
+        if member.key == name { return member.value }
+      } while try continues(closer: UInt8(ascii: "}"))
+    } catch {
+      return nil
+    }
+    return nil
+  }
+
   /// Reads an array that begins at the position, and tells its elements, and one more than asked for at most: then there
   /// are more.
   package mutating func elements(atMost most: Int = .max - 1) throws(JSONSyntaxError) -> [JSONSpan]

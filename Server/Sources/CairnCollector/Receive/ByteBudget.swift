@@ -1,0 +1,40 @@
+/// The bytes of bodies that the process holds at one time, whoever sent them.
+final class ByteBudget: Sendable {
+  private let capacity: Int
+  private let taken = Locked(0)
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  var inUse: Int { taken.withLock { $0 } }
+
+  /// What one request takes, until it is released by going away.
+  func lease() -> Lease { Lease(self) }
+
+  /// One request's part.
+  final class Lease: Sendable {
+    private let budget: ByteBudget
+    private let bytes = Locked(0)
+
+    fileprivate init(_ budget: ByteBudget) {
+      self.budget = budget
+    }
+
+    deinit {
+      let bytes = bytes.withLock { $0 }
+      budget.taken.withLock { $0 -= bytes }
+    }
+
+    /// - Throws: 429 when so many more are not to be had.
+    func take(_ count: Int) throws(Refusal) {
+      let isThere = budget.taken.withLock { taken in
+        guard count <= budget.capacity - taken else { return false }
+        taken += count
+        return true
+      }
+      guard isThere else { throw .overBudget }
+      bytes.withLock { $0 += count }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CairnCollector
+import Counterparts
+import Foundation
+import Testing
+
+@Suite("A key in the body is looked for in its first bytes, before the rest is taken")
+struct BodyKeyTests {
+  private static let filler = String(repeating: "x", count: 17_000)
+
+  private func status(_ body: String, packs: Bool) async throws -> Int {
+    try await TestCollector.run {
+      $0.writeKeys = ["KEY": "shop"]
+    } _: { running in
+      let data = packs ? try await Tool.gzip(Data(body.utf8)) : Data(body.utf8)
+      let headers = packs ? ["Content-Encoding": "gzip"] : [:]
+      return try await running.client.post(data, key: nil, headers: headers).status
+    }
+  }
+
+  @Test(
+    "in front it is found, whatever follows, and behind a large body it is not",
+    arguments: [false, true])
+  func place(packs: Bool) async throws {
+    let events = #""batch":[\#(Batches.track("m", more: #","x":"\#(Self.filler)""#))]"#
+    #expect(try await status(#"{"writeKey":"KEY",\#(events)}"#, packs: packs) == 200)
+    #expect(
+      try await status(
+        #" { "sentAt" : "x", "write\u004bey" : "K\u0045Y" , \#(events)}"#, packs: packs) == 200)
+    #expect(try await status(#"{\#(events),"writeKey":"KEY"}"#, packs: packs) == 401)
+    #expect(
+      try await status(#"{"writeKey":"WRONG",\#(events),"writeKey":"KEY"}"#, packs: packs) == 401)
+    #expect(try await status(#"{"context":{"writeKey":"KEY"},\#(events)}"#, packs: packs) == 401)
+  }
+
+  @Test("a stranger's body is not read beyond its first bytes, and not unpacked")
+  func strangers() async throws {
+    try await TestCollector.run {
+      $0.writeKeys = ["KEY": "shop"]
+    } _: { running in
+      let connection = try RawConnection(port: running.port)
+      let length = 400_000
+      let head = [
+        "POST /v1/batch HTTP/1.1", "Host: 127.0.0.1", "Content-Length: \(length)",
+        "Connection: close", "", "",
+      ]
+      // No more than these come, and the answer comes all the same.
+      try connection.send(
+        head.joined(separator: "\r\n") + String(repeating: " ", count: 20_000))
+      let answer = await offThePool { connection.line() }
+      #expect(answer.hasPrefix("HTTP/1.1 401"))
+      connection.close()
+      // 200 MB of zeros in 200 KB.
+      let bomb = try await Tool.gzip(Data(repeating: 0, count: 200_000_000))
+      let reply = try await running.client.post(
+        bomb, key: nil, headers: ["Content-Encoding": "gzip"])
+      #expect(reply.status == 401)
+    }
+  }
+}
