@@ -14,7 +14,11 @@ extension Collector {
       budget: ByteBudget(capacity: configuration.maxBytesInFlight), commits: GroupCommit(store),
       logger: logger)
     let events = EventsEndpoint(
-      store: store, access: ReadAccess(keys: keys, keyless: keyless), logger: logger)
+      store: store, access: ReadAccess(keys: keys, keyless: keyless),
+      // Room for one page at least, and its copy.
+      budget: ByteBudget(
+        capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes)),
+      logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(
       file: configuration.configPath.map { ConfigFile($0, logger: logger) }, keys: keys)

@@ -84,7 +84,8 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// The most bytes of all bodies at work, as received and unpacked, from ``maxBodyBytes`` + ``maxDecompressedBytes`` to
   /// 16 GiB.
   ///
-  /// 64 MiB unless told otherwise. A request that needs more is answered 429 with `Retry-After`.
+  /// 64 MiB unless told otherwise. A request that needs more is answered 429 with `Retry-After`. Half as many again are
+  /// for the answers of `GET /v1/events`.
   public var maxBytesInFlight: Int = 64 << 20
 
   /// The bytes that must be free beside the database for `GET /health/ready` to say so, from 0.

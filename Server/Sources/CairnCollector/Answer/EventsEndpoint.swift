@@ -5,14 +5,21 @@ import Logging
 struct EventsEndpoint: Endpoint {
   let store: EventStore
   let access: ReadAccess
+  let budget: ByteBudget
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
     let scope = try access.scope(request)
-    let page = try await read(EventsQuery(request.uri.query, scope))
+    let query = try EventsQuery(request.uri.query, scope)
+    let lease = budget.lease()
+    // What the longest page takes, with the copy that is made of it.
+    try lease.take(2 * EventStore.maxPageBytes)
+    let page = try await read(query)
     let events = page.events.map(\.json).joined(separator: ",")
     let next = page.next.map { "\($0)" } ?? "null"
-    return .json("{\"events\":[\(events)],\"next\":\(next)}")
+    let json = ByteBuffer(string: "{\"events\":[\(events)],\"next\":\(next)}")
+    lease.keep(json.readableBytes)
+    return .json(json, holding: lease)
   }
 
   private func read(_ query: EventsQuery) async throws(Refusal) -> EventPage {

@@ -11,4 +11,26 @@ extension Response {
     let body = ResponseBody(byteBuffer: ByteBuffer(string: text))
     return Response(status: status, headers: headers, body: body)
   }
+
+  /// An answer that may be large, in parts: who does not read it keeps what it was leased.
+  static func json(_ text: ByteBuffer, holding lease: ByteBudget.Lease) -> Response {
+    let body = ResponseBody(contentLength: text.readableBytes) { writer in
+      var text = text
+      while let part = text.readSlice(length: min(partBytes, text.readableBytes)),
+        part.readableBytes > 0
+      {
+        try await writer.write(part)
+      }
+      try await writer.finish(nil)
+      withExtendedLifetime(lease) {}
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/json", .cacheControl: "no-store",
+        .xContentTypeOptions: "nosniff",
+      ], body: body)
+  }
+
+  private static let partBytes = 64 * 1024
 }

@@ -2,7 +2,7 @@ import GRDB
 
 extension EventStore {
   // A page of the longest events would be 32 MB; it ends early instead, and `next` goes on.
-  private static let maxPageBytes = 4_000_000
+  static let maxPageBytes = 4_000_000
 
   func page(_ query: EventsQuery) async throws -> EventPage {
     try await database.read { db in

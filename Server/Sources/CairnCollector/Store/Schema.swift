@@ -11,6 +11,7 @@ enum Schema {
     migrator.registerMigration("2: what a batch says once") { db in
       try db.execute(sql: batchDefaults)
       try db.execute(sql: readiness)
+      try db.execute(sql: totals)
     }
     guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
@@ -48,6 +49,13 @@ enum Schema {
       integrations TEXT
     ) STRICT;
     ALTER TABLE events ADD COLUMN batch_default INTEGER;
+    """
+
+  // The row of all projects together has no name.
+  private static let totals = """
+    INSERT INTO counts (project, stored, duplicates, refused, requests)
+    SELECT '', sum(stored), sum(duplicates), sum(refused), sum(requests) FROM counts
+    HAVING count(*) > 0;
     """
 
   // One row, written to see whether the database can be.

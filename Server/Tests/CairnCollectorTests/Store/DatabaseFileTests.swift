@@ -81,11 +81,16 @@ struct DatabaseFileTests {
           DROP TABLE batch_defaults; DROP TABLE readiness;
           ALTER TABLE events DROP COLUMN batch_default;
           DELETE FROM grdb_migrations WHERE identifier LIKE '2:%';
+          DELETE FROM counts;
+          INSERT INTO counts VALUES ('KEY', 3, 2, 1, 4), ('OTHER', 30, 20, 10, 40);
           INSERT INTO events (project, message_id, type, timestamp, received_at, body)
           VALUES ('KEY', 'old', 'track', 0, 0, '\(body)')
           """)
     }
     try await TestCollector.run(at: path) { running in
+      let before = running.collector.statistics()
+      #expect(before.stored == 33 && before.duplicatesReceived == 22)
+      #expect(before.refused == 11 && before.requests == 44)
       let batch = Batches.body(
         [Batches.track("old"), Batches.track("new")], more: #","context":{"a":2}"#)
       let reply = try await running.client.post(batch).batch()
@@ -94,6 +99,8 @@ struct DatabaseFileTests {
         $0.event["context"]
       }
       #expect(contexts == [["a": 1], ["a": 2]])
+      let after = running.collector.statistics()
+      #expect(after.stored == 34 && after.duplicatesReceived == 23 && after.requests == 45)
     }
   }
 }

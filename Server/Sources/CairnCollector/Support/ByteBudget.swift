@@ -1,4 +1,4 @@
-/// The bytes of bodies that the process holds at one time, whoever sent them.
+/// The bytes of bodies, or of answers, that the process holds at one time, for whomever.
 final class ByteBudget: Sendable {
   private let capacity: Int
   private let taken = Locked(0)
@@ -35,6 +35,15 @@ final class ByteBudget: Sendable {
       }
       guard isThere else { throw .overBudget }
       bytes.withLock { $0 += count }
+    }
+
+    /// Gives back what is not needed after all.
+    func keep(_ count: Int) {
+      let rest = bytes.withLock { bytes in
+        defer { bytes = min(bytes, count) }
+        return max(0, bytes - count)
+      }
+      budget.taken.withLock { $0 -= rest }
     }
   }
 }
