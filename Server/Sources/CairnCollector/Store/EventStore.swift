@@ -35,10 +35,10 @@ final class EventStore: Sendable {
         return (results, try Counts.totals(db))
       }
       state.withLock { $0 = totals }
-      await readiness.forget()
+      await readiness.committed()
       return results
     } catch {
-      await readiness.forget()
+      await readiness.failed()
       throw error
     }
   }

@@ -3,7 +3,8 @@ import GRDB
 
 /// Whether the store can take events now, found out by writing to it.
 ///
-/// An answer holds for a second, or until the next commit: strangers may ask, and each probe syncs the disk.
+/// Strangers may ask, and each write syncs the disk: so one that succeeded a second ago, a commit as well, is answer
+/// enough, and there is never more than one under way.
 actor Readiness {
   private static let holds = Duration.seconds(1)
 
@@ -21,29 +22,39 @@ actor Readiness {
 
   /// Why it cannot, for its operator; nil when it can.
   func trouble() async -> String? {
+    if let trouble = troubleOfFile { return trouble }
     if let last, ContinuousClock.now - last.time < Self.holds { return last.trouble }
     if let probe { return await probe.value }
-    let probe = Task { await self.found() }
+    let probe = Task { await self.troubleOfWriting() }
     self.probe = probe
     let trouble = await probe.value
-    if self.probe == probe {
-      self.probe = nil
-      last = (.now, trouble)
-    }
+    if self.probe == probe { note(trouble) }
     return trouble
   }
 
-  /// A commit succeeded or failed: what was known before is old.
-  func forget() {
+  /// A commit succeeded.
+  func committed() { note(nil) }
+
+  /// A commit failed: that an earlier one succeeded says nothing any more.
+  func failed() {
+    guard last?.trouble == nil else { return }
     last = nil
     probe = nil
   }
 
-  private nonisolated func found() async -> String? {
+  private func note(_ trouble: String?) {
+    last = (.now, trouble)
+    probe = nil
+  }
+
+  /// What is seen without writing: SQLite writes on to a file that is gone.
+  private var troubleOfFile: String? {
     guard file.isThere else { return "the file of the database is gone, or another one" }
-    if let free = file.freeBytes, free < UInt64(minFreeBytes) {
-      return "\(free) bytes are free beside the database; at least \(minFreeBytes) are needed"
-    }
+    guard let free = file.freeBytes, free < UInt64(minFreeBytes) else { return nil }
+    return "\(free) bytes are free beside the database; at least \(minFreeBytes) are needed"
+  }
+
+  private nonisolated func troubleOfWriting() async -> String? {
     do {
       try await database.write { db in
         try db.execute(
