@@ -78,7 +78,9 @@ package struct Cursor: Equatable, Sendable {
     _ segments: [SegmentSummary], unreadable: Set<LaneID> = [], gapsAreDamage: Bool = false
   ) {
     var next: [LaneID: UInt32] = [:]
-    for segment in segments where !unreadable.contains(segment.lane) {
+    // By their events and not by their names: what was written again after a failed sync has a later name than what follows it.
+    let inOrder = segments.sorted { $0.firstIndex < $1.firstIndex }
+    for segment in inOrder where !unreadable.contains(segment.lane) {
       let isFirst = next[segment.lane] == nil
       let expected = next[segment.lane] ?? 1
       next[segment.lane] = max(expected, segment.firstIndex, segment.lastIndex + 1)

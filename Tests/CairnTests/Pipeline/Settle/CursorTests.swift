@@ -118,6 +118,22 @@ import Testing
   }
 
   @Test(
+    "it skips nothing that was written again, under a later name, after a failed sync",
+    arguments: [[(2, 1), (1, 1)], [(4, 6), (7, 9), (1, 3)], [(3, 2), (3, 4), (1, 2)]])
+  func joinWrittenAgain(indices: [(UInt32, UInt32)]) {
+    let segments = indices.enumerated().map { number, indices in
+      SegmentSummary(
+        name: SegmentName(ordinal: 1, lane: LaneID(rawValue: 7), number: UInt32(number + 1)),
+        header: nil, firstIndex: indices.0, lastIndex: indices.1,
+        events: Int(indices.1) + 1 - Int(indices.0), bytes: 1, state: .sealed)
+    }
+    var cursor = Cursor()
+    cursor.join(segments)
+    #expect(cursor.settled == SettledSet())
+    #expect(cursor.accepted(in: segments) == UInt64(indices.map(\.1).max() ?? 0))
+  }
+
+  @Test(
     "a batch under way waits also where another process has dropped its events",
     arguments: [1...9, 1...5, 8...9, 0...0] as [ClosedRange<UInt32>])
   func underWay(left: ClosedRange<UInt32>) {
