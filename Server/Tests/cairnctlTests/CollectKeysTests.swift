@@ -27,6 +27,9 @@ import FoundationNetworking
     let address = "\(greeting.split(separator: " ")[2])"
     #expect(try await post(address, key) == 200)
     #expect(try await post(address, "another") == 401)
+    // As an editor may leave it.
+    let lines = try String(contentsOfFile: path, encoding: .utf8).dropLast()
+    try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
     let read = try make("read", "--keys", path)
     #expect(read != key && read.count == 43)
     #expect(try await get(address, read) == 200)

@@ -3,7 +3,7 @@ import Logging
 
 /// `GET /health/live`, which says that the process answers.
 ///
-/// Who restarts it when it does not needs no more.
+/// Enough for a supervisor that restarts a process which hangs.
 struct LiveEndpoint: Endpoint {
   func respond(to request: Request) async throws -> Response { .json(#"{"status":"ok"}"#) }
 }

@@ -14,7 +14,7 @@ final class KeyFile: Sendable {
     var version: Version
   }
 
-  /// What tells one content of the file from another, without reading it.
+  /// The time, number and size of the file, which tell one content from another without reading it.
   private struct Version: Equatable {
     var modified: Date?
     var number: UInt64?
@@ -78,7 +78,7 @@ final class KeyFile: Sendable {
     return keys
   }
 
-  /// What is wrong with the line; nil for nothing.
+  /// The problem of a line; nil when it is in order.
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
     if words.isEmpty { return nil }

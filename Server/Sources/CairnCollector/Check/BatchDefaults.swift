@@ -1,4 +1,4 @@
-/// What a batch says once for all its events: their `context` and their `integrations`, as they were sent.
+/// The `context` and the `integrations` that a batch has for all its events, as they were sent.
 ///
 /// They are stored once a batch, and become part of an event when it is read.
 struct BatchDefaults: Sendable, Equatable {

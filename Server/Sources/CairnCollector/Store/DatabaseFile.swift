@@ -44,7 +44,7 @@ struct DatabaseFile: Sendable {
     guard chmod(path, mode_t(mode & 0o600)) == 0 else { throw FileError(path: path, code: errno) }
   }
 
-  /// Of the file itself where the path is a link.
+  /// The attributes of the file, and not of a link to it.
   private static func attributes(_ path: String) throws -> [FileAttributeKey: Any] {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return try FileManager.default.attributesOfItem(atPath: file)

@@ -20,7 +20,7 @@ actor Readiness {
     self.minFreeBytes = minFreeBytes
   }
 
-  /// Why it cannot, for its operator; nil when it can.
+  /// The reason why it cannot, for the operator; nil when it can.
   func trouble() async -> String? {
     if let trouble = troubleOfFile { return trouble }
     if let last, ContinuousClock.now - last.time < Self.holds { return last.trouble }

@@ -1,4 +1,4 @@
-/// The bytes of bodies, or of answers, that the process holds at one time, for whomever.
+/// A bound for the bytes of all bodies, or of all answers, that the process holds at one time.
 final class ByteBudget: Sendable {
   private let capacity: Int
   private let taken = Locked(0)
@@ -7,12 +7,10 @@ final class ByteBudget: Sendable {
     self.capacity = capacity
   }
 
-  var inUse: Int { taken.withLock { $0 } }
-
-  /// What one request takes, until it is released by going away.
+  /// A new lease, which gives its bytes back when nobody holds it any more.
   func lease() -> Lease { Lease(self) }
 
-  /// One request's part.
+  /// The bytes of one request.
   final class Lease: Sendable {
     private let budget: ByteBudget
     private let bytes = Locked(0)

@@ -58,7 +58,10 @@ struct KeyCommand: ParsableCommand {
       throw ValidationError("cannot write \(keys): \(String(cString: strerror(errno)))")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: Data(line.utf8))
+    // An editor may have left the last line without an end.
+    let last = FileManager.default.contents(atPath: keys)?.last ?? UInt8(ascii: "\n")
+    let end = last == UInt8(ascii: "\n") ? "" : "\n"
+    try file.write(contentsOf: Data((end + line).utf8))
     try file.synchronize()
   }
 }
