@@ -285,9 +285,12 @@ package actor Courier {
     requests += 1
     let departure = Departure(departures) { [permission] in permission() == .granted }
     self.departure.withLock { $0 = departure }
+    // However it ends, the courier is told: a denial cancels it, and may be withdrawn before the courier hears of it.
     let task = Task { [destination, inbox, requests] in
-      // It was cancelled before it began: nobody would hear the answer.
-      guard !Task.isCancelled else { return }
+      guard !Task.isCancelled else {
+        inbox.yield(.refused(requests))
+        return
+      }
       // Asked once more, by the thread that begins it: the user may have said no since the batch was chosen.
       let outcome = await Departure.current.withValue(departure) {
         await departure.begin { await destination.deliver(batch) }
@@ -296,7 +299,7 @@ package actor Courier {
         inbox.yield(.refused(requests))
         return
       }
-      if !Task.isCancelled { inbox.yield(.outcome(outcome, of: requests, key: batch.key)) }
+      inbox.yield(.outcome(outcome, of: requests, key: batch.key))
     }
     departure.hold(task)
     sending = task
