@@ -23,7 +23,7 @@ public final class Collector: Service {
   private let logger: Logger
   private let store: EventStore
   private let waitingRoom: WaitingRoom
-  private let server: Server
+  let server: Server
 
   /// Opens the database, and creates or upgrades its tables; nothing listens before ``run()``.
   ///
@@ -35,8 +35,14 @@ public final class Collector: Service {
   ///     events are never logged.
   /// - Throws: ``CollectorError`` with the code `invalidConfiguration` for a value out of its
   ///   range, and `databaseUnavailable` when the file cannot be opened.
-  public init(
+  public convenience init(
     _ configuration: CollectorConfiguration, logger: Logger = Logger(label: "cairn.collector")
+  ) throws(CollectorError) {
+    try self.init(configuration, deadlines: ConnectionDeadlines(), logger: logger)
+  }
+
+  init(
+    _ configuration: CollectorConfiguration, deadlines: ConnectionDeadlines, logger: Logger
   ) throws(CollectorError) {
     try configuration.check()
     self.configuration = configuration
@@ -46,7 +52,8 @@ public final class Collector: Service {
       path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
     waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
     let routes = Self.routes(configuration, store, waitingRoom, keys, logger)
-    server = Server(routes: routes, configuration: configuration, logger: logger)
+    server = Server(
+      routes: routes, configuration: configuration, deadlines: deadlines, logger: logger)
   }
 
   /// Listens and serves until it is told to shut down, then closes the database.

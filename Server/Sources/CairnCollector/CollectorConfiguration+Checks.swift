@@ -12,6 +12,7 @@ extension CollectorConfiguration {
       maxDecompressedBytes, in: maxEventBytes...(256 << 20), "maxDecompressedBytes")
     try require(maxBatchEvents, in: 1...100_000, "maxBatchEvents")
     try require(maxWaitingRequests, in: 1...10_000, "maxWaitingRequests")
+    try require(maxConnections, in: 1...100_000, "maxConnections")
     try require(
       maxBytesInFlight, in: (maxBodyBytes + maxDecompressedBytes)...(16 << 30), "maxBytesInFlight")
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")

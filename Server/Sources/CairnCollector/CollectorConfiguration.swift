@@ -88,6 +88,12 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// for the answers of `GET /v1/events`.
   public var maxBytesInFlight: Int = 64 << 20
 
+  /// The most connections that are open at a time, 1 to 100,000.
+  ///
+  /// 1,000 unless told otherwise, and fewer where the process may not have as many files open: 96 descriptors are left to
+  /// the database and the rest. When there are more, the one that has waited longest for its client is closed.
+  public var maxConnections: Int = 1000
+
   /// The bytes that must be free beside the database for `GET /health/ready` to say so, from 0.
   ///
   /// 64 MiB unless told otherwise. With less, events are still taken for as long as they can be stored.

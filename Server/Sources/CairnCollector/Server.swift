@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -13,14 +14,22 @@ final class Server: Sendable {
   }
 
   let boundPort = BoundPort()
+  let connections: Connections
   private let routes: RouteTable
   private let configuration: CollectorConfiguration
+  private let deadlines: ConnectionDeadlines
   private let logger: Logger
   private let phase = Locked(Phase.ready)
 
-  init(routes: RouteTable, configuration: CollectorConfiguration, logger: Logger) {
+  init(
+    routes: RouteTable, configuration: CollectorConfiguration, deadlines: ConnectionDeadlines,
+    logger: Logger
+  ) {
     self.routes = routes
     self.configuration = configuration
+    self.deadlines = deadlines
+    connections = Connections(
+      capacity: DescriptorLimit.connections(configuration.maxConnections), logger: logger)
     self.logger = logger
   }
 
@@ -98,14 +107,22 @@ final class Server: Sendable {
   }
 
   private func application() -> some Service {
-    let (routes, boundPort) = (routes, boundPort)
+    let (routes, boundPort, logger) = (routes, boundPort, logger)
+    let (connections, deadlines) = (connections, deadlines)
     return Application(
       responder: CallbackResponder<BasicRequestContext> { request, _ in
         try await routes.respond(to: request)
       },
-      server: .http1(configuration: .init(idleTimeout: .seconds(75))),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [
+            ConnectionWatch(connections, deadlines, logger: logger)
+          ])),
       configuration: ApplicationConfiguration(
-        address: .hostname(configuration.host, port: configuration.port)),
+        address: .hostname(configuration.host, port: configuration.port),
+        // Beyond those that are being closed, new ones wait in the system's queue.
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          connections.capacity + DescriptorLimit.reserve / 3)),
       onServerRunning: { channel in
         await boundPort.resolve(channel.localAddress?.port ?? 0)
       },

@@ -4,6 +4,12 @@ import Foundation
 import Glibc
 #endif
 
+#if canImport(Glibc)
+private let systemSend = Glibc.send
+#else
+private let systemSend = Darwin.send
+#endif
+
 /// A bare TCP connection, for requests that no client library would send.
 struct RawConnection: Sendable {
   struct Failure: Error {
@@ -18,6 +24,10 @@ struct RawConnection: Sendable {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
     descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    #if canImport(Darwin)
+    var isSilent: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSilent, socklen_t(MemoryLayout<Int32>.size))
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -41,8 +51,10 @@ struct RawConnection: Sendable {
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw Failure(call: "write", code: errno) }
+      let count = rest.withUnsafeBytes {
+        systemSend(descriptor, $0.baseAddress, $0.count, Self.noSignal)
+      }
+      guard count > 0 else { throw Failure(call: "send", code: errno) }
       rest = rest.dropFirst(count)
     }
   }
@@ -68,6 +80,24 @@ struct RawConnection: Sendable {
       answer.append(contentsOf: buffer[..<count])
     }
   }
+
+  /// Whether the other end has closed; throws away what came.
+  func hasEnded() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, Self.withoutWaiting)
+      if count == 0 { return true }
+      if count < 0 { return errno != EAGAIN && errno != EINTR }
+    }
+  }
+
+  #if canImport(Glibc)
+  private static let noSignal = Int32(MSG_NOSIGNAL)
+  private static let withoutWaiting = Int32(MSG_DONTWAIT)
+  #else
+  private static let noSignal: Int32 = 0
+  private static let withoutWaiting = MSG_DONTWAIT
+  #endif
 
   #if canImport(Glibc)
   private static let closeDescriptor = Glibc.close

@@ -1,7 +1,8 @@
-import CairnCollector
 import Counterparts
 import Foundation
 import Logging
+
+@testable import CairnCollector
 
 /// A collector on a free port of 127.0.0.1 with a database in a folder of its own.
 struct TestCollector: Sendable {
@@ -14,15 +15,19 @@ struct TestCollector: Sendable {
 
   /// Runs a collector for as long as the body runs, then shuts it down gracefully.
   static func run<Result: Sendable>(
-    at path: String? = nil, logger: Logger = .quiet,
+    at path: String? = nil, deadlines: ConnectionDeadlines = ConnectionDeadlines(),
+    logger: Logger = .quiet,
     _ adjust: @Sendable (inout CollectorConfiguration) -> Void = { _ in },
     _ body: @Sendable (TestCollector) async throws -> Result
   ) async throws -> Result {
-    try await turns.take { try await runNow(at: path, logger: logger, adjust, body) }
+    try await turns.take {
+      try await runNow(at: path, deadlines: deadlines, logger: logger, adjust, body)
+    }
   }
 
   private static func runNow<Result: Sendable>(
-    at path: String?, logger: Logger, _ adjust: @Sendable (inout CollectorConfiguration) -> Void,
+    at path: String?, deadlines: ConnectionDeadlines, logger: Logger,
+    _ adjust: @Sendable (inout CollectorConfiguration) -> Void,
     _ body: @Sendable (TestCollector) async throws -> Result
   ) async throws -> Result {
     let folder = try TemporaryFolder()
@@ -30,7 +35,7 @@ struct TestCollector: Sendable {
     var configuration = CollectorConfiguration(databasePath: path ?? folder.path("events.sqlite"))
     configuration.port = 0
     adjust(&configuration)
-    let collector = try Collector(configuration, logger: logger)
+    let collector = try Collector(configuration, deadlines: deadlines, logger: logger)
     async let run: Void = collector.run()
     let port = try await collector.boundPort()
     let running = TestCollector(

@@ -1,0 +1,97 @@
+import Logging
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection whose client takes longer than it may: to send a head, to send a body, to read an answer.
+///
+/// The deadlines hold from before anybody is known. One timer serves a connection, and is set anew only when it ends.
+final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let connections: Connections
+  private let deadlines: ConnectionDeadlines
+  private let logger: Logger
+  private var phase = ConnectionPhase(at: .distantPast)
+  private var timer: (end: NIODeadline, task: Scheduled<Void>)?
+
+  init(_ connections: Connections, _ deadlines: ConnectionDeadlines, logger: Logger) {
+    self.connections = connections
+    self.deadlines = deadlines
+    self.logger = logger
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end(context) }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end(context)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: phase.asked(at: context.eventLoop.now)
+    case .body(let bytes): phase.received(bytes.readableBytes)
+    case .end: phase.ended()
+    }
+    update(context)
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .end = unwrapOutboundIn(data) { phase.answered(at: context.eventLoop.now) }
+    context.write(data, promise: promise)
+    update(context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    phase.takes(context.channel.isWritable, at: context.eventLoop.now)
+    update(context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    let now = context.eventLoop.now
+    phase = ConnectionPhase(at: now)
+    connections.opened(context.channel, at: now)
+    update(context)
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    timer?.task.cancel()
+    timer = nil
+    connections.closed(context.channel)
+  }
+
+  private func update(_ context: ChannelHandlerContext) {
+    connections.waits(context.channel, since: phase.waitingSince)
+    guard context.channel.isActive, let deadline = phase.deadline(deadlines) else { return }
+    // A timer that ends too early looks again.
+    if let timer, timer.end <= deadline { return }
+    timer?.task.cancel()
+    let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+      self.timer = nil
+      self.look(context)
+    }
+    timer = (deadline, task)
+  }
+
+  private func look(_ context: ChannelHandlerContext) {
+    guard let deadline = phase.deadline(deadlines), deadline <= context.eventLoop.now else {
+      return update(context)
+    }
+    logger.debug("a connection was closed: its client took too long")
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,199 @@
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import CairnCollector
+
+@Suite("A connection that waits for its client is closed in time, on a clock that is told to go on")
+struct ConnectionWatchTests {
+  let deadlines = ConnectionDeadlines()
+
+  /// A connection that has been opened, with nothing sent yet.
+  func open() throws -> EmbeddedChannel {
+    let connections = Connections(capacity: 10, logger: .quiet)
+    let channel = EmbeddedChannel(handler: ConnectionWatch(connections, deadlines, logger: .quiet))
+    try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+    return channel
+  }
+
+  func ask(_ channel: EmbeddedChannel) throws {
+    let request = HTTPRequest(
+      method: .post, scheme: "http", authority: "localhost", path: "/v1/batch")
+    try channel.writeInbound(HTTPRequestPart.head(request))
+  }
+
+  func send(_ bytes: Int, _ channel: EmbeddedChannel) throws {
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: bytes)))
+  }
+
+  func answer(_ channel: EmbeddedChannel) throws {
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+  }
+
+  func pass(_ seconds: Int64, _ channel: EmbeddedChannel) {
+    channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+  }
+
+  @Test("without a whole head it is closed after 20 seconds")
+  func head() throws {
+    let channel = try open()
+    pass(19, channel)
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("after an answer it is kept for 75 seconds, whatever its deadline was before")
+  func idle() throws {
+    let channel = try open()
+    for _ in 0..<3 {
+      pass(15, channel)
+      try ask(channel)
+      try channel.writeInbound(HTTPRequestPart.end(nil))
+      try answer(channel)
+    }
+    pass(74, channel)
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("a body has 20 seconds, and a second more for every 500 bytes")
+  func body() throws {
+    let channel = try open()
+    try ask(channel)
+    for _ in 0..<40 {
+      pass(1, channel)
+      try send(500, channel)
+    }
+    #expect(channel.isActive)
+    pass(19, channel)
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("a body of a byte every five seconds is given up")
+  func trickle() throws {
+    let channel = try open()
+    try ask(channel)
+    for _ in 0..<4 {
+      #expect(channel.isActive)
+      try send(1, channel)
+      pass(5, channel)
+    }
+    #expect(!channel.isActive)
+  }
+
+  @Test("while an answer is owed it is kept, however long that takes")
+  func owed() throws {
+    let channel = try open()
+    try ask(channel)
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    pass(3_600, channel)
+    #expect(channel.isActive)
+    try answer(channel)
+    pass(75, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("the body of a request whose turn has not come has its time from then on")
+  func pipelined() throws {
+    let channel = try open()
+    try ask(channel)
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    try ask(channel)
+    pass(100, channel)
+    #expect(channel.isActive)
+    try answer(channel)
+    pass(19, channel)
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("a body that is not sent to its end is given up, though its answer is there")
+  func earlyAnswer() throws {
+    let channel = try open()
+    try ask(channel)
+    try answer(channel)
+    pass(20, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test(
+    "a client that takes nothing of its answer for 20 seconds is given up; one that reads is not")
+  func answers() throws {
+    let channel = try open()
+    try ask(channel)
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    for _ in 0..<5 {
+      channel.isWritable = false
+      channel.pipeline.fireChannelWritabilityChanged()
+      pass(19, channel)
+      #expect(channel.isActive)
+      channel.isWritable = true
+      channel.pipeline.fireChannelWritabilityChanged()
+    }
+    channel.isWritable = false
+    channel.pipeline.fireChannelWritabilityChanged()
+    pass(20, channel)
+    #expect(!channel.isActive)
+  }
+}
+
+@Suite("When there are too many connections, the one that waits longest for its client is closed")
+struct ConnectionsTests {
+  func channels(_ count: Int) throws -> [EmbeddedChannel] {
+    try (0..<count).map { _ in
+      let channel = EmbeddedChannel()
+      try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+      return channel
+    }
+  }
+
+  func at(_ seconds: Int) -> NIODeadline { .uptimeNanoseconds(UInt64(seconds) * 1_000_000_000) }
+
+  @Test("the longest first, and none that is being answered")
+  func order() throws {
+    let connections = Connections(capacity: 3, logger: .quiet)
+    let channels = try channels(6)
+    for (second, channel) in channels[..<3].enumerated() {
+      connections.opened(channel, at: at(second))
+    }
+    connections.waits(channels[0], since: nil)
+    connections.waits(channels[1], since: at(10))
+    connections.opened(channels[3], at: at(11))
+    #expect(channels.map(\.isActive) == [true, true, false, true, true, true])
+    connections.opened(channels[4], at: at(12))
+    #expect(channels.map(\.isActive) == [true, false, false, true, true, true])
+    #expect(connections.count == 3)
+    connections.closed(channels[0])
+    connections.opened(channels[5], at: at(13))
+    #expect(connections.count == 3)
+    #expect(channels[5].isActive)
+  }
+
+  @Test("the new one, where all others are being answered")
+  func full() throws {
+    let connections = Connections(capacity: 2, logger: .quiet)
+    let channels = try channels(3)
+    for channel in channels {
+      connections.opened(channel, at: at(1))
+      connections.waits(channel, since: nil)
+    }
+    #expect(channels.map(\.isActive) == [true, true, false])
+    #expect(connections.count == 2)
+  }
+
+  @Test(
+    "descriptors are left to the database and the rest",
+    arguments: [(1000, 1024, 928), (1000, 4096, 1000), (1000, 256, 160), (1000, 64, 8)])
+  func reserve(wanted: Int, limit: Int, connections: Int) {
+    #expect(DescriptorLimit.connections(wanted, ofDescriptors: limit) == connections)
+  }
+}
