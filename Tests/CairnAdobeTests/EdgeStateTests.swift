@@ -68,7 +68,7 @@ import Testing
   func problems() async {
     let content = scene.launch()
     await send(content, #"{"errors":[{"status":503,"title":"An upstream is busy"}]}"# + "\n\0")
-    await send(content, "<html>")
+    await send(content, "taken")
     let said = scene.said.items.withLock { $0 }.filter { $0.hasPrefix("warning") }
     #expect(said == ["warning destination.answer: adobe: 503 An upstream is busy"])
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [2])

@@ -96,9 +96,9 @@ public struct HTTPDestination: BackgroundDestination {
 
   /// Sends the sealed body, with the time of sending, and reads the answer.
   ///
-  /// A 2xx that says nothing about the batch's events takes all of them, whatever is in its body: a server may answer
-  /// 2xx only when it has the batch. One that names some of the events speaks of those alone: the others are sent again
-  /// (`Outcome.answered`). An answer that is cut off, or is no HTTP, is no answer, and the batch is sent again.
+  /// A 2xx that says nothing about the batch's events takes all of them: a server may answer 2xx only when it has the batch.
+  /// One that names some of the events speaks of those alone: the others are sent again (`Outcome.answered`). An answer that
+  /// is cut off, is no HTTP, or is the page of a network that asks for a password, is none, and the batch is sent again.
   public func deliver(_ batch: Batch) async -> Outcome {
     let answer = await exchange.send(request(for: batch), at: batch.milliseconds)
     return answer.response.map { outcome(of: $0, for: batch) } ?? answer.outcome

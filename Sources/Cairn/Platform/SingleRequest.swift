@@ -16,6 +16,7 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     var data = Data()
     var redirect: URLResponse?
     var isTooLong = false
+    var isOverdue = false
     var isCancelled = false
     var wasChallenged = false
   }
@@ -37,6 +38,8 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   ) async throws -> (Data, URLResponse) {
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
+    let limit = limit(configuration.timeoutIntervalForResource)
+    defer { limit.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { begin(session.dataTask(with: message), $0) }
     } onCancel: {
@@ -48,17 +51,30 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
+  /// This Foundation has a limit for silence alone.
+  private func limit(_ seconds: Double) -> DispatchWorkItem {
+    let limit = DispatchWorkItem { [weak self] in
+      let task = self?.state.withLock { state in
+        state.isOverdue = true
+        return state.task
+      }
+      task?.cancel()
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: limit)
+    return limit
+  }
+
   private static func cancel(_ task: URLSessionTask) {
     DispatchQueue.global().async { task.cancel() }
   }
 
   private func begin(_ task: URLSessionDataTask, _ answer: Answer) {
-    let isCancelled = state.withLock { state in
+    let mayGoOn = state.withLock { state in
       (state.task, state.answer) = (task, answer)
-      return state.isCancelled
+      return !state.isCancelled && !state.isOverdue
     }
     task.resume()
-    if isCancelled { task.cancel() }
+    if !mayGoOn { task.cancel() }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -75,18 +91,20 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (answer, data, isTooLong, redirect) = state.withLock { state in
+    let (answer, end) = state.withLock { state in
       defer { (state.answer, state.task) = (nil, nil) }
-      return (state.answer, state.data, state.isTooLong, state.redirect)
+      return (state.answer, state)
     }
-    if let redirect {
+    if let redirect = end.redirect {
       answer?.resume(returning: (Data(), redirect))
-    } else if isTooLong {
+    } else if end.isOverdue, error != nil {
+      answer?.resume(throwing: URLError(.timedOut).knowing(isUnsent: Self.isUnsent(task)))
+    } else if end.isTooLong {
       answer?.resume(throwing: URLError(.dataLengthExceedsMaximum))
     } else if let error {
       answer?.resume(throwing: Self.precise(error, task))
     } else if let response = task.response {
-      answer?.resume(returning: (data, response))
+      answer?.resume(returning: (end.data, response))
     } else {
       answer?.resume(throwing: URLError(.badServerResponse))
     }
@@ -100,7 +118,11 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     guard let known = error as? URLError, task.originalRequest?.httpBody?.isEmpty == false else {
       return error
     }
-    return known.knowing(isUnsent: task.countOfBytesSent == 0)
+    return known.knowing(isUnsent: isUnsent(task))
+  }
+
+  private static func isUnsent(_ task: URLSessionTask) -> Bool {
+    task.originalRequest?.httpBody?.isEmpty == false && task.countOfBytesSent == 0
   }
 
   func urlSession(

@@ -16,12 +16,15 @@ public final class URLSessionTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - timeout: How long a request may make no progress, in seconds; the default is 30.
+  ///   - deadline: How long a request and its answer may take altogether, in seconds; the default is 120. Then
+  ///     `URLError.timedOut` is thrown, and nobody knows whether the request arrived.
   ///   - mostAnswerBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
   ///     default is 4 MiB.
-  public init(timeout: Double = 30, mostAnswerBytes: Int = 4 << 20) {
+  public init(timeout: Double = 30, deadline: Double = 120, mostAnswerBytes: Int = 4 << 20) {
     mostBytes = mostAnswerBytes
     configuration = .ephemeral
     configuration.timeoutIntervalForRequest = timeout
+    configuration.timeoutIntervalForResource = deadline
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil

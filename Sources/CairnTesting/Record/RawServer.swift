@@ -16,6 +16,8 @@ package final class RawServer: Sendable {
   /// What happens to a request.
   package enum Answer: Sendable {
     case bytes(String)
+    /// The text, and then a byte now and again, for as long as the client is there.
+    case trickle(String)
     /// The connection ends without a word.
     case close
     /// The connection is broken off.
@@ -68,6 +70,7 @@ package final class RawServer: Sendable {
     received.withLock { $0.append(request) }
     switch answer {
     case .bytes(let text): Self.write(Array(text.utf8), to: connection)
+    case .trickle(let text): Self.trickle(text, to: connection)
     case .reset:
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
@@ -76,6 +79,16 @@ package final class RawServer: Sendable {
     case .close, .hangUp: break
     }
     _ = shutdown(connection, Int32(SHUT_RDWR))
+  }
+
+  /// Until the client closes, or breaks off.
+  private static func trickle(_ text: String, to connection: Int32) {
+    var bytes = Array(text.utf8)
+    var watched = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+    repeat {
+      write(bytes, to: connection)
+      bytes = [UInt8(ascii: "x")]
+    } while poll(&watched, 1, 50) == 0
   }
 
   /// Whoever hears no more is not written to.

@@ -2,8 +2,9 @@ import Foundation
 
 /// Sends a request and reads its answer as every back end over HTTP needs it.
 ///
-/// No answer, or one that is cut off, is "later". A status means what the table says. `Retry-After` is understood as
-/// seconds and as a date, and heeded for 300 s at most if nothing else is said. Secrets are taken out of what is kept of an answer.
+/// No answer, one that is cut off, and a page of HTML with a good status are "later". A status means what the table says.
+/// `Retry-After` is understood as seconds and as a date, and heeded for 300 s at most if nothing else is said. Secrets are
+/// taken out of what is kept of an answer.
 public struct HTTPExchange: Sendable {
   /// What came of a request.
   public struct Answer: Sendable {
@@ -74,13 +75,17 @@ public struct HTTPExchange: Sendable {
 
   /// What a status means, for an answer that came at this time.
   ///
-  /// A refusal bears the beginning of what was answered, without secrets.
+  /// A refusal bears the beginning of what was answered, without secrets. A 2xx whose body is a page of HTML, or is cut off
+  /// where it should be JSON, comes from somebody in between: it means "later", whatever the table says.
   public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
     let wait = response.headers["retry-after"].flatMap {
       RetryAfter.seconds($0, now: milliseconds)
     }
     let outcome = statuses.outcome(
       response.status, retryAfter: wait.map { min($0, longestWait) })
+    if outcome == .accepted, let oddity = response.foreignReason {
+      return .later(afterSeconds: nil, reason: "status \(response.status), \(oddity)")
+    }
     guard case .refused(let rejection) = outcome else { return outcome }
     return .refused(
       Rejection(rejection.reason, status: response.status, answer: redaction.text(response.body)))

@@ -1,0 +1,115 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import Cairn
+
+/// Answers with a good status that are not the server's.
+@Suite struct ForeignAnswerTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var type: String?
+    var body: String
+    var status = 200
+
+    init(_ name: String, _ type: String?, _ body: String, status: Int = 200) {
+      (testDescription, self.type, self.body, self.status) = (name, type, body, status)
+    }
+
+    var response: HTTPResponse {
+      let headers = type.map { ["Content-Type": $0] } ?? [:]
+      return HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
+    }
+  }
+
+  static let portal = "<!DOCTYPE html>\n<html><body>Sign in to this hotel</body></html>"
+
+  static let foreignAnswers = [
+    Case("a hotel's page", "text/html; charset=utf-8", portal),
+    Case("a page whose type is written otherwise", "Text/HTML", portal),
+    Case("a page after blanks", "text/html", "\r\n\t " + portal),
+    Case("a page after a mark", "text/html", "\u{FEFF}" + portal),
+    Case("a page in parts", "text/html", "<h1>Sign in</h1>"),
+    Case("a page without a type", nil, portal),
+    Case("a page of another type", "text/plain", "<HTML><body>"),
+    Case("a page that says it is JSON", "application/json", portal),
+    Case("XHTML", "application/xhtml+xml", "<?xml version=\"1.0\"?><html/>"),
+    Case("201", "text/html", portal, status: 201),
+    Case("results that are cut off", "application/json", #"{"results":["#),
+    Case("results that are cut off, without a type", nil, #"{"results":[{"messageId":"#),
+    Case("a list that is cut off", nil, "[1,"),
+    Case("a problem that is cut off", "application/problem+json", #"{"a""#),
+    Case("a stream that is cut off", "application/json", "{\"a\":1}\n\0{\"b\""),
+    Case("words that say they are JSON", "application/json; charset=utf-8", "Service is starting"),
+    Case("brackets without an end", "application/json", String(repeating: "[", count: 100_000)),
+  ]
+
+  static let ownAnswers = [
+    Case("nothing", nil, ""),
+    Case("nothing, as JSON", "application/json", ""),
+    Case("nothing, as HTML", "text/html", ""),
+    Case("blanks, as JSON", "application/json", "\n"),
+    Case("a word, by a framework that calls it HTML", "text/html; charset=utf-8", "ok"),
+    Case("a word", "text/plain", "ok"),
+    Case("a word without a type", nil, "ok"),
+    Case("an object", "application/json", #"{"success":true}"#),
+    Case("an object after a mark", "application/json", "\u{FEFF}{}"),
+    Case("a number", "application/json", "1"),
+    Case("an object without a type", nil, #"{"status":1}"#),
+    Case("a stream of answers", "application/json", "{\"a\":1}\n\0{\"b\":2}\n\0"),
+    Case("a stream without a type", nil, "{\"a\":1}\n{\"b\":2}"),
+    Case("a stream by RFC 7464", "application/json-seq", "\u{1E}{\"a\":1}\n\u{1E}{}\n"),
+    Case("an object on two lines", "application/json", "{\"a\":\n1}\n"),
+    Case("brackets in a text", "text/plain", "[ok"),
+    Case("a picture", "image/gif", "GIF89a"),
+    Case("XML", "application/xml", "<ok/>"),
+  ]
+
+  static func exchange() -> HTTPExchange { HTTPExchange(transport: URLSessionTransport()) }
+
+  @Test("another's answer means later", arguments: foreignAnswers)
+  func foreign(answer: Case) {
+    guard case .later = Self.exchange().outcome(of: answer.response, at: 0) else {
+      Issue.record("taken for an answer")
+      return
+    }
+  }
+
+  @Test("the server's own is taken", arguments: ownAnswers)
+  func own(answer: Case) {
+    #expect(Self.exchange().outcome(of: answer.response, at: 0) == .accepted)
+  }
+
+  @Test("what a status that is not good has for a body changes nothing")
+  func refusals() {
+    for status in [400, 404, 413, 503] {
+      let page = HTTPResponse(
+        status: status, headers: ["Content-Type": "text/html"], body: Array(Self.portal.utf8))
+      let bare = HTTPResponse(status: status)
+      let (said, expected) = (
+        Self.exchange().outcome(of: page, at: 0), Self.exchange().outcome(of: bare, at: 0)
+      )
+      switch (said, expected) {
+      case (.refused(let said), .refused(let expected)): #expect(said.reason == expected.reason)
+      default: #expect(said == expected)
+      }
+    }
+  }
+
+  @Test("behind a hotel's page a batch waits, and is taken when the page is gone")
+  func behindPortal() async throws {
+    let page =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(Self.portal.utf8.count)\r\n"
+      + "Connection: close\r\n\r\n" + Self.portal
+    let server = try #require(RawServer(.bytes(page), .status(200)))
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    let destination = HTTPDestination(endpoint: url, writeKey: "key")
+    let body = destination.seal([], context: [])
+    let batch = Batch(key: UUID(), events: [], body: body, attempt: 0, milliseconds: 0)
+    guard case .later = await destination.deliver(batch) else {
+      Issue.record("the page was taken for an answer")
+      return
+    }
+    #expect(await destination.deliver(batch) == .accepted)
+  }
+}
