@@ -21,6 +21,8 @@ struct ConvertScene {
     configuration.diagnostics = { _ in }
     configuration.redaction = redaction
     configuration.retry.firstDelay = 1
+    // The tests flush: a delivery that the number of events starts would meet them half recorded.
+    configuration.flushAt = 100_000
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
