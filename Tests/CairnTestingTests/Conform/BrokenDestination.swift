@@ -101,12 +101,13 @@ struct BrokenDestination: Destination {
 
   private func spoiled(_ answer: HTTPExchange.Answer, _ items: SealedItems) -> Outcome {
     let status = answer.response?.status
-    let isPage = status == 200 && answer.response?.body.first == UInt8(ascii: "<")
+    var isPage = false
+    if case .later(_, let reason) = answer.outcome { isPage = reason.contains("HTML") }
     switch (fault, answer.outcome) {
     case (.halts, .later) where status != nil: return .halted(reason: "no")
     case (.forgetsRetryAfter, .later(_, let reason)):
       return .later(afterSeconds: nil, reason: reason)
-    case (.refusesSilence, .later) where status == nil: return .refused("no answer")
+    case (.refusesSilence, .later) where status == nil && !isPage: return .refused("no answer")
     case (.refusesNonsense, _) where isPage: return .refused("what is this?")
     case (.refusesBatch, .accepted)
     where items.items.contains(where: { $0.json.count > 10_000 }):

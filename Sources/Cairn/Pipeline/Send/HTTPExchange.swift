@@ -10,7 +10,7 @@ public struct HTTPExchange: Sendable {
   public struct Answer: Sendable {
     /// What it means for the batch, as far as the status says.
     public let outcome: Outcome
-    /// The answer; nil when none came.
+    /// The server's answer; nil when there was none, or when a 2xx was a page of HTML or JSON that is cut off.
     public let response: HTTPResponse?
     /// Whether the server may have the request; false when it certainly has not, as without a network or without trust.
     ///
@@ -63,8 +63,9 @@ public struct HTTPExchange: Sendable {
   private func exchange(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
     do {
       let response = try await transport.send(request)
+      let (outcome, isForeign) = judge(response, at: milliseconds)
       return Answer(
-        outcome: outcome(of: response, at: milliseconds), response: response, mayHaveArrived: true)
+        outcome: outcome, response: isForeign ? nil : response, mayHaveArrived: true)
     } catch {
       let reason = "no answer: \(Self.describe(error))"
       return Answer(
@@ -76,19 +77,26 @@ public struct HTTPExchange: Sendable {
   /// What a status means, for an answer that came at this time.
   ///
   /// A refusal bears the beginning of what was answered, without secrets. A 2xx whose body is a page of HTML, or is cut off
-  /// where it should be JSON, comes from somebody in between: it means "later", whatever the table says.
+  /// where it should be JSON, does not come from the server: it means "later", whatever the table says.
   public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
+    judge(response, at: milliseconds).outcome
+  }
+
+  private func judge(
+    _ response: HTTPResponse, at milliseconds: Int64
+  ) -> (outcome: Outcome, isForeign: Bool) {
     let wait = response.headers["retry-after"].flatMap {
       RetryAfter.seconds($0, now: milliseconds)
     }
     let outcome = statuses.outcome(
       response.status, retryAfter: wait.map { min($0, longestWait) })
     if outcome == .accepted, let oddity = response.foreignReason {
-      return .later(afterSeconds: nil, reason: "status \(response.status), \(oddity)")
+      let reason = "status \(response.status), \(oddity)"
+      return (.later(afterSeconds: nil, reason: reason), true)
     }
-    guard case .refused(let rejection) = outcome else { return outcome }
-    return .refused(
-      Rejection(rejection.reason, status: response.status, answer: redaction.text(response.body)))
+    guard case .refused(let rejection) = outcome else { return (outcome, false) }
+    let answer = redaction.text(response.body)
+    return (.refused(Rejection(rejection.reason, status: response.status, answer: answer)), false)
   }
 
   /// Words of a server without the secrets, for a reason that is stored.
