@@ -28,8 +28,8 @@ struct BatchEndpoint: Endpoint {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
-      let isNew = try await store(verdicts, project, batch.defaults)
-      return .json(BatchAnswer(verdicts, isNew: isNew).json)
+      let stored = try await store(verdicts, project, batch.defaults)
+      return .json(BatchAnswer(verdicts, stored: stored).json)
     }
   }
 
@@ -50,7 +50,7 @@ struct BatchEndpoint: Endpoint {
 
   private func store(
     _ verdicts: [EventVerdict], _ project: String, _ defaults: BatchDefaults
-  ) async throws -> [Bool] {
+  ) async throws -> [StoreResult] {
     let sound = verdicts.compactMap { verdict in
       if case .sound(let event) = verdict { event } else { nil }
     }
