@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 #if canImport(Glibc)
 import Glibc
@@ -29,14 +30,8 @@ struct RawConnection: Sendable {
     var isSilent: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSilent, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
+    let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+    let result = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) }
     if result != 0 {
       let code = errno
       _ = Self.closeDescriptor(descriptor)
@@ -79,6 +74,13 @@ struct RawConnection: Sendable {
       guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
       answer.append(contentsOf: buffer[..<count])
     }
+  }
+
+  /// Whether something has come, or the other end has closed; leaves it there.
+  func hasAnswer() -> Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Self.withoutWaiting | Int32(MSG_PEEK))
+    return count >= 0 || (errno != EAGAIN && errno != EINTR)
   }
 
   /// Whether the other end has closed; throws away what came.
