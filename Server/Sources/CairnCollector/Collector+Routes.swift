@@ -11,13 +11,17 @@ extension Collector {
       keys: keys, listensOnLoopbackOnly: configuration.listensOnLoopbackOnly)
     let batch = BatchEndpoint(
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
-      budget: ByteBudget(capacity: configuration.maxBytesInFlight), commits: GroupCommit(store),
+      budget: ByteBudget(
+        capacity: configuration.maxBytesInFlight,
+        largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes),
+      commits: GroupCommit(store),
       logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(keys: keys, keyless: keyless),
       // Room for one page at least, and its copy.
       budget: ByteBudget(
-        capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes)),
+        capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes),
+        largest: 2 * EventStore.maxPageBytes),
       logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(

@@ -5,7 +5,8 @@ public import ServiceLifecycle
 ///
 /// It speaks Segment's HTTP Tracking API: `POST /v1/batch`, also as `/v1/b` and `/v1/import`. An
 /// answer of 200 is sent after the commit, synced to the disk, and says of each event, in the
-/// order of the batch, whether it is `ok`, a `duplicate` or `refused` with a reason. `GET /v1/events`
+/// order of the batch, whether it is `ok`, a `duplicate`, in `conflict` with another one of the same id,
+/// or `refused` with a reason. `GET /v1/events`
 /// gives the stored events, `GET /health` counts. `GET /health/live` says that the process answers, `GET /health/ready`
 /// whether it can store: it writes to the database to find out, once a second at most.
 ///

@@ -9,6 +9,9 @@ public struct CollectorStatistics: Sendable, Equatable {
   /// The events that arrived again, were answered `duplicate` and not stored again.
   public var duplicatesReceived: Int = 0
 
+  /// The events that came under the id of another one, were answered `conflict` and not stored.
+  public var conflictsReceived: Int = 0
+
   /// The events refused alone, each with its reason in the answer.
   public var refused: Int = 0
 

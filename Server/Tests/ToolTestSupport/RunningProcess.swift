@@ -45,6 +45,13 @@ package final class RunningProcess {
     }
   }
 
+  /// Ends it as a crash would: it can tidy up nothing.
+  package func crash() {
+    watchdog.cancel()
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   package func stop() {
     watchdog.cancel()
     guard process.isRunning else { return }

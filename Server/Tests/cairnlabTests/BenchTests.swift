@@ -30,6 +30,33 @@ import Testing
     #expect(try Command.runLab("bench", "journal", "--runs", "0").status == 64)
   }
 
+  @Test("bench collect stores what it sends, and measures each load beside SQLite")
+  func collect() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Command.runLab(
+      "bench", "collect", "--json", "--events", "400", "--batches", "20", "100", "--connections",
+      "1", "4", "--folder", folder.path)
+    #expect(result.status == 0, "\(result.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(Set(report.keys) == ["batches", "events", "machine", "repeated"])
+    let batches = try #require(report["batches"] as? [[String: Any]])
+    #expect(batches.map { $0["size"] as? Int } == [20, 100])
+    for batch in batches {
+      let loads = try #require(batch["loads"] as? [[String: Any]])
+      #expect(loads.map { $0["connections"] as? Int } == [1, 4])
+      let rates = loads.map { $0["events"] } + [batch["sqlite"]]
+      for rate in rates.map({ $0 as? [String: Any] }) {
+        #expect(rate?["perSecond"] as? Int ?? 0 > 0)
+        #expect(rate?["processorMicros"] as? Double ?? 0 > 0)
+      }
+      #expect(loads.allSatisfy { $0["clientProcessorMicros"] as? Double ?? 0 > 0 })
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test("the report of bench experiments has its keys")
   func experiments() throws {
     let result = try Command.runLab("bench", "experiments", "--json", "--visitors", "1000")

@@ -34,10 +34,12 @@ enum EventAnswers {
       }
       switch result.result {
       case "ok", "duplicate": results[place] = .taken
-      case "refused", "drop":
+      // A conflict: the server has another event under this identifier. It would answer so to every attempt, and it does
+      // not have this event, whose bytes are the same at each attempt: nothing may count it as delivered.
+      case "refused", "drop", "conflict":
         results[place] = .refused(
           Rejection(
-            exchange.hidingSecrets(in: result.reason ?? "refused"), status: response.status))
+            exchange.hidingSecrets(in: result.reason ?? result.result), status: response.status))
       case "retry": results[place] = .again
       default: continue
       }

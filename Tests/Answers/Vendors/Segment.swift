@@ -28,6 +28,17 @@ extension Vendor {
         {"messageId":"<3>","result":"something else"}]}
         """, means: .partial(refused: [:], again: [1, 2, 3])),
       Answer(
+        200,
+        """
+        {"results":[{"messageId":"<0>","result":"ok"},
+        {"messageId":"<1>","result":"conflict","reason":"another event"},
+        {"messageId":"<2>","result":"conflict"},{"messageId":"<3>","result":"duplicate"}]}
+        """,
+        means: .partial(
+          refused: [
+            1: Rejection("another event", status: 200), 2: Rejection("conflict", status: 200),
+          ], again: [])),
+      Answer(
         200, #"{"results":[]}"#, means: .accepted),
       Answer(413, means: .split),
     ] + .standard

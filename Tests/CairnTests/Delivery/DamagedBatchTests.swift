@@ -90,7 +90,8 @@ extension DamagedBatchTests {
   @Test(
     "what a server did not take of a body does not count as delivered, though its record is gone",
     arguments: [
-      ("refused", false), ("drop", false), ("retry", false), ("ok", true), ("duplicate", true),
+      ("refused", false), ("drop", false), ("retry", false), ("conflict", false), ("ok", true),
+      ("duplicate", true),
     ])
   func answered(word: String, isDelivered: Bool) async throws {
     let judge = Judge()

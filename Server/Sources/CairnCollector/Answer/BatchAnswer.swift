@@ -3,14 +3,15 @@ struct BatchAnswer {
   private var results: [String] = []
   private var accepted = 0
   private var duplicates = 0
+  private var conflicts = 0
   private var refused = 0
 
-  /// `isNew` says, for each sound event in order, whether the store had not had it.
-  init(_ verdicts: [EventVerdict], isNew: [Bool]) {
-    var isNew = isNew[...]
+  /// `stored` says what became of each sound event, in order.
+  init(_ verdicts: [EventVerdict], stored: [StoreResult]) {
+    var stored = stored[...]
     for verdict in verdicts {
       switch verdict {
-      case .sound(let event): addSound(event.messageID, isNew: isNew.popFirst() ?? false)
+      case .sound(let event): addSound(event.messageID, stored.popFirst() ?? .duplicate)
       case .refused(let messageID, let reason): addRefused(messageID, reason)
       }
     }
@@ -18,23 +19,34 @@ struct BatchAnswer {
 
   var json: String {
     "{\"results\":[\(results.joined(separator: ","))],"
-      + "\"accepted\":\(accepted),\"duplicates\":\(duplicates),\"refused\":\(refused)}"
+      + "\"accepted\":\(accepted),\"duplicates\":\(duplicates),\"conflicts\":\(conflicts),"
+      + "\"refused\":\(refused)}"
   }
 
-  private mutating func addSound(_ messageID: String, isNew: Bool) {
-    if isNew { accepted += 1 } else { duplicates += 1 }
-    var result = JSONObject()
-    result.add("messageId", messageID)
-    result.add("result", isNew ? "ok" : "duplicate")
-    results.append(result.text)
+  private mutating func addSound(_ messageID: String, _ result: StoreResult) {
+    switch result {
+    case .stored:
+      accepted += 1
+      add(messageID, "ok")
+    case .duplicate:
+      duplicates += 1
+      add(messageID, "duplicate")
+    case .conflict:
+      conflicts += 1
+      add(messageID, "conflict", "another event is stored under this messageId")
+    }
   }
 
   private mutating func addRefused(_ messageID: String?, _ reason: String) {
     refused += 1
+    add(messageID, "refused", reason)
+  }
+
+  private mutating func add(_ messageID: String?, _ word: String, _ reason: String? = nil) {
     var result = JSONObject()
     result.add("messageId", messageID)
-    result.add("result", "refused")
-    result.add("reason", reason)
+    result.add("result", word)
+    if let reason { result.add("reason", reason) }
     results.append(result.text)
   }
 }

@@ -31,6 +31,7 @@ struct HealthEndpoint: Endpoint {
     let totals = store.totals
     health.add("stored", raw: "\(totals.stored)")
     health.add("duplicates", raw: "\(totals.duplicatesReceived)")
+    health.add("conflicts", raw: "\(totals.conflictsReceived)")
     health.add("refused", raw: "\(totals.refused)")
     health.add("requests", raw: "\(totals.requests)")
     health.add("waiting", raw: "\(waitingRoom.count)")

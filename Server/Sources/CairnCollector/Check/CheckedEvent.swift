@@ -6,6 +6,8 @@ struct CheckedEvent: Sendable {
   var userID: String?
   var anonymousID: String?
   var times: EventTimes
+  /// The same for each sending of the same event.
+  var digest: Int64
   /// Its JSON as it was sent.
   var body: ArraySlice<UInt8>
 }

@@ -8,6 +8,14 @@ struct EventCheck {
   let batch: BatchBody
   let received: Int64
   let limits: CollectorConfiguration
+  private let digest: EventDigest
+
+  init(batch: BatchBody, received: Int64, limits: CollectorConfiguration) {
+    self.batch = batch
+    self.received = received
+    self.limits = limits
+    digest = EventDigest(batch.defaults)
+  }
 
   func verdicts() -> [EventVerdict] {
     batch.events.map(verdict)
@@ -63,7 +71,8 @@ struct EventCheck {
     }
     return CheckedEvent(
       messageID: messageID, kind: kind, name: try item.name(of: kind), userID: userID,
-      anonymousID: anonymousID, times: times(item), body: batch.bytes[event.range])
+      anonymousID: anonymousID, times: times(item),
+      digest: digest.digest(event, item.members, batch.bytes), body: batch.bytes[event.range])
   }
 
   // A relay such as RudderStack's server keeps the first sender's times in the event itself.

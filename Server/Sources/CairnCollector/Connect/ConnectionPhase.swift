@@ -25,7 +25,8 @@ struct ConnectionPhase {
   }
 
   mutating func received(_ bytes: Int) {
-    body?.bytes += bytes
+    // What comes after the answer is thrown away, and wins no more time.
+    if unanswered > 0 { body?.bytes += bytes }
   }
 
   /// The request is here with its body.
@@ -35,8 +36,12 @@ struct ConnectionPhase {
 
   /// The answer to a request is written.
   mutating func answered(at now: NIODeadline) {
-    unanswered -= 1
-    if unanswered == 0 { quietSince = now }
+    // What is no HTTP is answered as well, and was no request.
+    unanswered = max(0, unanswered - 1)
+    if unanswered == 0 {
+      quietSince = now
+      if body != nil { body = Body(since: now, bytes: 0) }
+    }
     // The next request's body was not read before its turn came.
     if unanswered == 1 { body?.since = now }
   }

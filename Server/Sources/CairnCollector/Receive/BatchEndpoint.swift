@@ -16,10 +16,14 @@ struct BatchEndpoint: Endpoint {
     try keyless.checkWrite(request)
     // A wrong key in the header is answered before the body is read.
     let headerProject = try project(inHeader: request.headers[.authorization])
-    let reader = BodyReader(limits: configuration, lease: budget.lease())
+    let lease = budget.lease(headerProject)
+    let reader = BodyReader(limits: configuration, lease: lease)
     var bodyProject: String?
     let body = try await reader.read(request) { first in
-      if headerProject == nil { bodyProject = try self.project(inBody: BodyKey.find(in: first)) }
+      guard headerProject == nil else { return }
+      let project = try self.project(inBody: BodyKey.find(in: first))
+      lease.belongs(to: project)
+      bodyProject = project
     }
     let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
     // One of them is there: otherwise the look at the body's first bytes has thrown.
@@ -28,8 +32,8 @@ struct BatchEndpoint: Endpoint {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
-      let isNew = try await store(verdicts, project, batch.defaults)
-      return .json(BatchAnswer(verdicts, isNew: isNew).json)
+      let stored = try await store(verdicts, project, batch.defaults)
+      return .json(BatchAnswer(verdicts, stored: stored).json)
     }
   }
 
@@ -50,7 +54,7 @@ struct BatchEndpoint: Endpoint {
 
   private func store(
     _ verdicts: [EventVerdict], _ project: String, _ defaults: BatchDefaults
-  ) async throws -> [Bool] {
+  ) async throws -> [StoreResult] {
     let sound = verdicts.compactMap { verdict in
       if case .sound(let event) = verdict { event } else { nil }
     }

@@ -27,8 +27,8 @@ final class EventStore: Sendable {
 
   /// Stores the events of all requests in one transaction; when it returns they are on the disk.
   ///
-  /// - Returns: For each request, for each of its events, whether it was new.
-  func insert(_ requests: [StoreRequest]) async throws -> [[Bool]] {
+  /// - Returns: For each request, what became of each of its events.
+  func insert(_ requests: [StoreRequest]) async throws -> [[StoreResult]] {
     do {
       let (results, totals) = try await database.write { db in
         let results = try requests.map { try $0.insert(into: db) }

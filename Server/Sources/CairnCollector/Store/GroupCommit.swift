@@ -5,7 +5,7 @@
 actor GroupCommit {
   private struct Waiting {
     var request: StoreRequest
-    var continuation: CheckedContinuation<[Bool], any Error>
+    var continuation: CheckedContinuation<[StoreResult], any Error>
   }
 
   // Bounds how long the first of a group waits for the others.
@@ -19,8 +19,8 @@ actor GroupCommit {
     self.store = store
   }
 
-  /// Returns when the request is on the disk: for each of its events, whether it was new.
-  func commit(_ request: StoreRequest) async throws -> [Bool] {
+  /// Returns when the request is on the disk: what became of each of its events.
+  func commit(_ request: StoreRequest) async throws -> [StoreResult] {
     try await withCheckedThrowingContinuation { continuation in
       waiting.append(Waiting(request: request, continuation: continuation))
       guard !isCommitting else { return }

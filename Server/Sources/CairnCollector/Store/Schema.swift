@@ -13,6 +13,9 @@ enum Schema {
       try db.execute(sql: readiness)
       try db.execute(sql: totals)
     }
+    migrator.registerMigration("3: what tells a conflict from a duplicate") { db in
+      try db.execute(sql: conflicts)
+    }
     guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
   }
@@ -56,6 +59,12 @@ enum Schema {
     INSERT INTO counts (project, stored, duplicates, refused, requests)
     SELECT '', sum(stored), sum(duplicates), sum(refused), sum(requests) FROM counts
     HAVING count(*) > 0;
+    """
+
+  // Events that older versions stored have no digest: whatever comes again under their ids is a duplicate, as it was then.
+  private static let conflicts = """
+    ALTER TABLE events ADD COLUMN digest INTEGER;
+    ALTER TABLE counts ADD COLUMN conflicts INTEGER NOT NULL DEFAULT 0;
     """
 
   // One row, written to see whether the database can be.

@@ -7,28 +7,34 @@ struct StoreRequest: Sendable {
   var defaults: BatchDefaults
   var refused: Int
 
-  /// Whether each event was new; the others are stored already and stay as they are.
-  func insert(into db: Database) throws -> [Bool] {
+  /// What became of each event; those whose id is stored already stay as they are.
+  func insert(into db: Database) throws -> [StoreResult] {
     let statement = try db.cachedStatement(sql: Self.insertion)
     let batchID = try insertDefaults(into: db)
-    let isNew = try events.map { event in
+    let results = try events.map { event in
       try statement.execute(arguments: arguments(event, batchID))
-      return db.changesCount > 0
+      return db.changesCount > 0 ? .stored : try compare(event, in: db)
     }
-    let stored = isNew.count { $0 }
-    if let batchID, stored == 0 {
+    if let batchID, !results.contains(.stored) {
       try db.execute(sql: "DELETE FROM batch_defaults WHERE id = ?", arguments: [batchID])
     }
-    try Counts.add(
-      project, stored: stored, duplicates: isNew.count - stored, refused: refused, to: db)
-    return isNew
+    try Counts.add(project, results, refused: refused, to: db)
+    return results
+  }
+
+  /// Whether the event that is stored under the same id is the same one.
+  private func compare(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
+    let statement = try db.cachedStatement(
+      sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")
+    let stored = try Int64.fetchOne(statement, arguments: [event.messageID, project])
+    return stored == nil || stored == event.digest ? .duplicate : .conflict
   }
 
   private func arguments(_ event: CheckedEvent, _ batchID: Int64?) -> StatementArguments {
     [
       project, event.messageID, event.kind.rawValue, event.name, event.userID, event.anonymousID,
       event.times.happened, event.times.original, event.times.sent, event.times.received,
-      String(decoding: event.body, as: UTF8.self), batchID,
+      String(decoding: event.body, as: UTF8.self), batchID, event.digest,
     ]
   }
 
@@ -48,8 +54,8 @@ struct StoreRequest: Sendable {
   static let insertion = """
     INSERT INTO events (
       project, message_id, type, name, user_id, anonymous_id,
-      timestamp, original_timestamp, sent_at, received_at, body, batch_default
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      timestamp, original_timestamp, sent_at, received_at, body, batch_default, digest
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (message_id, project) DO NOTHING
     """
 }

@@ -7,5 +7,6 @@ struct BenchCommand: AsyncParsableCommand {
     subcommands: [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
+      BenchCollectCommand.self, BenchAttackCommand.self, BenchServeCommand.self,
     ])
 }

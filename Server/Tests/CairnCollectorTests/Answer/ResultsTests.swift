@@ -21,7 +21,7 @@ struct ResultsTests {
               .init(messageId: "old", result: "duplicate"),
               .init(messageId: "bad", result: "refused", reason: "userId or anonymousId missing"),
               .init(messageId: "2", result: "ok"),
-            ], accepted: 2, duplicates: 1, refused: 2))
+            ], accepted: 2, duplicates: 1, conflicts: 0, refused: 2))
       #expect(running.collector.statistics().refused == 2)
     }
   }

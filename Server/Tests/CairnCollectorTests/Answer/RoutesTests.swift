@@ -21,16 +21,18 @@ struct RoutesTests {
     }
   }
 
-  @Test("health counts what was stored and what came twice")
+  @Test("health counts what was stored, what came twice, and what came under another event's id")
   func health() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks(["a", "b"]))
-      _ = try await running.client.post(Batches.tracks(["b"]))
+      let other = Batches.track("a", more: #","x":1"#)
+      _ = try await running.client.post(Batches.body([Batches.track("b"), other]))
       let answer = try await running.client.get("/health")
       #expect(answer.status == 200)
       #expect(
         answer.text.hasPrefix(
-          #"{"status":"ok","stored":2,"duplicates":1,"refused":0,"requests":2,"waiting":0,"#))
+          #"{"status":"ok","stored":2,"duplicates":1,"conflicts":1,"refused":0,"requests":2,"waiting":0,"#
+        ))
     }
   }
 }

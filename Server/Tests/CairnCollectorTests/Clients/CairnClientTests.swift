@@ -74,6 +74,26 @@ struct CairnClientTests {
     }
   }
 
+  @Test("an event whose id another one has at the collector is kept aside, and the others arrive")
+  func conflict() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try await TestCollector.run { running in
+      let analytics = try launch(running.port, folder)
+      analytics.track("First")
+      let id = try #require(analytics.track("Taken"))
+      analytics.track("Last")
+      let other = try await running.client.post(Batches.tracks(["\(id)"])).batch()
+      #expect(other.accepted == 1)
+      #expect(await analytics.flush().isComplete)
+      let row = analytics.ledger().destinations[0]
+      #expect(row.delivered == 2 && row.deadLettered == 1 && row.pending == 0 && row.balances)
+      let statistics = running.collector.statistics()
+      #expect(statistics.stored == 3 && statistics.conflictsReceived == 1)
+      await analytics.close()
+    }
+  }
+
   @Test("with a wrong key everything is kept, and delivered once the key is right")
   func wrongKey() async throws {
     let folder = try TemporaryFolder()

@@ -125,6 +125,32 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
+  @Test("a body that goes on after its answer is given up as well, however much of it comes")
+  func endlessBody() throws {
+    let channel = try open()
+    try ask(channel)
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1_000_000)))
+    try answer(channel)
+    for _ in 0..<19 {
+      try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1_000_000)))
+      pass(1, channel)
+    }
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test("who sends no HTTP, and does not close, is given up 20 seconds after being told so")
+  func answerWithoutRequest() throws {
+    let channel = try open()
+    pass(10, channel)
+    try answer(channel)
+    pass(19, channel)
+    #expect(channel.isActive)
+    pass(1, channel)
+    #expect(!channel.isActive)
+  }
+
   @Test(
     "a client that takes nothing of its answer for 20 seconds is given up; one that reads is not")
   func answers() throws {

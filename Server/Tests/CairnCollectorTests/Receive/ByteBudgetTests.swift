@@ -1,7 +1,8 @@
-import CairnCollector
 import Counterparts
 import Foundation
 import Testing
+
+@testable import CairnCollector
 
 @Suite("All bodies at work together have a bound, and no project keeps out the others")
 struct ByteBudgetTests {
@@ -46,6 +47,58 @@ struct ByteBudgetTests {
       try await lock.release()
       #expect(try await first.status == 200)
       #expect(try await send().status == 200)
+    }
+  }
+
+  @Test("a project has three quarters of it at most, also with what it took before it was known")
+  func parts() throws {
+    let budget = ByteBudget(capacity: 100, largest: 40)
+    var loud: ByteBudget.Lease? = budget.lease()
+    try loud?.take(70)
+    loud?.belongs(to: "loud")
+    try loud?.take(5)
+    let second = budget.lease("loud")
+    #expect(throws: Refusal.self) { try second.take(1) }
+    let quiet = budget.lease("quiet")
+    try quiet.take(25)
+    #expect(throws: Refusal.self) { try quiet.take(1) }
+    loud?.keep(50)
+    try second.take(25)
+    loud = nil
+    try second.take(50)
+    #expect(throws: Refusal.self) { try second.take(1) }
+  }
+
+  @Test("a project has room for its largest request, however small the budget")
+  func largest() throws {
+    let lease = ByteBudget(capacity: 100, largest: 100).lease("loud")
+    try lease.take(100)
+    #expect(throws: Refusal.self) { try lease.take(1) }
+  }
+
+  @Test("what bodies that do not end keep of it is never all", arguments: [true, false])
+  func unfinished(isInHeader: Bool) async throws {
+    try await TestCollector.run {
+      $0.maxBodyBytes = 100_000
+      $0.maxEventBytes = 1_000
+      $0.maxDecompressedBytes = 100_000
+      $0.maxBytesInFlight = 1_000_000
+    } _: { running in
+      var open: [RawConnection] = []
+      defer { for connection in open { connection.close() } }
+      let key = isInHeader ? "Authorization: Basic bG91ZDo=\r\n" : ""
+      let head =
+        "POST /v1/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\(key)"
+        + "Content-Length: 90000\r\n\r\n{\"writeKey\":\"loud\",\"batch\":["
+      for _ in 0..<20 {
+        open.append(try RawConnection(port: running.port))
+        try open.last?.send(head + String(repeating: " ", count: 80_000))
+      }
+      let all = open
+      // Those for which there is no room are answered, and closed because their body has not ended.
+      try await eventually("nine are kept at most") { all.count { $0.hasAnswer() } >= 11 }
+      let body = Batches.body([Batches.track("m")]) + String(repeating: " ", count: 90_000)
+      #expect(try await running.client.post(body, key: "quiet").status == 200)
     }
   }
 

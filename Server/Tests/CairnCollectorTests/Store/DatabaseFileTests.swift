@@ -80,7 +80,9 @@ struct DatabaseFileTests {
         sql: """
           DROP TABLE batch_defaults; DROP TABLE readiness;
           ALTER TABLE events DROP COLUMN batch_default;
-          DELETE FROM grdb_migrations WHERE identifier LIKE '2:%';
+          ALTER TABLE events DROP COLUMN digest;
+          ALTER TABLE counts DROP COLUMN conflicts;
+          DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%';
           DELETE FROM counts;
           INSERT INTO counts VALUES ('KEY', 3, 2, 1, 4), ('OTHER', 30, 20, 10, 40);
           INSERT INTO events (project, message_id, type, timestamp, received_at, body)
@@ -101,6 +103,66 @@ struct DatabaseFileTests {
       #expect(contexts == [["a": 1], ["a": 2]])
       let after = running.collector.statistics()
       #expect(after.stored == 34 && after.duplicatesReceived == 23 && after.requests == 45)
+      #expect(after.conflictsReceived == 0)
     }
+  }
+
+  @Test("what an older version stored has no digest: what comes under its id is a duplicate")
+  func withoutDigest() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = folder.path("old.sqlite")
+    try await TestCollector.run(at: path) { running in
+      _ = try await running.client.post(Batches.tracks(["old"]))
+    }
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE events DROP COLUMN digest;
+          ALTER TABLE counts DROP COLUMN conflicts;
+          DELETE FROM grdb_migrations WHERE identifier LIKE '3:%';
+          """)
+    }
+    try await TestCollector.run(at: path) { running in
+      let other = ["old", "new"].map { Batches.track($0, more: #","properties":{"n":2}"#) }
+      let second = try await results(other, running)
+      #expect(second == ["duplicate", "ok"])
+      let third = ["old", "new"].map { Batches.track($0, more: #","properties":{"n":3}"#) }
+      #expect(try await results(third, running) == ["duplicate", "conflict"])
+      let after = running.collector.statistics()
+      #expect(after.stored == 2 && after.duplicatesReceived == 2 && after.conflictsReceived == 1)
+    }
+  }
+
+  private func results(_ events: [String], _ running: TestCollector) async throws -> [String] {
+    try await running.client.post(Batches.body(events)).batch().results.map(\.result)
+  }
+
+  @Test("the log beside it grows while somebody reads for long, and is cut when that is over")
+  func longReader() async throws {
+    try await TestCollector.run({ $0.maxBodyBytes = 4_000_000 }) { running in
+      let text = String(repeating: "x", count: 30_000)
+      let post = { (first: Int) async throws in
+        let events = (first..<first + 100).map {
+          Batches.track("m\($0)", more: #","x":"\#(text)""#)
+        }
+        let answer = try await running.client.post(Batches.body(events))
+        #expect(answer.status == 200)
+      }
+      let log = { size(running.databasePath + "-wal") }
+      // Another process, as one that makes a backup: what it reads must stay as it was when it began.
+      let reader = try await DatabaseLock(
+        running.databasePath, begin: "BEGIN; SELECT * FROM events")
+      for number in 0..<12 { try await post(number * 100) }
+      #expect(log() > 32 << 20)
+      try await reader.release()
+      for number in 12..<16 { try await post(number * 100) }
+      #expect(log() <= 17 << 20)
+    }
+  }
+
+  private func size(_ path: String) -> Int {
+    let values = try? FileManager.default.attributesOfItem(atPath: path)
+    return values?[.size] as? Int ?? 0
   }
 }

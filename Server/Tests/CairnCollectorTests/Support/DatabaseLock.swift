@@ -5,17 +5,17 @@ import Foundation
 struct DatabaseLock: Sendable {
   private let tool: Tool
 
-  /// Returns when the other process holds the write lock.
-  init(_ path: String) async throws {
+  /// Returns when the other process holds the write lock, or what it begins with instead.
+  init(_ path: String, begin: String = "BEGIN IMMEDIATE") async throws {
     let script = """
       import sqlite3, sys
       db = sqlite3.connect(sys.argv[1], isolation_level=None)
-      db.execute("BEGIN IMMEDIATE")
+      for statement in sys.argv[2].split(";"): db.execute(statement).fetchone()
       print("locked", flush=True)
       sys.stdin.read()
       db.execute("ROLLBACK")
       """
-    tool = try Tool(["python3", "-c", script, path])
+    tool = try Tool(["python3", "-c", script, path, begin])
     guard await tool.firstLine() == "locked" else {
       throw Tool.Failure(status: 0, output: "no lock")
     }

@@ -76,6 +76,13 @@ struct RawConnection: Sendable {
     }
   }
 
+  /// Whether something has come, or the other end has closed; leaves it there.
+  func hasAnswer() -> Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Self.withoutWaiting | Int32(MSG_PEEK))
+    return count >= 0 || (errno != EAGAIN && errno != EINTR)
+  }
+
   /// Whether the other end has closed; throws away what came.
   func hasEnded() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)

@@ -24,6 +24,7 @@ struct BatchReply: Decodable, Equatable {
   var results: [Result]
   var accepted: Int
   var duplicates: Int
+  var conflicts: Int
   var refused: Int
 }
 

@@ -114,7 +114,7 @@ import Testing
   func answers() async throws {
     let transport = Transport()
     let analytics = try await launch(transport, compresses: false)
-    for number in 1...4 { analytics.track("Event \(number)") }
+    for number in 1...5 { analytics.track("Event \(number)") }
     // The identifiers are known only after they were sent once.
     await analytics.flush()
     let request = try #require(transport.requests.withLock { $0.first })
@@ -124,13 +124,14 @@ import Testing
       ["messageId": ids[3], "result": "refused", "reason": "no user"],
       ["messageId": ids[0], "result": "ok"], ["messageId": ids[1], "result": "duplicate"],
       ["messageId": ids[2], "result": "retry"],
+      ["messageId": ids[4], "result": "conflict", "reason": "another event"],
     ]
     let json = try JSONSerialization.data(withJSONObject: ["results": results])
     transport.responses.withLock { $0 = [HTTPResponse(status: 200, body: [UInt8](json))] }
     await analytics.flush()
     let row = analytics.ledger().destinations[0]
     #expect(row.delivered == 2)
-    #expect(row.deadLettered == 1)
+    #expect(row.deadLettered == 2)
     #expect(row.pending == 1)
     #expect(row.balances)
   }

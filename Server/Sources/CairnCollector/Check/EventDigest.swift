@@ -1,0 +1,42 @@
+import Crypto
+
+/// Tells apart the events that come under one message id: an event that is sent again has the same digest.
+///
+/// It covers what a reader is shown: the event as it was sent, and the `context` and `integrations` of its batch. It leaves
+/// out the members that a sender stamps at each attempt, or a relay at each arrival: `sentAt`, `receivedAt`, and a
+/// `timestamp` beside the `originalTimestamp` from which it was corrected.
+struct EventDigest {
+  // Once a batch: a large context must not be read again for each of many small events.
+  private let defaults: [UInt8]
+
+  init(_ defaults: BatchDefaults) {
+    var hash = SHA256()
+    for key in BatchDefaults.keys {
+      guard let object = defaults.objects[key] else { continue }
+      hash.update(data: Array(key.utf8))
+      hash.update(data: object)
+    }
+    self.defaults = Array(hash.finalize())
+  }
+
+  /// 64 bits: they are compared only with those of the one event that has the same id.
+  func digest(_ event: JSONSpan, _ members: [JSONMember], _ bytes: [UInt8]) -> Int64 {
+    var hash = SHA256()
+    hash.update(data: defaults)
+    var start = event.range.lowerBound
+    for member in members where Self.isStamped(member.key, members) {
+      hash.update(data: bytes[start..<member.range.lowerBound])
+      start = member.range.upperBound
+    }
+    hash.update(data: bytes[start..<event.range.upperBound])
+    return hash.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  private static func isStamped(_ key: String, _ members: [JSONMember]) -> Bool {
+    switch key {
+    case "sentAt", "receivedAt": true
+    case "timestamp": members["originalTimestamp"] != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import ToolSupport
+
+/// One connection over which requests go, each when the one before is answered.
+enum LoadConnection {
+  /// Returns when there are no more requests, or when the connection ends.
+  ///
+  /// `next` is asked for each request; `pause` is how long to wait before it.
+  static func run(
+    port: Int, pause: TimeAmount = .zero, next: @escaping @Sendable () -> LoadRequest?
+  ) async throws -> LoadResult {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let promise = group.next().makePromise(of: LoadResult.self)
+    do {
+      _ = try await ClientBootstrap(group: group)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHTTPClientHandlers()
+            try pipeline.addHandler(NIOHTTPClientResponseAggregator(maxContentLength: 8 << 20))
+            try pipeline.addHandler(LoadHandler(pause, next, promise))
+          }
+        }
+        .connect(host: "127.0.0.1", port: port).get()
+    } catch {
+      promise.fail(error)
+    }
+    return try await promise.futureResult.get()
+  }
+}
+
+private final class LoadHandler: ChannelInboundHandler {
+  typealias InboundIn = NIOHTTPClientResponseFull
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private let pause: TimeAmount
+  private let next: @Sendable () -> LoadRequest?
+  private let promise: EventLoopPromise<LoadResult>
+  private var result = LoadResult()
+  /// When the request that is under way began.
+  private var began: Int?
+
+  init(
+    _ pause: TimeAmount, _ next: @escaping @Sendable () -> LoadRequest?,
+    _ promise: EventLoopPromise<LoadResult>
+  ) {
+    self.pause = pause
+    self.next = next
+    self.promise = promise
+  }
+
+  func channelActive(context: ChannelHandlerContext) { send(context) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let status = unwrapInboundIn(data).head.status
+    if let began, status == .ok {
+      result.nanoseconds.append(Stopwatch.nanoseconds() - began)
+    } else {
+      result.others[status.code, default: 0] += 1
+    }
+    began = nil
+    guard pause > .zero else { return send(context) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: pause) { self.send(context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if began != nil { result.broken += 1 }
+    promise.succeed(result)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func send(_ context: ChannelHandlerContext) {
+    guard context.channel.isActive, let request = next() else {
+      return context.close(promise: nil)
+    }
+    began = Stopwatch.nanoseconds()
+    context.write(wrapOutboundOut(.head(request.head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(request.body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+}

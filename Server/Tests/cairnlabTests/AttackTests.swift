@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import ToolTestSupport
+
+/// A client beside each attack on a collector in a process of its own.
+///
+/// What the collector promises is measured by `cairnlab bench attack`, in a release build and on a quiet machine. Here, where
+/// both may be different, the times have a wide bound.
+@Suite(.serialized) struct AttackTests {
+  struct Report: Decodable {
+    struct Row: Decodable {
+      struct Latencies: Decodable {
+        var p50, p99: Int
+      }
+
+      var attack, row: String
+      var stored, turnedAway, peakRSSBytes, databaseBytes: Int
+      var requestNanos: Latencies
+      var attackers: [String: Int]
+    }
+
+    var attacks: [Row]
+  }
+
+  static let attacks = [
+    "largeDefaults", "manyMembers", "storage", "unknownKey", "unpackedByStrangers", "slowHeads",
+    "slowBodies", "readers", "oneKey",
+  ]
+
+  @Test(
+    "beside an attack, a client that behaves well is served, and the collector stays small",
+    arguments: attacks)
+  func attack(name: String) throws {
+    let result = try Command.runLab(
+      "bench", "attack", "--json", "--seconds", "3", "--only", name)
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    let row = try #require(report.attacks.first, "\(result)")
+    #expect(report.attacks.map(\.attack) == [name])
+    // Every batch was stored, though it may have taken long, and there were attackers.
+    #expect(row.turnedAway == 0 && row.stored > 0, "\(row)")
+    #expect(!row.attackers.isEmpty, "\(row)")
+    #expect(row.requestNanos.p99 < 10_000_000_000, "\(row)")
+    #expect(row.peakRSSBytes < 150_000_000, "\(row)")
+  }
+
+  @Test("an attack that there is not is refused")
+  func unknown() throws {
+    #expect(try Command.runLab("bench", "attack", "--only", "everything").status == 64)
+  }
+}
