@@ -86,6 +86,10 @@ public final class URLSessionTransport: HTTPTransport {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = Data(request.body)
+    // Foundation unpacks whatever comes. The answer to a delivery is short; what is fetched may be long.
+    if request.method != "GET" {
+      message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
     for header in request.headers {
       message.setValue(header.value, forHTTPHeaderField: header.name)
     }
