@@ -15,7 +15,7 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Crypto", description: "Encryption and signatures where there is no CryptoKit."),
-    .trait(name: "Server", description: "CairnServer, with swift-log and its neighbours."),
+    .trait(name: "Server", description: "CairnServer, with async-http-client and swift-log."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),

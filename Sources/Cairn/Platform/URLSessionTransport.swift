@@ -5,6 +5,10 @@ import FoundationNetworking
 #endif
 
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
+///
+/// On Linux, Foundation ends the process when an answer breaks off in its head (Swift 6.3), keeps a core busy while a server
+/// is silent, and unpacks all that it has received before it can be stopped. There, use the `AsyncHTTPClientTransport` of the
+/// product `CairnServer`. Only a `GET` asks for an answer that is compressed.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
   private let mostBytes: Int
