@@ -15,12 +15,16 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Crypto", description: "Encryption and signatures where there is no CryptoKit."),
-    .trait(name: "Server", description: "CairnServer, with swift-log and its neighbours."),
+    .trait(name: "Server", description: "CairnServer, with async-http-client and swift-log."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -36,8 +40,11 @@ let package = Package(
     .target(
       name: "CairnServer",
       dependencies: [
-        "Cairn", .server("Logging", "swift-log"), .server("Metrics", "swift-metrics"),
-        .server("ServiceLifecycle", "swift-service-lifecycle"),
+        "Cairn", .server("AsyncHTTPClient", "async-http-client"), .server("Logging", "swift-log"),
+        .server("Metrics", "swift-metrics"), .server("NIOCore", "swift-nio"),
+        .server("NIOHTTP1", "swift-nio"), .server("NIOHTTPCompression", "swift-nio-extras"),
+        .server("NIOPosix", "swift-nio"),
+        .server("NIOSSL", "swift-nio-ssl"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]),
     .target(name: "CairnTesting", dependencies: ["CZlib", "Cairn"]),
     // Apart, because it links the test frameworks, which an executable must not.

@@ -31,6 +31,7 @@ let package = Package(
       name: "wordcount",
       dependencies: [
         .product(name: "Cairn", package: "cairn"),
+        .product(name: "CairnServer", package: "cairn", condition: .when(platforms: [.linux])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tool", exclude: ["README.md"]),

@@ -68,7 +68,7 @@ let package = Package(
       dependencies: [
         "CAllocations", .cairn("Cairn"), .cairn("CairnAdobe"), "CairnCollector",
         .cairn("CairnContent"), .cairn("CairnExperiments"), .cairn("CairnPrivacy"),
-        .cairn("_CairnTools"), "JournalInspection", "ToolSupport",
+        .cairn("CairnServer"), .cairn("_CairnTools"), "JournalInspection", "ToolSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),

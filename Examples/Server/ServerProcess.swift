@@ -35,6 +35,7 @@ struct ServerProcess {
   private func configuration(_ logger: Logger) -> Configuration {
     var configuration = Configuration(writeKey: "shopserver", endpoint: endpoint)
     configuration.directory = journal.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    configuration.transport = AsyncHTTPClientTransport()
     configuration.log(to: logger)
     return configuration
   }

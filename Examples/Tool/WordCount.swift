@@ -2,6 +2,10 @@ import ArgumentParser
 import Cairn
 import Foundation
 
+#if os(Linux)
+import CairnServer
+#endif
+
 /// Counts lines, words and bytes, and tracks that it did.
 @main
 struct WordCount: AsyncParsableCommand {
@@ -51,6 +55,10 @@ struct WordCount: AsyncParsableCommand {
     }
     var configuration = Configuration(writeKey: "wordcount", endpoint: endpoint)
     configuration.directory = journal.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    #if os(Linux)
+    // There, URLSession ends the process when an answer breaks off in its head.
+    configuration.transport = AsyncHTTPClientTransport()
+    #endif
     return configuration
   }
 

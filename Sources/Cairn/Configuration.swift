@@ -14,6 +14,12 @@ public struct Configuration: Sendable {
   /// If it has no path, `/v1/batch` is added. Nil when the configuration names `destinations` only.
   public var endpoint: URL?
 
+  /// What sends requests to `endpoint`.
+  ///
+  /// The default, nil, is a `URLSessionTransport`. On Linux use the `AsyncHTTPClientTransport` of the product `CairnServer`.
+  /// `destinations` and `remoteSettings` have transports of their own.
+  public var transport: (any HTTPTransport)?
+
   /// The folder that the journal lies in.
   ///
   /// By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or `~/.local/state`

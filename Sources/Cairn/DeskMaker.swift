@@ -187,7 +187,9 @@ struct DeskMaker: Sendable {
   /// Two of one name, or of names that differ in the case of letters alone, would share a cursor: the later one is left out, and that is said.
   var destinations: [any Destination] {
     let server = configuration.endpoint.map {
-      HTTPDestination(endpoint: $0, writeKey: configuration.writeKey)
+      HTTPDestination(
+        endpoint: $0, writeKey: configuration.writeKey,
+        transport: configuration.transport ?? URLSessionTransport())
     }
     var folders: Set<String> = []
     return ((server.map { [$0] } ?? []) + configuration.destinations).filter { destination in

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension URLError {
   private static let unsent: Set<Code> = [
@@ -13,7 +13,7 @@ extension URLError {
   var isUnsent: Bool { Self.unsent.contains(code) }
 
   /// The same error where its code agrees with what is known; otherwise one whose code does, with this one beneath.
-  func knowing(isUnsent: Bool) -> URLError {
+  package func knowing(isUnsent: Bool) -> URLError {
     guard self.isUnsent != isUnsent else { return self }
     return URLError(
       isUnsent ? .cannotConnectToHost : .networkConnectionLost,

@@ -5,6 +5,10 @@ import FoundationNetworking
 #endif
 
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
+///
+/// On Linux, Foundation ends the process when an answer breaks off in its head (Swift 6.3), keeps a core busy while a server
+/// is silent, and unpacks all that it has received before it can be stopped. There, use the `AsyncHTTPClientTransport` of the
+/// product `CairnServer`. Only a `GET` asks for an answer that is compressed.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
   private let mostBytes: Int
@@ -86,6 +90,10 @@ public final class URLSessionTransport: HTTPTransport {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = Data(request.body)
+    // Foundation unpacks whatever comes. The answer to a delivery is short; what is fetched may be long.
+    if request.method != "GET" {
+      message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
     for header in request.headers {
       message.setValue(header.value, forHTTPHeaderField: header.name)
     }

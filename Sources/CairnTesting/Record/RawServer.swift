@@ -18,6 +18,8 @@ package final class RawServer: Sendable {
     case bytes(String)
     /// The text, and then a byte now and again, for as long as the client is there.
     case trickle(String)
+    /// The first bytes, and then the others so many times.
+    case flood([UInt8], [UInt8], times: Int)
     /// The connection ends without a word.
     case close
     /// The connection is broken off.
@@ -71,6 +73,7 @@ package final class RawServer: Sendable {
     switch answer {
     case .bytes(let text): Self.write(Array(text.utf8), to: connection)
     case .trickle(let text): Self.trickle(text, to: connection)
+    case .flood(let first, let part, let times): Self.flood(first, part, times, to: connection)
     case .reset:
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
@@ -91,15 +94,24 @@ package final class RawServer: Sendable {
     } while poll(&watched, 1, 50) == 0
   }
 
-  /// Whoever hears no more is not written to.
-  private static func write(_ bytes: [UInt8], to connection: Int32) {
+  /// Until the client closes, or all is said.
+  private static func flood(
+    _ first: [UInt8], _ part: [UInt8], _ times: Int, to connection: Int32
+  ) {
+    var isHeard = write(first, to: connection)
+    for _ in 0..<times where isHeard { isHeard = write(part, to: connection) }
+  }
+
+  /// Whoever hears no more is not written to, and then false is returned.
+  @discardableResult
+  private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
     #if canImport(Darwin)
     var isQuiet: Int32 = 1
     setsockopt(
       connection, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
-    _ = send(connection, bytes, bytes.count, 0)
+    return send(connection, bytes, bytes.count, 0) == bytes.count
     #else
-    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    return send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     #endif
   }
 

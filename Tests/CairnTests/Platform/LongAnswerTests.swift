@@ -27,6 +27,7 @@ import Testing
     let body = String(repeating: "x", count: Self.most + 1)
     for said in [
       RawServer.Answer.status(200, body: body), .bytes("HTTP/1.1 200 OK\r\n\r\n" + body),
+      .gzip(mebibytes: 64),
     ] {
       let answer = try await answer(said)
       #expect(

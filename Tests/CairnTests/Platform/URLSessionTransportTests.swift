@@ -26,6 +26,24 @@ import Testing
     #expect(server.requests.first?.contains("Authorization: Basic a2V5Og==") == true)
   }
 
+  @Test(
+    "only what is fetched may be compressed, unless the request says otherwise",
+    arguments: [("POST", "identity"), ("GET", nil)])
+  func encoding(method: String, asked: String?) async throws {
+    let server = try #require(RawServer(.status(200), .status(200)))
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    _ = try await transport.send(HTTPRequest(url: url, method: method))
+    _ = try await transport.send(
+      HTTPRequest(url: url, method: method, headers: [("Accept-Encoding", "br")]))
+    let lines = server.requests.map { request in
+      request.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("accept-encoding:") }
+    }
+    let first = try #require(lines.first)
+    if let asked { #expect(first == ["Accept-Encoding: \(asked)"]) }
+    #expect(method == "POST" || first.first?.contains("identity") != true)
+    #expect(lines.last == ["Accept-Encoding: br"])
+  }
+
   @Test("a redirect is an answer, and nothing is sent to where it points")
   func redirect() async throws {
     let other = try #require(RawServer(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")))

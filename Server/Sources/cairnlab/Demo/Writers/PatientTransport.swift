@@ -1,4 +1,5 @@
 import Cairn
+import CairnServer
 import Foundation
 
 /// Gives a request up soon, because some are never answered, and later after each one that was given up: otherwise a
@@ -6,7 +7,7 @@ import Foundation
 final class PatientTransport: HTTPTransport {
   private static let seconds = [2.0, 4, 8, 16, 30]
 
-  private let transports = seconds.map { URLSessionTransport(timeout: $0) }
+  private let transports = seconds.map { AsyncHTTPClientTransport(timeout: $0) }
   private let patience = Locked(0)
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
