@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// A cursor's two slots, and what is done to the cursor in them.
 enum CursorTarget: FuzzTarget {
   private static let path = "/state"
