@@ -5,7 +5,7 @@ import Hummingbird
 
 /// A batch on its way through the collector: taken apart, checked, answered, and read again with what it says once.
 enum BatchTarget: TextTarget {
-  static let limit = InputLimit(milliseconds: 1_000, bytes: 48 << 20)
+  static let limit = InputLimit(milliseconds: 500)
 
   static let words = [
     #"{"type":"track","event":"e","userId":"u","messageId":"m"}"#, #","context":{"a":1}"#,

@@ -30,7 +30,7 @@ enum AnswerTarget: TextTarget {
       body: Array(rest.dropFirst(wait.count)))
     check(destination.outcome(of: response, for: batch))
     for items in [sealed, sealed.only([0])] {
-      checkItems(items.outcome(HTTPExchange().outcome(of: response, at: batch.milliseconds)))
+      checkItems(items.outcome(exchange.outcome(of: response, at: batch.milliseconds)))
     }
   }
 
@@ -51,6 +51,7 @@ enum AnswerTarget: TextTarget {
       milliseconds: 1_795_225_600_000)
   }()
 
+  private static let exchange = HTTPExchange(transport: NoTransport(), secrets: [secret])
   private static let sealed = SealedItems(batch.events, context: []) { _ in .object([:]) }
 
   private static func checkItems(_ outcome: Outcome) {

@@ -2,8 +2,6 @@
 
 /// The header `Retry-After`, at any time.
 enum RetryAfterTarget: TextTarget {
-  static let limit = InputLimit(milliseconds: 500)
-
   static let words = [
     "120", "-1", "1e300", "inf", "nan", "0x10", "Fri, 31 Dec 9999 23:59:59 GMT",
     "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "GMT", ".5",

@@ -2,8 +2,6 @@
 
 /// Remote settings as a server sends them, and as an earlier run has kept them.
 enum SettingsTarget: TextTarget {
-  static let limit = InputLimit(milliseconds: 1_000)
-
   static let words = [
     #""enabled":false"#, #""sampling":{"e":0.5}"#, #""flushAt":1e300"#, #""flushInterval":-1"#,
     #""validFor":0.0001"#, "null", "[]", "{}", ",", "-0", #""e\u0301":1"#, #"{"enabled":"#,
