@@ -6,11 +6,11 @@
 help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
-	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, data races'
+	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, fuzzing, data races'
 	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
 	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
 	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
-	@echo 'make fuzz    a minute of bytes that may be anything, for all that reads files   (ARGS="…" for its options)'
+	@echo 'make fuzz    a minute of bytes that may be anything, for each reader of files, requests and answers (ARGS="…")'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
 	@echo 'make bench   what a call to track() costs, in a release build             (ARGS="…" for its options)'
 	@echo 'make docs    the documentation of all products as one static site, in docs/'

@@ -8,6 +8,9 @@ import Musl
 
 /// Something that reads bytes which may be anything.
 protocol FuzzTarget: Sendable {
+  /// What one input may cost.
+  static var limit: InputLimit { get }
+
   /// Reads them, and stops the process when what comes of it breaks a promise.
   static func run(_ input: [UInt8])
 
@@ -15,9 +18,20 @@ protocol FuzzTarget: Sendable {
   static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice)
 }
 
+extension FuzzTarget {
+  static var limit: InputLimit { InputLimit() }
+}
+
 private let targets: [String: any FuzzTarget.Type] = [
+  // Files on the disk.
   "segment": SegmentTarget.self, "cursor": CursorTarget.self, "identity": IdentityTarget.self,
   "body": BodyTarget.self,
+  // What clients send to the collector.
+  "json": JSONTarget.self, "gunzip": GunzipTarget.self, "timestamp": TimestampTarget.self,
+  "query": QueryTarget.self, "credentials": CredentialsTarget.self, "batch": BatchTarget.self,
+  // What servers send to the SDK.
+  "answer": AnswerTarget.self, "retryAfter": RetryAfterTarget.self,
+  "settings": SettingsTarget.self, "experiments": ExperimentsTarget.self,
 ]
 
 /// The environment chooses: one program serves all targets.
@@ -27,10 +41,13 @@ private let target: any FuzzTarget.Type = {
   return target
 }()
 
+private let meter = InputMeter(target.limit)
+
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+  meter.measure(input.count) { target.run(input) }
   return 0
 }
 
@@ -46,7 +63,7 @@ public func customMutator(
   // One in four stays as broken as it is.
   guard seed & 3 != 0 else { return mutated }
   var input = Array(UnsafeBufferPointer(start: bytes, count: mutated))
-  var dice = FuzzDice(seed)
+  var dice = FuzzDice(seed, room: limit)
   target.repair(&input, &dice)
   let length = min(input.count, limit)
   input.withUnsafeBufferPointer {

@@ -1,3 +1,5 @@
+@testable import Cairn
+
 extension [UInt8] {
   /// The little-endian number at a place; 0 where the bytes end before.
   func number<Integer: FixedWidthInteger>(_ type: Integer.Type, at offset: Int) -> Integer {

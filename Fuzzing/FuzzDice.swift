@@ -1,8 +1,14 @@
 /// Chance that follows from libFuzzer's seed, so that a run can be repeated.
 struct FuzzDice {
+  /// The most bytes that the input may have.
+  let room: Int
+
   private var state: UInt64
 
-  init(_ seed: UInt32) { state = UInt64(seed) | 1 << 40 }
+  init(_ seed: UInt32, room: Int) {
+    state = UInt64(seed) | 1 << 40
+    self.room = room
+  }
 
   mutating func next(below bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -43,6 +43,10 @@ struct EventsQuery: Sendable {
     guard let decoded = String(spaced).removingPercentEncoding else {
       throw .badRequest("badQuery", "the query is not percent-encoded UTF-8")
     }
+    // SQLite ends a text at NUL: the events of another name would be the answer.
+    guard !decoded.utf8.contains(0) else {
+      throw .badRequest("badQuery", "the query has a NUL")
+    }
     return decoded
   }
 }

@@ -52,7 +52,7 @@ struct PagingTests {
     arguments: [
       ("limit=0", "limit must be"), ("limit=1001", "limit must be"), ("limit=x", "limit must be"),
       ("after=-1", "after must be"), ("after=", "after must be"), ("first=1", "may have limit"),
-      ("name=%FF", "percent-encoded UTF-8"),
+      ("name=%FF", "percent-encoded UTF-8"), ("name=Home%00Page", "NUL"), ("id=1%00", "NUL"),
     ])
   func badQueries(query: String, message: String) async throws {
     try await TestCollector.run { running in

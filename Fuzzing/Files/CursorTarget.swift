@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// A cursor's two slots, and what is done to the cursor in them.
 enum CursorTarget: FuzzTarget {
   private static let path = "/state"
@@ -5,7 +7,9 @@ enum CursorTarget: FuzzTarget {
   static func run(_ input: [UInt8]) {
     let parts = input.parts
     for part in parts { checkCoding(part) }
-    let disk = FuzzFiles([path: [0: parts[0], CursorFile.slotSize: parts.last ?? []]])
+    // As long as both slots: whoever makes the file fills it with zeros, and with them a slot that lacks some is whole.
+    let size = CursorFile.slotSize
+    let disk = FuzzFiles([path: [0: parts[0], size: parts.last ?? [], 2 * size - 1: [0]]])
     do {
       guard let cursor = try CursorFile.read(path, files: disk) else { return }
       checkArithmetic(cursor)

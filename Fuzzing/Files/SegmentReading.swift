@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// What a destination reads from the segments, and what it must hold.
 struct SegmentReading {
   private let disk: FuzzFiles

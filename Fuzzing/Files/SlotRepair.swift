@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// Makes bytes a whole slot again.
 enum SlotRepair {
   static func repair(_ bytes: inout [UInt8], magic: UInt64, _ dice: inout FuzzDice) {

@@ -1,4 +1,4 @@
-import CZlib
+@testable import Cairn
 
 /// A sealed body as it lies on the disk, and the text that one is made of.
 enum BodyTarget: FuzzTarget {
@@ -42,27 +42,7 @@ enum BodyTarget: FuzzTarget {
     guard let opened = text.withUnsafeBytes({ Gzip.open($0) }),
       let member = Gzip.complete(opened, with: [0x7D])
     else { fatalError("a text is not compressed") }
-    precondition(gunzip(member, room: text.count + 1) == text + [0x7D], "the text comes back")
-  }
-
-  private static func gunzip(_ bytes: [UInt8], room: Int) -> [UInt8]? {
-    var stream = z_stream()
-    guard
-      inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { return nil }
-    defer { inflateEnd(&stream) }
-    var input = bytes
-    var output = [UInt8](repeating: 0, count: room)
-    let status = input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        stream.next_in = input.baseAddress
-        stream.avail_in = UInt32(input.count)
-        stream.next_out = output.baseAddress
-        stream.avail_out = UInt32(output.count)
-        return inflate(&stream, Z_FINISH)
-      }
-    }
-    return status == Z_STREAM_END && stream.total_out == room ? output : nil
+    precondition(Zlib.gunzip(member, room: text.count + 1) == text + [0x7D], "the text comes back")
   }
 
   static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice) {

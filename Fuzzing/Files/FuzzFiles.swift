@@ -1,13 +1,19 @@
-/// A disk of few files, each with what was written at some places and zeros between.
+@testable import Cairn
+
+/// A disk of few files, each with what was written at some places, the last on top, and zeros between.
 final class FuzzFiles: FileSystem {
   private let state = Locked(State())
 
+  private typealias Piece = (key: Int, value: [UInt8])
+
   private struct State {
-    var files: [String: [Int: [UInt8]]] = [:]
+    var files: [String: [Piece]] = [:]
     var open: [String] = []
   }
 
-  init(_ files: [String: [Int: [UInt8]]]) { state.withLock { $0.files = files } }
+  init(_ files: [String: [Int: [UInt8]]]) {
+    state.withLock { $0.files = files.mapValues { $0.sorted { $0.key < $1.key } } }
+  }
 
   func makeDirectory(_ path: String) {}
 
@@ -25,7 +31,7 @@ final class FuzzFiles: FileSystem {
         guard case .create = mode else {
           throw FileError(call: "open", path: path, code: FileError.missing)
         }
-        state.files[path] = [:]
+        state.files[path] = []
       }
       state.open.append(path)
       return FileDescriptor(rawValue: Int32(state.open.count - 1))
@@ -36,7 +42,7 @@ final class FuzzFiles: FileSystem {
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Int {
     state.withLock { state in
-      let pieces = state.files[state.open[Int(file.rawValue)]] ?? [:]
+      let pieces = state.files[state.open[Int(file.rawValue)]] ?? []
       let end = pieces.map { $0.key + $0.value.count }.max() ?? 0
       let count = max(0, min(buffer.count, end - offset))
       UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(
@@ -57,13 +63,14 @@ final class FuzzFiles: FileSystem {
   func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> Int {
-    state.withLock { $0.files[$0.open[Int(file.rawValue)], default: [:]][offset] = Array(bytes) }
+    let piece = (key: offset, value: Array(bytes))
+    state.withLock { $0.files[$0.open[Int(file.rawValue)], default: []].append(piece) }
     return bytes.count
   }
 
   func status(_ file: FileDescriptor) -> FileStatus {
     state.withLock { state in
-      let pieces = state.files[state.open[Int(file.rawValue)]] ?? [:]
+      let pieces = state.files[state.open[Int(file.rawValue)]] ?? []
       return FileStatus(size: pieces.map { $0.key + $0.value.count }.max() ?? 0, links: 1)
     }
   }
@@ -78,7 +85,8 @@ final class FuzzFiles: FileSystem {
 
 /// A clock that stands still.
 struct FuzzClock: Clock {
-  func now() -> Moment { Moment(wall: 1_767_225_600_000, continuous: 1_000) }
+  func now() -> Moment { instant().moment }
+  func instant() -> Instant { Instant(wall: 1_767_225_600_000, nanoseconds: 1_000_000_000) }
   func sleep(untilContinuous milliseconds: Int64) async throws {}
 }
 

@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// The identity's two slots.
 enum IdentityTarget: FuzzTarget {
   private static let path = "/identity"

@@ -1,3 +1,5 @@
+@testable import Cairn
+
 /// One or two segments of a lane, read as recovery and delivery read them.
 enum SegmentTarget: FuzzTarget {
   /// The lane of the golden file `closed`, which is among the seeds.

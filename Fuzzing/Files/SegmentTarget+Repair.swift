@@ -1,3 +1,5 @@
+@testable import Cairn
+
 extension SegmentTarget {
   static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice) {
     var parts = input.parts
