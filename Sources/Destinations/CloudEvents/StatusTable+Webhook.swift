@@ -1,7 +1,8 @@
 public import Cairn
 
 extension StatusTable {
-  /// What a receiver's statuses mean by the CloudEvents specification of webhooks and by Standard Webhooks.
+  /// The meaning of a receiver's statuses in the CloudEvents webhook specification and in Standard
+  /// Webhooks.
   ///
   /// | status | meaning |
   /// |---|---|
