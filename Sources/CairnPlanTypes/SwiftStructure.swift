@@ -18,7 +18,7 @@ struct SwiftStructure {
 
 /// A property of a struct.
 struct SwiftProperty {
-  /// As the plan calls it.
+  /// The name of the property in the plan.
   let name: String
   let identifier: String
   let type: SwiftType

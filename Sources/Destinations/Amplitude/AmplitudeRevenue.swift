@@ -1,6 +1,6 @@
 import Cairn
 
-/// Returns the revenue fields that Amplitude sums up.
+/// Maps revenue properties to the fields that Amplitude sums up.
 enum AmplitudeRevenue {
   /// Returns the fields; empty without a `revenue`, because Amplitude would count the price of a
   /// viewed product as revenue.
