@@ -34,7 +34,9 @@ public final class ContentAnalytics: Sendable {
   struct Settings {
     var configuration: ContentConfiguration
     var rules: ExclusionRules
-    /// IDs of experiences that were tracked without a definition. Each is reported once.
+    /// IDs of experiences that were tracked without a definition.
+    ///
+    /// Each is reported once.
     var unknown: Set<ExactText> = []
     /// IDs of experiences that were recorded for the featurization service in this launch.
     var announced: Set<ExactText> = []

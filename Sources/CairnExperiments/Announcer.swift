@@ -3,7 +3,9 @@ import Cairn
 /// Delivers events to listeners, and the first event of each kind also to listeners that are added
 /// later.
 final class Announcer: Sendable {
-  /// The maximum number of events that wait for a listener. Beyond it, the oldest event is dropped.
+  /// The maximum number of events that wait for a listener.
+  ///
+  /// Beyond it, the oldest event is dropped.
   static let most = 1_000
 
   private struct State {

@@ -1,7 +1,9 @@
 public import Cairn
 
 extension ExperimentContext {
-  /// Sets default segments of the visitor, for segmented reports. Other segments keep their values.
+  /// Sets default segments of the visitor, for segmented reports.
+  ///
+  /// Other segments keep their values.
   ///
   /// The values are stored across launches and are part of every later report.
   public func setDefaultSegments(_ segments: [DefaultSegment: String]) {

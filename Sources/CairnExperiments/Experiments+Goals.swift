@@ -102,8 +102,9 @@ extension Experiments {
 }
 
 extension Value {
-  /// Whether the service accepts the value. The length limit does not apply to single texts,
-  /// because transaction IDs are often longer.
+  /// Whether the service accepts the value.
+  ///
+  /// The length limit does not apply to single texts, because transaction IDs are often longer.
   fileprivate var isGoalData: Bool {
     switch self {
     case .int, .string: true

@@ -33,8 +33,9 @@ extension String {
     return text
   }
 
-  /// Splits the text into lines of at most this many characters. A longer word has a line of its
-  /// own, and line breaks become spaces.
+  /// Splits the text into lines of at most this many characters.
+  ///
+  /// A longer word has a line of its own, and line breaks become spaces.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in commentText.split(whereSeparator: \.isWhitespace) {

@@ -71,8 +71,9 @@ struct SwiftName {
     "Sendable", "Set", "String", "Swift", "Type", "TypedEvent", "TypedScreen", "Value", "Void",
   ]
 
-  /// All words that are keywords in any context of Swift. In backticks, each can be used as an
-  /// identifier.
+  /// All words that are keywords in any context of Swift.
+  ///
+  /// In backticks, each can be used as an identifier.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "any", "as", "assignment", "associatedtype",
     "associativity", "async", "await", "borrowing", "break", "case", "catch", "class", "consume",

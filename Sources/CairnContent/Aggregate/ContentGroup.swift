@@ -7,7 +7,9 @@ import Cairn
 public struct ContentGroup: Hashable, Sendable {
   /// The asset or the experience.
   public let subject: ContentSubject
-  /// The location; nil for none. An empty location is stored as nil.
+  /// The location; nil for none.
+  ///
+  /// An empty location is stored as nil.
   public let location: String?
   /// The anonymous ID of the interactions.
   public let anonymousID: String

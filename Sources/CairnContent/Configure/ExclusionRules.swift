@@ -2,7 +2,9 @@ import Foundation
 
 /// The rules that exclude content from tracking, compiled from the configuration's patterns.
 package struct ExclusionRules: Sendable {
-  /// The keys whose patterns are not valid regular expressions. These patterns exclude nothing.
+  /// The keys whose patterns are not valid regular expressions.
+  ///
+  /// These patterns exclude nothing.
   package private(set) var broken: [String] = []
   private var assetURLs: Pattern?
   private var assetLocations: Pattern?

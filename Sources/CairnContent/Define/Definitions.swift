@@ -89,12 +89,14 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// Stores the order of use. It is called when the process may end, because a write for every use
-  /// would be too costly.
+  /// Stores the order of use.
+  ///
+  /// It is called when the process may end, because a write for every use would be too costly.
   package func storeOrder() { change { $0.isReordered } }
 
-  /// Removes all definitions from memory and disk. The next definition that is stored creates a new
-  /// file.
+  /// Removes all definitions from memory and disk.
+  ///
+  /// The next definition that is stored creates a new file.
   package func removeAll() {
     let trouble = state.withLock { state -> FileError? in
       state.items = []
@@ -148,7 +150,9 @@ package final class Definitions: Sendable {
       "definitions of experiences hold for this run alone: \(trouble)")
   }
 
-  /// Stores the definitions. Those that do not fit into the file stay in memory only.
+  /// Stores the definitions.
+  ///
+  /// Those that do not fit into the file stay in memory only.
   private func save(_ state: inout State) -> FileError? {
     let isKnown = state.file.trouble != nil
     // The file may have to be created or reopened; what it holds is superseded.
@@ -161,8 +165,9 @@ package final class Definitions: Sendable {
     return isKnown ? nil : state.file.trouble
   }
 
-  /// Encodes the definitions that fit, most recently used first. A large one is skipped and does
-  /// not exclude the others.
+  /// Encodes the definitions that fit, most recently used first.
+  ///
+  /// A large one is skipped and does not exclude the others.
   private static func encoded(
     _ items: [ExperienceDefinition], atMost capacity: Int
   ) -> (bytes: [UInt8], leavesOut: Bool) {

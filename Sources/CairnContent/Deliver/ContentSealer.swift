@@ -6,7 +6,9 @@ package struct ContentSealer: Sendable {
 
   package init(_ site: DestinationSite?) { self.site = site }
 
-  /// Returns the metrics of the events. Events that are not interactions with content are skipped.
+  /// Returns the metrics of the events.
+  ///
+  /// Events that are not interactions with content are skipped.
   package func metrics(of events: [StoredEvent]) -> [ContentMetrics] {
     let interactions = events.compactMap(ContentInteraction.init)
     log(interactions)

@@ -9,8 +9,9 @@ package import Foundation
 package struct SealedGroup: Equatable, Sendable {
   package let id: UUID
   package let events: [EventID]
-  /// Data that the groups of a request share, as JSON. Groups with different envelopes are sent in
-  /// separate requests.
+  /// Data that the groups of a request share, as JSON.
+  ///
+  /// Groups with different envelopes are sent in separate requests.
   package let envelope: [UInt8]
   /// The JSON that is sent for the group.
   package let payload: [UInt8]

@@ -33,8 +33,9 @@ public final class Exposure: Sendable {
 
   private struct State {
     var meter: ExposureMeter
-    /// The user whose view was recorded; nil if no view was recorded. Without a view nothing is
-    /// measured.
+    /// The user whose view was recorded; nil if no view was recorded.
+    ///
+    /// Without a view nothing is measured.
     var owner: Owner?
     var alarm: (due: Int64, task: Task<Void, Never>)?
     /// The registration for the engine's signals; nil without an engine.

@@ -60,7 +60,9 @@ extension Arm {
 }
 
 extension Feature {
-  /// Makes an enabled feature. Variables that are not declared are not converted.
+  /// Makes an enabled feature.
+  ///
+  /// Variables that are not declared are not converted.
   fileprivate init(_ declaration: FeatureDeclaration, _ change: FeatureChange) {
     var variables: [String: Value] = [:]
     for (name, value) in change.variables {

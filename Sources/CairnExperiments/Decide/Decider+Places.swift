@@ -25,8 +25,9 @@ extension Decider {
     }
   }
 
-  /// Returns whether the visitor is at any location. All are evaluated, to record each change of
-  /// activity.
+  /// Returns whether the visitor is at any location.
+  ///
+  /// All are evaluated, to record each change of activity.
   private func isAnywhere<T: Trace>(
     of locations: [Location], _ visitor: Visitor, _ properties: [String: Value],
     _ changes: inout VisitorChanges, _ trace: inout T

@@ -39,8 +39,9 @@ package struct Decider: Sendable {
     return (decision, explanation)
   }
 
-  /// Decides on all experiences, in the document's order. Each decision takes the previous ones
-  /// into account.
+  /// Decides on all experiences, in the document's order.
+  ///
+  /// Each decision takes the previous ones into account.
   package func decideAll(for visitor: Visitor, forced: [ExactText: String] = [:]) -> [Decision] {
     var (visitor, silence) = (visitor, Silence())
     return document.experiences.map { experience in

@@ -6,7 +6,9 @@ public enum DecisionSource: String, Hashable, Sendable, CaseIterable {
   case cache
   /// A document that the app provided.
   case given
-  /// A variation that the app forces for a preview. Nothing is stored or recorded.
+  /// A variation that the app forces for a preview.
+  ///
+  /// Nothing is stored or recorded.
   case forced
   /// An earlier decision for this visitor.
   case sticky

@@ -1,7 +1,9 @@
 /// The steps of a decision.
 package struct Explanation: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
-    /// The nesting depth. Steps with a greater depth are parts of the preceding step.
+    /// The nesting depth.
+    ///
+    /// Steps with a greater depth are parts of the preceding step.
     package let depth: Int
     package let text: String
     /// Whether the step passed; nil for a step that only informs.

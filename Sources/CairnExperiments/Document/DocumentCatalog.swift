@@ -14,7 +14,9 @@ struct DocumentCatalog: Sendable {
     archived = Set(document["archived_experiences"].texts.map { ExactText($0) })
   }
 
-  /// Returns the items by name. Of items with the same name, the first one is used.
+  /// Returns the items by name.
+  ///
+  /// Of items with the same name, the first one is used.
   static func byID<Item>(_ items: [Item], _ name: (Item) -> String) -> [ExactText: Item] {
     Dictionary(items.map { (ExactText(name($0)), $0) }) { first, _ in first }
   }

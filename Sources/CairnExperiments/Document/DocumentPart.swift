@@ -4,7 +4,9 @@ package import Cairn
 ///
 /// A part that is missing or has another type is treated as empty.
 package struct DocumentPart: Sendable {
-  /// The value; nil when it is missing. JSON null is a value.
+  /// The value; nil when it is missing.
+  ///
+  /// JSON null is a value.
   package let value: Value?
   /// The path from the root, such as `experiences[3].id`.
   package let path: String

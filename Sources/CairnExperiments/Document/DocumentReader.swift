@@ -2,8 +2,9 @@ import Cairn
 
 /// Parses a document and validates its required parts.
 enum DocumentReader {
-  /// The supported types of experiences. Other types could require features that this version
-  /// lacks.
+  /// The supported types of experiences.
+  ///
+  /// Other types could require features that this version lacks.
   private static let kinds: Set<String> = [
     "a/b", "a/a", "mvt", "split_url", "multipage", "deploy", "a/b_fullstack", "feature_rollout",
   ]

@@ -1,7 +1,8 @@
 import Cairn
 
-/// A file that marks a document as being read. It remains when the document ends the process that
-/// reads it.
+/// A file that marks a document as being read.
+///
+/// It remains when the document ends the process that reads it.
 ///
 /// It contains a hash of the document's file, so that it applies to that document only. The reader
 /// holds its lock, so that a process that is still reading is not taken for a dead one.
@@ -14,6 +15,7 @@ package struct ReadingMark: Sendable {
   let isOfDeadReader: Bool
 
   /// Makes a mark; nil if another process is reading the document or the mark cannot be written.
+  ///
   /// The document is then read without one.
   static func make(_ path: String, of bytes: [UInt8], in files: any FileSystem) -> ReadingMark? {
     do throws(FileError) {

@@ -5,7 +5,7 @@ package import Cairn
 /// | event | request |
 /// |---|---|
 /// | start | at once, also if a document is stored |
-/// | the interval since the last response is over | unless the app is in the background or the device saves power |
+/// | the interval since the last response is over | unless in the background or in low power mode |
 /// | the app comes to the foreground, or low power mode ends | if the interval is over |
 /// | no network | none until it returns |
 /// | the network returns after a failure | at once, unless the server specified a time |

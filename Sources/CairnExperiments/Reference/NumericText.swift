@@ -18,8 +18,9 @@ enum NumericText {
     looksNumeric(text.utf8) ? Double(plain(text)) : nil
   }
 
-  /// Returns the text without commas between groups of three digits. After a single leading zero, a
-  /// comma is a decimal separator.
+  /// Returns the text without commas between groups of three digits.
+  ///
+  /// After a single leading zero, a comma is a decimal separator.
   private static func plain(_ text: String) -> String {
     guard text.utf8.contains(comma) else { return text }
     guard text.utf8.starts(with: [UInt8(ascii: "0"), comma]) else {

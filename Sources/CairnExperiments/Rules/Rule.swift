@@ -4,8 +4,9 @@ import Cairn
 struct Rule: Sendable {
   /// The key of the attribute; nil when the rule has none, so that it never holds.
   let key: String?
-  /// The test; nil when the rule is incomplete or its operator is unknown. It then never holds,
-  /// negated or not.
+  /// The test; nil when the rule is incomplete or its operator is unknown.
+  ///
+  /// It then never holds, negated or not.
   let test: RuleTest?
   let isNegated: Bool
   /// The operator and the value, for explanations.

@@ -37,8 +37,9 @@ extension RuleTest {
     }
   }
 
-  /// Compares values: a list must contain the identical value, and an object the key. Other values
-  /// are compared as text, ignoring case.
+  /// Compares values: a list must contain the identical value, and an object the key.
+  ///
+  /// Other values are compared as text, ignoring case.
   private static func equals(_ value: Value, _ wanted: Value, _ text: String) -> Bool {
     switch value {
     case .array(let elements): elements.contains { $0.isIdentical(to: wanted) }
@@ -75,8 +76,9 @@ extension RuleTest {
 }
 
 extension Value {
-  /// Returns whether JavaScript's `===` treats the values as equal. Lists and objects are never
-  /// equal.
+  /// Returns whether JavaScript's `===` treats the values as equal.
+  ///
+  /// Lists and objects are never equal.
   fileprivate func isIdentical(to other: Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let two)): one.isIdentical(to: two)

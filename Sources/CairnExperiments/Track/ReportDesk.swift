@@ -8,7 +8,9 @@ import Foundation
 struct ReportDesk {
   /// A report that is recorded if it is new.
   struct Draft {
-    /// The deduplication key. For a forced report it only identifies the report within this call.
+    /// The deduplication key.
+    ///
+    /// For a forced report it only identifies the report within this call.
     let key: String
     /// Whether it is recorded every time.
     let isForced: Bool

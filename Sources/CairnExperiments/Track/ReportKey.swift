@@ -27,8 +27,9 @@ enum ReportKey {
     make("transaction", visitor, goal, id)
   }
 
-  /// Returns the hash of the parts. Their lengths are included, so that different parts give
-  /// different input.
+  /// Returns the hash of the parts.
+  ///
+  /// Their lengths are included, so that different parts give different input.
   private static func make(_ parts: String...) -> String {
     var bytes: [UInt8] = []
     for part in parts {

@@ -90,7 +90,9 @@ struct VisitorFile: Sendable {
     end += buffer.count
   }
 
-  /// Returns the valid records in order. Damaged records and an incomplete end are skipped.
+  /// Returns the valid records in order.
+  ///
+  /// Damaged records and an incomplete end are skipped.
   func records() throws(FileError) -> [(stamp: UInt64, content: [UInt8])] {
     let bytes = try file.read(end, at: 0)
     return bytes.withUnsafeBytes { Self.records(in: $0, id) }

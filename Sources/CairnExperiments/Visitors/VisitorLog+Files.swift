@@ -7,8 +7,9 @@ extension VisitorLog {
     var files: [String: VisitorFile] = [:]
     /// The visitors' states, in the order of their records.
     var entries = RecentlyUsed<VisitorMemory.Entry>()
-    /// The greatest stamp up to a visitor's record in its file. A later record means a later use,
-    /// even if the state changed long ago.
+    /// The greatest stamp up to a visitor's record in its file.
+    ///
+    /// A later record means a later use, even if the state changed long ago.
     var uses: [ExactText: UInt64] = [:]
 
     /// The entries, in the order of use.

@@ -22,8 +22,9 @@ struct VisitorLog: Sendable {
   var erasures: UInt64
   /// The file to which this process writes; nil before the first change.
   var own: VisitorFile?
-  /// Files of processes that have ended. They are removed when their contents are stored in another
-  /// file.
+  /// Files of processes that have ended.
+  ///
+  /// They are removed when their contents are stored in another file.
   var left: [VisitorFile] = []
   /// The names of the files that were read, whether or not their writers have ended.
   var read: Set<String> = []

@@ -4,7 +4,6 @@ import Cairn
 ///
 /// A change becomes visible when it is on the disk or when the disk has failed, not before, so that
 /// a kill cannot revert a state that was acted upon. A writer takes the log's lock first.
-/// taken back by a kill. Whoever changes something has the log's lock first.
 final class VisitorMemory: Sendable {
   /// The state of a visitor.
   struct Entry {

@@ -69,8 +69,9 @@ package final class VisitorNames: Sendable {
     return Name(stored: VisitorHash.mark + hash, told: allowed ?? hash)
   }
 
-  /// Returns every name under which the visitor may be stored. After a reset, the ID is no longer
-  /// the anonymous ID, to which other rules may apply.
+  /// Returns every name under which the visitor may be stored.
+  ///
+  /// After a reset, the ID is no longer the anonymous ID, to which other rules may apply.
   func everyStored(_ id: String) -> [String] {
     if redactor.isEmpty { return [id] }
     let names = [true, false].map { name(of: id, isAnonymous: $0).stored }

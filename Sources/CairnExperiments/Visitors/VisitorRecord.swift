@@ -28,8 +28,9 @@ package struct VisitorRecord: Equatable, Sendable {
     return Array(buffer.bytes)
   }
 
-  /// Decodes a record; nil when it is not valid. Fields that a later version added at the end are
-  /// ignored.
+  /// Decodes a record; nil when it is not valid.
+  ///
+  /// Fields that a later version added at the end are ignored.
   package init?(_ bytes: [UInt8]) {
     var texts = TextReader(bytes)
     guard let visitor = texts.text(), let bucketing = texts.map(), let goals = texts.list(),

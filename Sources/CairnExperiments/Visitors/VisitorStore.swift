@@ -20,7 +20,9 @@ package final class VisitorStore: Sendable {
   private let memory: VisitorMemory
   /// The names under which visitors are stored and reported.
   package let names: VisitorNames
-  /// Held during disk access. A thread that needs both locks takes this one before the memory's.
+  /// Held during disk access.
+  ///
+  /// A thread that needs both locks takes this one before the memory's.
   private let log: Locked<VisitorLog>
 
   /// Makes a store and reads the files.

@@ -1,7 +1,8 @@
 import Cairn
 
-/// Checks values against a schema. It is made once per schema, because compiling regular
-/// expressions is slow.
+/// Checks values against a schema.
+///
+/// It is made once per schema, because compiling regular expressions is slow.
 struct SchemaCheck: Sendable {
   private let schema: Schema
   private let patterns: Patterns
@@ -11,7 +12,9 @@ struct SchemaCheck: Sendable {
     patterns = Patterns(schema)
   }
 
-  /// Returns all problems, sorted by path. They never contain a part of the value.
+  /// Returns all problems, sorted by path.
+  ///
+  /// They never contain a part of the value.
   func problems(of value: Value) -> [PlanProblem] {
     var run = Run(patterns: patterns)
     run.check(value, schema)

@@ -38,8 +38,10 @@ extension GeometryProxy {
 }
 
 extension Visibility {
-  /// The smallest fraction of content that is visible at all. It is below the minimum of every
-  /// rule, but not zero: content that is a hundred windows long can still fill a window.
+  /// The smallest fraction of content that is visible at all.
+  ///
+  /// It is below the minimum of every rule, but not zero: content that is a hundred windows long
+  /// can still fill a window.
   private static let least = 0.001
 
   fileprivate var inHundredths: Visibility {

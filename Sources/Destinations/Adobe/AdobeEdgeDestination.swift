@@ -17,10 +17,13 @@ public import Foundation
 public final class AdobeEdgeDestination: Destination {
   /// The call of the network that receives the events.
   public enum Endpoint: String, Hashable, Sendable {
-    /// `interact`: one group in each request, as in Adobe's own SDK. The response contains state
-    /// and a location hint.
+    /// `interact`: one group in each request, as in Adobe's own SDK.
+    ///
+    /// The response contains state and a location hint.
     case interact
-    /// `collect`: all groups of one person in one request. The response only confirms receipt.
+    /// `collect`: all groups of one person in one request.
+    ///
+    /// The response only confirms receipt.
     case collect
   }
 
@@ -41,8 +44,9 @@ public final class AdobeEdgeDestination: Destination {
   private struct Place {
     var site: DestinationSite?
     var state = EdgeState()
-    /// The number of calls of `join`. The response to a request from before the last call is
-    /// ignored.
+    /// The number of calls of `join`.
+    ///
+    /// The response to a request from before the last call is ignored.
     var turn = 0
   }
 

@@ -50,7 +50,9 @@ struct EdgeState: Equatable, Codable {
     }
   }
 
-  /// Stores an entry. A maximum age of zero removes the entry.
+  /// Stores an entry.
+  ///
+  /// A maximum age of zero removes the entry.
   private mutating func store(_ item: Value, _ now: Int64) {
     guard let key = item["key"]?.stringValue else { return }
     entries.removeAll { $0.key == key || $0.expires <= now }
@@ -59,8 +61,9 @@ struct EdgeState: Equatable, Codable {
     entries.append(Entry(key: key, value: value, maxAge: age, expires: now + Int64(age) * 1_000))
   }
 
-  /// Stores a location hint. Only safe characters are accepted, because the hint becomes a part of
-  /// the path.
+  /// Stores a location hint.
+  ///
+  /// Only safe characters are accepted, because the hint becomes a part of the path.
   private mutating func locate(_ item: Value, _ now: Int64) {
     guard item["scope"]?.stringValue == "EdgeNetwork", let name = item["hint"]?.stringValue,
       !name.isEmpty,

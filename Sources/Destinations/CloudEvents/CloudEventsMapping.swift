@@ -40,8 +40,10 @@ struct CloudEventsMapping: Sendable {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: ".")
   }
 
-  /// Returns the extension attributes. As the specification requires, their names consist of
-  /// lowercase letters and digits, and their values are not objects.
+  /// Returns the extension attributes.
+  ///
+  /// As the specification requires, their names consist of lowercase letters and digits, and their
+  /// values are not objects.
   private static func extensions(of event: DecodedEvent) -> [String: Value] {
     var members: [String: Value] = ["anonymousid": .string(event.anonymousID)]
     switch event.kind {

@@ -13,8 +13,9 @@ final class Retirement: @unchecked Sendable {
   /// The outcome for every batch; nil while the receiver accepts requests.
   var outcome: Outcome? { lock.withLock { said } }
 
-  /// Handles a response: stores the outcome of a 410 that halts. The status table may map 410
-  /// differently.
+  /// Handles a response: stores the outcome of a 410 that halts.
+  ///
+  /// The status table may map 410 differently.
   func take(_ answer: HTTPExchange.Answer) {
     guard answer.response?.status == 410, case .halted = answer.outcome else { return }
     lock.withLock { said = answer.outcome }

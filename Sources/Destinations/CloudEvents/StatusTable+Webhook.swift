@@ -9,7 +9,7 @@ extension StatusTable {
   /// | 2xx | accepted |
   /// | 3xx, 408, 409, 425, 429, 5xx | later |
   /// | 401, 402, 403, 404, 415 | halted |
-  /// | 410, which asks to send no more | halted, and not asked again before the destination is added anew |
+  /// | 410 | halted, and not sent to again until the destination is added again |
   /// | 413 | split |
   /// | 400, 422, and every other 4xx | refused |
   public static let webhook: StatusTable = {

@@ -28,8 +28,9 @@ struct ConvertAddress: Sendable {
   /// The values whose change causes a halted destination to be tried again.
   var settings: String { "\(server ?? "")\n\(sdkKey)\n\(secret ?? "")" }
 
-  /// Returns whether the project's ID is a valid host label of the service. A custom server accepts
-  /// any ID.
+  /// Returns whether the project's ID is a valid host label of the service.
+  ///
+  /// A custom server accepts any ID.
   func takes(project: String) -> Bool { server != nil || project.isLabel }
 
   /// Returns the request; nil if the key is empty or the URL is not valid.

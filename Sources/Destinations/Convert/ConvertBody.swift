@@ -34,14 +34,17 @@ struct ConvertBody {
   let account: String
   let project: String
   private var visitors: [Visitor] = []
-  /// The index in `visitors` for each visitor ID, as UTF-8 bytes. Bytes are compared because Swift
-  /// treats some different IDs as equal strings.
+  /// The index in `visitors` for each visitor ID, as UTF-8 bytes.
+  ///
+  /// Bytes are compared because Swift treats some different IDs as equal strings.
   private var places: [[UInt8]: Int] = [:]
   private var bytes = frame
   /// The indices of the items in the body, without items that were delivered before and without
   /// repeats.
   private(set) var held: [Int] = []
-  /// The index after the last covered item. Each item before it is in the body or is a repeat.
+  /// The index after the last covered item.
+  ///
+  /// Each item before it is in the body or is a repeat.
   private(set) var end: Int
 
   init(_ items: ArraySlice<ConvertItem>, told: ConvertMemory = ConvertMemory()) {

@@ -5,7 +5,9 @@ import Cairn
 ///
 /// The service has no event IDs, so repeated reports must not be sent.
 struct ConvertMemory: Equatable {
-  /// The largest number of reports that are remembered. A repeat closely follows the first report.
+  /// The largest number of reports that are remembered.
+  ///
+  /// A repeat closely follows the first report.
   static let most = 1_024
   private static let version: UInt8 = 1
 

@@ -6,12 +6,14 @@ struct ConvertSite: Sendable {
 
   func join(_ site: DestinationSite) { holder.hold(site) }
 
-  /// The stored memory. It is read each time, because another process may have delivered in the
-  /// meantime.
+  /// The stored memory.
+  ///
+  /// It is read each time, because another process may have delivered in the meantime.
   var memory: ConvertMemory { ConvertMemory(holder.site?.kept) }
 
-  /// Stores the memory; returns whether it succeeded. Without a site it returns true, because
-  /// nothing is stored at all.
+  /// Stores the memory; returns whether it succeeded.
+  ///
+  /// Without a site it returns true, because nothing is stored at all.
   func keep(_ memory: ConvertMemory) -> Bool { holder.site?.keep(memory.encoded) ?? true }
 
   /// Counts reports that are not sent because they were delivered before.

@@ -1,4 +1,4 @@
-/// What happens to reports that were sent without a response, so that it is unknown whether they
+/// The handling of reports that were sent but have no response, so that it is unknown whether they
 /// arrived.
 public enum UnknownOutcome: Hashable, Sendable {
   /// They are sent again: no report is lost, but a report may arrive twice.

@@ -19,7 +19,7 @@ public import Foundation
 /// protocol's rules becomes a dead letter with the reason. If it is unknown whether a request
 /// arrived, `unknownOutcome` applies; by default the request is not sent again.
 public struct GoogleAnalyticsDestination: Destination {
-  /// What happens to a request without a response that may have arrived.
+  /// The handling of a request that may have arrived but has no response.
   public enum UnknownOutcome: Hashable, Sendable {
     /// It counts as arrived, also if the process died in the meantime: no event is counted twice,
     /// but one may be lost.
@@ -181,7 +181,9 @@ public struct GoogleAnalyticsDestination: Destination {
     return true
   }
 
-  /// Returns the outcome of the batch. Requests before this one are not sent again.
+  /// Returns the outcome of the batch.
+  ///
+  /// Requests before this one are not sent again.
   private func outcome(
     _ outcome: Outcome, _ requests: [MeasurementRequest], from number: Int
   ) -> Outcome {

@@ -22,8 +22,9 @@ extension MeasurementParameters {
   /// The largest number of items; further items are left out.
   private static let mostItems = 200
 
-  /// Adds the commerce parameters. The protocol accepts an amount only with a currency, and vice
-  /// versa.
+  /// Adds the commerce parameters.
+  ///
+  /// The protocol accepts an amount only with a currency, and vice versa.
   mutating func addCommerce(_ properties: [String: Value], _ currency: String?) {
     let amount = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
     let own = properties["currency"]?.stringValue ?? currency

@@ -4,13 +4,17 @@ import Cairn
 /// characters.
 struct MeasurementParameters {
   var values: [String: Value] = [:]
-  /// The limit for parameters of the event. Two are reserved for the session ID and the engagement
-  /// time, without which reports omit an event.
+  /// The limit for parameters of the event.
+  ///
+  /// Two are reserved for the session ID and the engagement time, without which reports omit an
+  /// event.
   private static let room = MeasurementMapping.mostParameters - 2
   /// Called for each part that was cut to fit.
   let note: (String) -> Void
 
-  /// Makes the parameters. The event's own come first, so that they are never left out.
+  /// Makes the parameters.
+  ///
+  /// The event's own come first, so that they are never left out.
   init(
     _ properties: [String: Value], own: [String: String], currency: String?,
     _ note: @escaping (String) -> Void

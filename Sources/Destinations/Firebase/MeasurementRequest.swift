@@ -19,8 +19,9 @@ struct MeasurementRequest {
       body: body)
   }
 
-  /// Returns the requests for the items. They are the same for the same items, so that they can be
-  /// counted.
+  /// Returns the requests for the items.
+  ///
+  /// They are the same for the same items, so that they can be counted.
   static func requests(
     _ items: [SealedItems.Item], _ envelope: MeasurementEnvelope
   ) -> [MeasurementRequest] {
@@ -38,8 +39,9 @@ struct MeasurementRequest {
 
   private struct Group {
     var members: [String: Value] = [:]
-    /// The shared members as JSON bytes. Bytes are compared because Swift treats some different
-    /// user IDs as equal strings.
+    /// The shared members as JSON bytes.
+    ///
+    /// Bytes are compared because Swift treats some different user IDs as equal strings.
     var envelope: [UInt8] = []
     var events: [Value] = []
     var places: [Int] = []

@@ -50,8 +50,9 @@ struct MixpanelMapping {
     return self.event(names.name, event, identity.fields, names.properties)
   }
 
-  /// Returns an event record. Mixpanel's own properties take precedence over those with the same
-  /// name.
+  /// Returns an event record.
+  ///
+  /// Mixpanel's own properties take precedence over those with the same name.
   private func event(
     _ name: String, _ event: DecodedEvent, _ identity: [String: Value],
     _ properties: [String: Value]

@@ -6,8 +6,9 @@ struct OTLPAnswer {
   let rejected: Int
   let message: String?
 
-  /// Decodes a response. An empty or unknown body and `{"partialSuccess":null}` mean that nothing
-  /// was rejected.
+  /// Decodes a response.
+  ///
+  /// An empty or unknown body and `{"partialSuccess":null}` mean that nothing was rejected.
   init(_ body: [UInt8]) {
     let partial = Value(json: body)?["partialSuccess"]
     rejected = max(0, Self.number(partial?["rejectedLogRecords"]))

@@ -18,8 +18,8 @@ public struct OTLPDestination: Destination {
   public let name: String
   /// The limits of a request.
   ///
-  /// The default is 512 events and 1 000 000 bytes. The specification recommends that receivers
-  /// accept 64 MiB.
+  /// The default is 512 events and 1 000 000 bytes. Receivers should accept
+  /// 64 MiB.
   public var limits = BatchLimits(events: 512, bytes: 1_000_000)
   /// The delivery schedule.
   ///
@@ -122,8 +122,10 @@ public struct OTLPDestination: Destination {
     }
   }
 
-  /// Returns the outcome of an accepted request. The response does not identify the rejected
-  /// records, and none may be sent again; unless all were rejected, they are only counted.
+  /// Returns the outcome of an accepted request.
+  ///
+  /// The response does not identify the rejected records, and none may be sent again; unless all
+  /// were rejected, they are only counted.
   private func accepted(_ answer: OTLPAnswer, of count: Int) -> Outcome {
     let message = exchange.hidingSecrets(in: answer.message ?? "")
     if answer.rejected >= count {

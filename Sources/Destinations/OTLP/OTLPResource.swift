@@ -14,8 +14,9 @@ struct OTLPResource: Sendable {
   }
 
   struct Origin {
-    /// The parts of the context that the resource contains. Records contain only parts that differ
-    /// from these.
+    /// The parts of the context that the resource contains.
+    ///
+    /// Records contain only parts that differ from these.
     let context: [String: Value]
     let attributes: [String: Value]
 

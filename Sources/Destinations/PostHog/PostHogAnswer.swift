@@ -5,8 +5,9 @@ import Cairn
 struct PostHogAnswer {
   let outcome: Outcome
 
-  /// Returns the meaning of HTTP statuses. In the new API, a 404 means that the server does not
-  /// support it yet.
+  /// Returns the meaning of HTTP statuses.
+  ///
+  /// In the new API, a 404 means that the server does not support it yet.
   static func statuses(_ version: PostHogDestination.Version) -> StatusTable {
     var statuses = StatusTable.standard
     if version == .v1 { statuses[404] = .later }

@@ -21,7 +21,9 @@ public struct PostHogDestination: Destination {
 
   /// The API that receives the events.
   public enum Version: Hashable, Sendable {
-    /// `/batch/`: one result for the whole request. Every PostHog server supports it.
+    /// `/batch/`: one result for the whole request.
+    ///
+    /// Every PostHog server supports it.
     case v0
     /// `/i/v1/analytics/events`: a result for each event, so that events are retried or refused
     /// individually.

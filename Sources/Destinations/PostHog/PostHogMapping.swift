@@ -7,7 +7,9 @@ struct PostHogMapping {
   private static let mostEventBytes = 900 * 1_024
   /// The maximum length of names and IDs, in characters.
   private static let mostCharacters = 200
-  /// Placeholder IDs. `bannedIDs` is compared without regard to case, `bannedExactly` exactly.
+  /// Placeholder IDs.
+  ///
+  /// `bannedIDs` is compared without regard to case, `bannedExactly` exactly.
   private static let bannedIDs: Set = [
     "", "anonymous", "guest", "distinctid", "distinct_id", "id", "not_authenticated", "email",
     "undefined", "true", "false",

@@ -27,8 +27,9 @@ extension PostHogDestination {
     return HTTPRequest(url: url, headers: headers, body: body)
   }
 
-  /// Returns the headers. The request ID is the same at every attempt; the attempt number and the
-  /// time are not.
+  /// Returns the headers.
+  ///
+  /// The request ID is the same at every attempt; the attempt number and the time are not.
   private func headers(_ batch: Batch) -> [(name: String, value: String)] {
     let time = PostHogMapping.time(batch.milliseconds)
     let now = Value(json: time.json)?.stringValue ?? ""

@@ -32,8 +32,10 @@ struct SnowplowMapping: Sendable {
     return .object(payload)
   }
 
-  /// Returns whether the payload fits. A string has at most six times its bytes in JSON, so few
-  /// payloads have to be encoded to find out.
+  /// Returns whether the payload fits.
+  ///
+  /// A string has at most six times its bytes in JSON, so few payloads have to be encoded to find
+  /// out.
   private static func fits(_ payload: [String: Value]) -> Bool {
     let bytes = payload.values.reduce(1_024) { $0 + ($1.stringValue?.utf8.count ?? 0) * 6 }
     return bytes <= mostBytes || Value.object(payload).json.count <= mostBytes
@@ -74,8 +76,9 @@ struct SnowplowMapping: Sendable {
     return .string(text)
   }
 
-  /// Returns the length in UTF-16 code units, as the pipeline counts, which runs on Java. A family
-  /// emoji can have eleven of them.
+  /// Returns the length in UTF-16 code units, as the pipeline counts, which runs on Java.
+  ///
+  /// A family emoji can have eleven of them.
   private static func length(_ text: String) -> Int { text.utf16.count }
 
   private static func tracker(_ event: DecodedEvent) -> String {

@@ -37,8 +37,9 @@ struct SnowplowSubject {
     }
   }
 
-  /// Makes the subject of a screen event. Properties with the names that Snowplow's trackers use
-  /// are included, if they are strings.
+  /// Makes the subject of a screen event.
+  ///
+  /// Properties with the names that Snowplow's trackers use are included, if they are strings.
   private init(screen event: DecodedEvent) {
     let places = ["type", "previousName", "previousId", "previousType", "transitionType"]
     let texts = event.properties.filter { name, value in

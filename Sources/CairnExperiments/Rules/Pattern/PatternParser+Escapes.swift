@@ -96,8 +96,9 @@ extension PatternParser {
     return set
   }
 
-  /// Returns the range between two members. Next to a class such as `\d`, the hyphen is a
-  /// character.
+  /// Returns the range between two members.
+  ///
+  /// Next to a class such as `\d`, the hyphen is a character.
   private static func range(_ first: [ClosedRange<UInt16>], _ last: [ClosedRange<UInt16>])
     throws(Broken) -> [ClosedRange<UInt16>]
   {

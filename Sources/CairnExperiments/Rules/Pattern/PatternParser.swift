@@ -121,8 +121,9 @@ struct PatternParser {
     return Repetition(least: least, most: most, isGreedy: !take("?"))
   }
 
-  /// Parses a quantifier; nil, with nothing consumed, when there is none. A brace alone is a
-  /// character.
+  /// Parses a quantifier; nil, with nothing consumed, when there is none.
+  ///
+  /// A brace alone is a character.
   private mutating func counts() -> (Int, Int?)? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }

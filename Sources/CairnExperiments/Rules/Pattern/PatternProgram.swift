@@ -20,8 +20,9 @@ struct PatternProgram {
     case matched
   }
 
-  /// The maximum number of instructions. Longer programs result only from nested repetitions, which
-  /// are not intentional.
+  /// The maximum number of instructions.
+  ///
+  /// Longer programs result only from nested repetitions, which are not intentional.
   static let greatestLength = 20_000
 
   private(set) var instructions: [Instruction] = []
