@@ -6,8 +6,9 @@ public import Cairn
 /// configuration.inspectors = [PlanInspector(try TrackingPlan(json: document))]
 /// ```
 ///
-/// Violations are counted, and each kind is logged once. With `refuses`, an event that violates the
-/// plan is not recorded; use this for tests and development, because such events are lost.
+/// Violations are counted, and identical ones are logged once. With `refuses`, an event that
+/// violates the plan is not recorded; use this for tests and development, because such events are
+/// lost.
 ///
 /// Only `track` and `screen` events are validated, with the properties from the caller and from
 /// enrichers. Events with the name of one of the SDK's own events are never validated. An inspector
