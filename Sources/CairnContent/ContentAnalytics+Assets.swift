@@ -1,14 +1,16 @@
 public import Cairn
 
 extension ContentAnalytics {
-  /// Records that somebody saw or used an asset.
+  /// Records an interaction with an asset.
   ///
   /// - Parameters:
-  ///   - url: The asset's address. Not blank.
-  ///   - type: What was done; by default it was seen.
-  ///   - location: Where, such as `home/top`; what is done at different places is counted apart. Nil or empty for none.
-  ///   - extras: More about it.
-  /// - Returns: The identifier of the event; nil when it was not recorded: it is excluded, or refused, which is counted.
+  ///   - url: The asset's URL. Not blank.
+  ///   - type: The type of the interaction; by default a view.
+  ///   - location: The location, such as `home/top`; each location is counted separately. Nil or
+  ///     empty for none.
+  ///   - extras: Additional data.
+  /// - Returns: The ID of the event; nil when it was excluded or refused. Refused events are
+  ///   counted.
   @discardableResult
   public func trackAsset(
     _ url: String, _ type: InteractionType = .view, location: String? = nil,
@@ -29,9 +31,9 @@ extension ContentAnalytics {
     return record(.asset(url), type, location, extras, measures: measures)
   }
 
-  /// Records that somebody saw an asset.
+  /// Records a view of an asset.
   ///
-  /// As `trackAsset`.
+  /// Equivalent to `trackAsset` with the type `.view`.
   @discardableResult
   public func trackAssetView(
     _ url: String, location: String? = nil, extras: [String: Value]? = nil
@@ -39,9 +41,9 @@ extension ContentAnalytics {
     trackAsset(url, .view, location: location, extras: extras)
   }
 
-  /// Records that somebody clicked or tapped an asset.
+  /// Records a click or tap on an asset.
   ///
-  /// As `trackAsset`.
+  /// Equivalent to `trackAsset` with the type `.click`.
   @discardableResult
   public func trackAssetClick(
     _ url: String, location: String? = nil, extras: [String: Value]? = nil
@@ -49,9 +51,10 @@ extension ContentAnalytics {
     trackAsset(url, .click, location: location, extras: extras)
   }
 
-  /// Records the same of several assets, one after another.
+  /// Records the same interaction with several assets, in order.
   ///
-  /// - Returns: What `trackAsset` returned for each: a blank one does not stop the others.
+  /// - Returns: The result of `trackAsset` for each URL. A blank URL does not prevent the others
+  ///   from being recorded.
   @discardableResult
   public func trackAssetCollection(
     _ urls: [String], _ type: InteractionType = .view, location: String? = nil
@@ -68,7 +71,7 @@ extension ContentAnalytics {
     }
     if rules.excludesAsset(url, at: location) { return true }
     guard followsExperiences else { return false }
-    // As it is kept.
+    // Definitions are stored in redacted form.
     let known = analytics.engine?.recorder.redactor.text(url) ?? url
     return definitions?.all.contains {
       $0.assetURLs.containsExactly(known) && rules.excludesExperience(at: $0.lastLocation)

@@ -1,8 +1,8 @@
 public import Cairn
 
-/// The names and labels of the documents this product was built to, for code that was written to them.
+/// Methods with the names and argument labels of the documented API, for code that uses that API.
 extension ContentAnalytics {
-  /// The same as `trackAsset`.
+  /// Records an interaction with an asset; equivalent to `trackAsset`.
   @discardableResult
   public func trackAssetInteraction(
     assetURL: String, interactionType: InteractionType = .view, assetLocation: String? = nil,
@@ -11,7 +11,9 @@ extension ContentAnalytics {
     trackAsset(assetURL, interactionType, location: assetLocation, extras: additionalData)
   }
 
-  /// The same as `trackExperienceView` and `trackExperienceClick`.
+  /// Records an interaction with an experience.
+  ///
+  /// Equivalent to `trackExperienceView` and `trackExperienceClick`.
   @discardableResult
   public func trackExperienceInteraction(
     experienceId: String, interactionType: InteractionType = .view,

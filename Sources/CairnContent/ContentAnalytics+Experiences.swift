@@ -1,15 +1,16 @@
 public import Cairn
 
 extension ContentAnalytics {
-  /// Says what an experience is made of, and names it.
+  /// Registers the definition of an experience and returns its ID.
   ///
-  /// The last hundred used are kept, also for later launches. What is registered again is new.
+  /// The 100 most recently used definitions are kept, also for later launches. Registering an
+  /// experience again replaces its definition.
   ///
   /// - Parameters:
-  ///   - assets: Its images, by their addresses.
-  ///   - texts: Its texts.
-  ///   - ctas: Its calls to action.
-  /// - Returns: Its identifier, for `trackExperienceView` and `trackExperienceClick`.
+  ///   - assets: The images, by URL.
+  ///   - texts: The texts.
+  ///   - ctas: The calls to action.
+  /// - Returns: The ID, for `trackExperienceView` and `trackExperienceClick`.
   @discardableResult
   public func registerExperience(
     assets: [ContentItem], texts: [ContentItem], ctas: [ContentItem] = []
@@ -27,13 +28,14 @@ extension ContentAnalytics {
     return id
   }
 
-  /// Records that somebody saw an experience.
+  /// Records a view of an experience.
   ///
   /// - Parameters:
-  ///   - id: What `registerExperience` returned. Not blank.
-  ///   - location: Where, such as `home`. Nil or empty for no location.
-  ///   - extras: More about it.
-  /// - Returns: The identifier of the event; nil when it was not recorded: it is excluded, or refused, which is counted.
+  ///   - id: The ID that `registerExperience` returned. Not blank.
+  ///   - location: The location, such as `home`. Nil or empty for none.
+  ///   - extras: Additional data.
+  /// - Returns: The ID of the event; nil when it was excluded or refused. Refused events are
+  ///   counted.
   @discardableResult
   public func trackExperienceView(
     _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
@@ -41,9 +43,9 @@ extension ContentAnalytics {
     trackExperience(id, .view, location: location, extras: extras)
   }
 
-  /// Records that somebody clicked or tapped an experience.
+  /// Records a click or tap on an experience.
   ///
-  /// As `trackExperienceView`.
+  /// The parameters and the result are those of `trackExperienceView`.
   @discardableResult
   public func trackExperienceClick(
     _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
@@ -59,7 +61,7 @@ extension ContentAnalytics {
     let (rules, settings) = withSettings { ($0.rules, $0.configuration) }
     guard settings.trackExperiences else { return nil }
     let place = location?.isEmpty == true ? nil : location
-    // What somebody does while nothing may be recorded is not remembered either.
+    // A location is not remembered while no event may be recorded.
     if analytics.engine?.refusal == nil {
       definitions?.see(
         id.rawValue, at: place, storing: settings.excludeAssetsFromUntrackedExperience)
@@ -76,7 +78,9 @@ extension ContentAnalytics {
       measures: measures)
   }
 
-  /// Once a launch: the service knows it from then on, or says that it does not.
+  /// Records the definition once per launch for the featurization service.
+  ///
+  /// The destination then asks the service whether it knows the experience.
   private func announce(_ definition: ExperienceDefinition) {
     let isDue = withSettings {
       $0.configuration.isFeaturized && $0.announced.insert(ExactText(definition.id)).inserted
@@ -84,7 +88,7 @@ extension ContentAnalytics {
     guard isDue else { return }
     let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, definition.properties)
-    // It is due again when it may be recorded; one that is too large never may.
+    // The definition is recorded again when it becomes possible, unless it is too large.
     if let recorded, recorded.id != nil || recorded.receipt == .dropped(.tooLarge) { return }
     withSettings { _ = $0.announced.remove(ExactText(definition.id)) }
   }

@@ -1,7 +1,8 @@
 public import Cairn
 import Foundation
 
-/// Counts how often content was seen and used: single assets, and experiences that are made of several.
+/// Records views of and clicks on content: single assets, and experiences that consist of several
+/// parts.
 ///
 /// ```swift
 /// let content = ContentAnalytics(analytics)
@@ -10,30 +11,34 @@ import Foundation
 /// content.trackExperienceClick(banner, location: "home")
 /// ```
 ///
-/// An interaction is an event in the journal when the call returns, and is counted when it is sent: by `CairnAdobe`, or by
-/// `ContentEngagement` in front of any other destination. However often the app crashes in between, each is counted once.
-/// Every method may be called from any thread; those that track wait for nothing but the disk.
+/// An interaction is an event in the journal when the call returns. It is aggregated when it is
+/// sent: by `CairnAdobe`, or by `ContentEngagement` in front of any other destination. A crash in
+/// between neither loses an interaction nor counts it twice. Every method may be called from any
+/// thread. The methods that track wait for nothing but the disk.
 ///
-/// An interaction is recorded as other events are: consent, the tracking switch and remote settings hold for it, rules of
-/// redaction apply to addresses, locations and extras, and it is an activity of the session. It is not sampled, and neither
-/// enrichers nor super properties change it, since they would divide the counts.
+/// Interactions are recorded like other events: consent, the tracking switch and remote settings
+/// apply, redaction rules apply to URLs, locations and extras, and an interaction counts as session
+/// activity. Interactions are not sampled, and neither enrichers nor super properties change them,
+/// because that would split the counts.
 public final class ContentAnalytics: Sendable {
-  /// What records the interactions.
+  /// The instance that records the interactions.
   public let analytics: Analytics
   package let definitions: Definitions?
   private let settings: Locked<Settings>
   private let makeDestination: (@Sendable (ContentConfiguration) -> any Destination)?
-  /// Changes of the configuration, one after another.
+  /// Serializes changes of the configuration.
   private let changes = Turnstile()
-  /// At which the engine tells it what it hears.
+  /// The registration for the engine's signals; nil without an engine.
   private let place = Locked<Int?>(nil)
 
   struct Settings {
     var configuration: ContentConfiguration
     var rules: ExclusionRules
-    /// Experiences that were tracked and are not known: each is said once.
+    /// IDs of experiences that were tracked without a definition.
+    ///
+    /// Each is reported once.
     var unknown: Set<ExactText> = []
-    /// Experiences that were announced to the featurization service in this launch.
+    /// IDs of experiences that were recorded for the featurization service in this launch.
     var announced: Set<ExactText> = []
 
     init(_ configuration: ContentConfiguration) {
@@ -42,12 +47,14 @@ public final class ContentAnalytics: Sendable {
     }
   }
 
-  /// Begins to track.
+  /// Makes an instance.
   ///
   /// - Parameters:
-  ///   - analytics: What records the interactions. Its configuration names the destination that counts them.
-  ///   - configuration: How content analytics works.
-  ///   - destination: Makes that destination from a configuration, for `update(_:)`; nil when it never changes.
+  ///   - analytics: The instance that records the interactions. Its configuration contains the
+  ///     destination that aggregates them.
+  ///   - configuration: The configuration of content analytics.
+  ///   - destination: Makes that destination from a configuration, for `update(_:)`; nil when the
+  ///     configuration never changes.
   public init(
     _ analytics: Analytics, _ configuration: ContentConfiguration = ContentConfiguration(),
     destination: (@Sendable (ContentConfiguration) -> any Destination)? = nil
@@ -71,13 +78,14 @@ public final class ContentAnalytics: Sendable {
     if let place = place.withLock({ $0 }) { analytics.engine?.leave(place) }
   }
 
-  /// What holds now.
+  /// The current configuration.
   public var configuration: ContentConfiguration { settings.withLock { $0.configuration } }
 
-  /// Takes another configuration from now on.
+  /// Replaces the configuration.
   ///
-  /// Patterns hold for the next call. Batching: what waits is delivered at once if it is switched off or as many wait as
-  /// the new size says; a new interval begins now, and ends at `ContentConfiguration.longestWait` at the latest.
+  /// New patterns apply to the next call. Waiting interactions are delivered at once if batching is
+  /// now off or if their number reaches the new batch size. Otherwise a new interval begins, which
+  /// ends `ContentConfiguration.longestWait` after the first interaction at the latest.
   public func update(_ configuration: ContentConfiguration) async {
     await changes.pass { [self] in
       let bounded = configuration.bounded
@@ -92,12 +100,14 @@ public final class ContentAnalytics: Sendable {
     }
   }
 
-  /// Forgets the definitions of experiences, and gives up the interactions that wait, sealed or not; `Analytics.reset()` does
-  /// the same, and forgets the user.
+  /// Removes the definitions of experiences and drops the interactions that wait for delivery,
+  /// sealed or not.
   ///
-  /// Nothing delivers them any more, also when the process is killed as soon as it has returned; they are counted
-  /// (`DropReason.reset`), and their records go from the disk when other destinations have what was recorded with them. What
-  /// the network has given to the destination is forgotten too.
+  /// `Analytics.reset()` does the same and also resets the user. Dropped interactions are never
+  /// delivered, even if the process is killed as soon as this method returns. They are counted as
+  /// `DropReason.reset`. Their records are removed from the disk when other destinations have
+  /// received the events that were recorded with them. State that the destination received from its
+  /// server is removed too.
   public func reset() {
     analytics.engine?.giveUpInteractions()
     forget()
@@ -123,7 +133,7 @@ public final class ContentAnalytics: Sendable {
     analytics.engine?.diagnostics.report(level, code, message)
   }
 
-  /// What does not change while a call is worked at.
+  /// Calls `body` with exclusive access to the settings.
   func withSettings<Result: Sendable>(_ body: (inout sending Settings) -> sending Result) -> Result
   {
     settings.withLock(body)
@@ -144,7 +154,7 @@ public final class ContentAnalytics: Sendable {
     return id
   }
 
-  /// Whether there is anything but white space; said when there is not.
+  /// Returns whether the text contains anything but white space; logs a warning if it does not.
   func isPresent(_ text: String, _ what: String) -> Bool {
     if text.contains(where: { !$0.isWhitespace }) { return true }
     report(.warning, "content.blank", "an interaction was not tracked: its \(what) is blank")

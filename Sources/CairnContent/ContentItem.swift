@@ -4,9 +4,9 @@ public import Cairn
 public struct ContentItem: Hashable, Sendable {
   /// The text, or the address of the image.
   public var value: String
-  /// More about it, such as its role.
+  /// Additional data about the item, such as its role.
   ///
-  /// Takes no part in the identifier of the experience. Empty by default.
+  /// It does not affect the ID of the experience. The default is empty.
   public var styles: [String: Value]
 
   /// Makes an item.
@@ -17,19 +17,19 @@ public struct ContentItem: Hashable, Sendable {
 }
 
 extension ContentItem: ExpressibleByStringInterpolation {
-  /// An item without styles.
+  /// Makes an item without styles.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension ContentItem {
-  /// `{"value": …, "style": {…}}`, without the style when it is empty.
+  /// The JSON form: `{"value": …, "style": {…}}`, without `style` when there are no styles.
   package var json: Value {
     var members: [String: Value] = ["value": .string(value)]
     if !styles.isEmpty { members["style"] = .object(styles) }
     return .object(members)
   }
 
-  /// Reads what `json` made; nil when it is something else.
+  /// Makes an item from its JSON form; nil if `value` is missing.
   init?(json: Value) {
     guard let text = json["value"]?.stringValue else { return nil }
     self.init(text, styles: json["style"]?.whole.objectValue ?? [:])

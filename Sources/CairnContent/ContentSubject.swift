@@ -1,20 +1,20 @@
 import Cairn
 
-/// What an interaction is with.
+/// The content with which an interaction takes place.
 public enum ContentSubject: Hashable, Sendable {
-  /// A single asset, such as an image, by its URL.
+  /// A single asset, such as an image, identified by its URL.
   case asset(String)
-  /// An experience, by the identifier that `registerExperience` returned.
+  /// An experience, identified by the ID that `registerExperience` returned.
   case experience(String)
 
-  /// The URL or the identifier.
+  /// The URL of the asset or the ID of the experience.
   public var key: String {
     switch self {
     case .asset(let key), .experience(let key): key
     }
   }
 
-  /// As an event names it.
+  /// The name of the events for this kind of subject.
   package var name: String {
     switch self {
     case .asset: "asset"
@@ -31,14 +31,14 @@ public enum ContentSubject: Hashable, Sendable {
   }
 }
 
-/// Keys are the same with the same code units only.
+/// Keys are equal only if their code units are equal; Unicode equivalence does not count.
 extension ContentSubject {
-  /// Whether both are of the same kind and have the same key.
+  /// Returns whether both subjects are of the same kind and have the same key.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.key.isIdentical(to: other.key)
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(ExactText(key))

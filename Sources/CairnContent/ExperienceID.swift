@@ -1,17 +1,19 @@
 import Cairn
 
-/// Names an experience by what it is made of: the same content has the same identifier, on every device.
+/// The ID of an experience, derived from its content: the same content has the same ID on every
+/// device.
 ///
-/// `mobile-` and the first 12 hexadecimal digits of the SHA-1 of all texts, then all assets, then all calls to action,
-/// each group sorted by the bytes of its UTF-8, joined with `|`. Styles take no part.
+/// The ID is `mobile-` followed by the first 12 hexadecimal digits of a SHA-1 hash. The hash covers
+/// all texts, then all assets, then all calls to action, joined with `|`; each of the three lists
+/// is sorted by UTF-8 bytes. Styles do not affect the ID.
 public struct ExperienceID: Hashable, Sendable {
-  /// The identifier as text, such as `mobile-b014aadff0dc`.
+  /// The ID as text, such as `mobile-b014aadff0dc`.
   public let rawValue: String
 
-  /// Takes an identifier that was kept; anything is one.
+  /// Makes an ID from stored text; any text is valid.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes the identifier of this content.
+  /// Makes the ID of the given content.
   public init(assets: [ContentItem], texts: [ContentItem], ctas: [ContentItem] = []) {
     let groups = [texts, assets, ctas].flatMap { Self.sorted($0.map(\.value)) }
     let digest = SHA1.hash(Array(groups.joined(separator: "|").utf8))
@@ -20,29 +22,29 @@ public struct ExperienceID: Hashable, Sendable {
     rawValue = "mobile-" + String(decoding: buffer.bytes, as: UTF8.self)
   }
 
-  /// Not by `<` of `String`, which takes composed and decomposed letters for equal.
+  /// `String`'s `<` treats composed and decomposed characters as equal, so the bytes are compared.
   private static func sorted(_ values: [String]) -> [String] {
     values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
 extension ExperienceID: ExpressibleByStringLiteral {
-  /// Takes an identifier that was kept.
+  /// Makes an ID from stored text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension ExperienceID: CustomStringConvertible {
-  /// The identifier as text.
+  /// The ID as text.
   public var description: String { rawValue }
 }
 
-/// Identifiers are the same with the same code units only.
+/// IDs are equal only if their code units are equal; Unicode equivalence does not count.
 extension ExperienceID {
-  /// Whether both have the same code units.
+  /// Returns whether both IDs have the same code units.
   public static func == (one: Self, other: Self) -> Bool {
     one.rawValue.isIdentical(to: other.rawValue)
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
 }

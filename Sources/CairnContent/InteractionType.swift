@@ -1,10 +1,10 @@
-/// What somebody did with a piece of content.
+/// The type of an interaction with content.
 public enum InteractionType: String, Hashable, Sendable, CaseIterable {
-  /// Saw it.
+  /// The content was seen.
   case view
-  /// Clicked or tapped it.
+  /// The content was clicked or tapped.
   case click
 
-  /// Reads the name in whatever case it is written; nil when it is none of them.
+  /// Makes a type from its name, ignoring case; nil for any other text.
   public init?(ignoringCase text: String) { self.init(rawValue: text.lowercased()) }
 }

@@ -1,6 +1,7 @@
-/// The hash function of FIPS 180-4.
+/// The SHA-1 hash function of FIPS 180-4.
 ///
-/// Names content and groups of events, as the documents want it; it protects nothing.
+/// It is used for IDs of experiences and groups, as their specifications require. It is not used
+/// for security.
 package enum SHA1 {
   package static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]

@@ -1,11 +1,11 @@
 package import Cairn
 
-/// Values that callers gave, as they are compared and sent.
+/// Conversions of extras for comparison and sending.
 extension Value {
-  /// Text as it is, anything else as JSON.
+  /// A string as it is; any other value as JSON.
   package var printed: String { stringValue ?? String(decoding: json, as: UTF8.self) }
 
-  /// With whole numbers as integers, at any depth: who says 20 and who says 20.0 do not contradict each other.
+  /// The value with whole numbers as integers, at any depth, so that 20 and 20.0 count as equal.
   var whole: Value {
     switch self {
     case .double(let number): Int(exactly: number).map(Value.int) ?? self

@@ -2,7 +2,7 @@ import Cairn
 import CairnExperiments
 
 extension DocumentPart {
-  /// Text, which may be empty.
+  /// The text, which may be empty; other values as text.
   var string: String {
     if case .string(let text) = value { text } else { value?.referenceText ?? "" }
   }
@@ -11,7 +11,7 @@ extension DocumentPart {
     if case .int(let integer) = value { integer } else { 0 }
   }
 
-  /// A variation's id.
+  /// The ID of a variation, or `nobody`.
   var choice: String { text ?? "nobody" }
 }
 

@@ -2,7 +2,7 @@ import Cairn
 import CairnExperiments
 
 extension VectorFile {
-  /// The hash, the value, and the choice under each of the file's allocations.
+  /// Checks the hash, the bucket, and the variation under each of the file's allocations.
   func checkValue(_ row: DocumentPart) -> (expected: String, found: String) {
     let (experience, visitor) = (row["experienceId"].string, row["visitorId"].string)
     let hash = MurmurHash3.hash(experience, visitor, seed: UInt32(row["seed"].integer))
@@ -25,7 +25,7 @@ extension VectorFile {
     )
   }
 
-  /// Decided as an app would, in a document of its own.
+  /// Checks the decision in a document with only this experience.
   func checkExperience(_ row: DocumentPart) -> (expected: String, found: String) {
     let (experience, visitor) = (row["experience"], row["visitorId"].string)
     let id = experience["id"].string
@@ -38,7 +38,7 @@ extension VectorFile {
     )
   }
 
-  /// Three arms of equal weight, whose total grows.
+  /// Checks three arms of equal weight whose total grows.
   func checkGrowth(_ row: DocumentPart) -> (expected: String, found: String) {
     let layout = BucketLayout(version: row["version"].value)
     let value = Bucketer.value(
@@ -79,7 +79,7 @@ extension VectorFile {
     return (row["expected"].choice, place.map { arms[$0].id } ?? "nobody")
   }
 
-  /// Where SDKs differ, what is recommended counts.
+  /// Checks a case in which SDKs differ; the recommended result is expected.
   func checkDivergence(_ row: DocumentPart) -> (expected: String, found: String) {
     let layout = BucketLayout(version: row["version"].value)
     return (

@@ -21,7 +21,7 @@ extension VectorFile {
     return (row.wish, "\(holds)")
   }
 
-  /// As the only audience of an experience for everybody.
+  /// Checks the rules as the only audience of an experience with full traffic.
   func checkExclusion(_ row: DocumentPart) -> (expected: String, found: String) {
     let audience: Value = ["id": "1", "rules": row["rules"].value ?? .null]
     let experience: Value = ["id": "under-test", "audiences": ["1"], "variations": [["id": "v"]]]
@@ -37,7 +37,7 @@ extension VectorFile {
     return (row.wish, "\(decision?.variation != nil)")
   }
 
-  /// Whether the visitor passes all that comes before the bucket.
+  /// Checks whether the visitor passes all conditions before bucketing.
   func checkGate(_ row: DocumentPart) -> (expected: String, found: String) {
     let experience = row["experience"]
     let id = experience["id"].string
@@ -76,7 +76,7 @@ extension VectorFile {
 }
 
 extension DocumentPart {
-  /// What the project is to answer: the recommendation, where there is one.
+  /// The expected result: the recommended one, if there is one.
   fileprivate var wish: String {
     let recommended = self["differs"]["recommended"]
     return "\((recommended.value == nil ? self["expected"] : recommended).isTrue)"
@@ -86,7 +86,7 @@ extension DocumentPart {
 }
 
 extension Value? {
-  /// Numbers by their value, whatever they are kept in.
+  /// The value as text; numbers are compared by value, whatever their type.
   fileprivate var described: String {
     switch self {
     case .int(let integer): "\(integer)"

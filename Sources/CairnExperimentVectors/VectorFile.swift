@@ -1,29 +1,31 @@
 import Cairn
 import CairnExperiments
 
-/// Vectors: what is to be decided from what, as data.
+/// A file of test vectors for decisions.
 ///
-/// Two forms are known, those of `bucketing.json` and `rules.json`.
+/// The formats of `bucketing.json` and `rules.json` are supported.
 package struct VectorFile {
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What is no group, but what the groups refer to.
+  /// Members that are not groups of vectors, but data to which the vectors refer.
   private static let material: Set<String> = [
     "meta", "allocationSets", "audiences", "locations", "segments", "exclusionExperiences",
   ]
 
   let content: DocumentPart
 
-  /// - Throws: when it is no JSON, or holds no group that is known.
+  /// Parses a file.
+  ///
+  /// - Throws: An error when it is not JSON or contains no known group.
   package init(json: some Sequence<UInt8>) throws {
     content = try DocumentPart(json: json)
     let known = content.members.keys.filter { check(of: $0) != nil }
     if known.isEmpty { throw Unreadable(description: "it holds no vectors") }
   }
 
-  /// Looks at every vector there is.
+  /// Checks all vectors.
   package func check() -> VectorReport {
     let names = content.members.keys.filter { !Self.material.contains($0) }.sorted()
     return VectorReport(groups: names.map(group))
@@ -55,7 +57,8 @@ package struct VectorFile {
     return row["description"].text.map { "\(number), \($0)" } ?? number
   }
 
-  /// What is expected of a vector and what is found, as texts that are equal when it is met.
+  /// Returns the expected and the actual result of a vector, as texts that are equal if the vector
+  /// passes.
   typealias Check = (DocumentPart) -> (expected: String, found: String)
 
   private func check(of group: String) -> Check? {

@@ -1,7 +1,7 @@
-/// How many vectors of a file are met, group by group.
+/// The results of checking a file's vectors, by group.
 package struct VectorReport: Sendable {
   package struct Failure: Hashable, Sendable {
-    /// Which vector.
+    /// The label of the vector.
     package let label: String
     package let expected: String
     package let found: String

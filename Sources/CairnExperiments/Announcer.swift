@@ -1,12 +1,15 @@
 import Cairn
 
-/// Tells listeners what happens, and those who come late what happened first of each kind.
+/// Delivers events to listeners, and the first event of each kind also to listeners that are added
+/// later.
 final class Announcer: Sendable {
-  /// So many wait for a listener; what comes then takes the place of the oldest.
+  /// The maximum number of events that wait for a listener.
+  ///
+  /// Beyond it, the oldest event is dropped.
   static let most = 1_000
 
   private struct State {
-    /// In the order in which they happened, one a kind.
+    /// The first event of each kind, in the order in which they happened.
     var first: [ExperimentEvent] = []
     var names: Set<String> = []
     var listeners: [Int: AsyncStream<ExperimentEvent>.Continuation] = [:]
@@ -23,13 +26,13 @@ final class Announcer: Sendable {
     }
   }
 
-  /// That there is another document: the first one is what everybody waits for.
+  /// Announces that there is a new document; the first one is announced as `ready`.
   func announceDocument() {
     let isFirst = state.withLock { !$0.names.contains(ExperimentEvent.ready.name) }
     announce(isFirst ? .ready : .configurationUpdated)
   }
 
-  /// A listener from now on.
+  /// Adds a listener.
   func listen() -> ExperimentEvents {
     let (stream, listener) = AsyncStream.makeStream(
       of: ExperimentEvent.self, bufferingPolicy: .bufferingNewest(Self.most))

@@ -1,15 +1,15 @@
-/// What is known of a visitor in every project, for reports by segment.
+/// A predefined segment of visitors, for segmented reports; available in every project.
 public enum DefaultSegment: String, Hashable, Sendable, CaseIterable {
-  /// Two letters, such as `PT`.
+  /// The country: two letters, such as `PT`.
   case country
-  /// `IE`, `CH`, `FF`, `OP`, `SF`, `EDG`, `MO`, `NS` or `OTH`.
+  /// The browser: `IE`, `CH`, `FF`, `OP`, `SF`, `EDG`, `MO`, `NS` or `OTH`.
   case browser
-  /// `ALLPH`, `IPH`, `OTHPH`, `ALLTAB`, `IPAD`, `OTHTAB`, `DESK` or `OTHDEV`.
+  /// The device: `ALLPH`, `IPH`, `OTHPH`, `ALLTAB`, `IPAD`, `OTHTAB`, `DESK` or `OTHDEV`.
   case devices
-  /// `campaign`, `search`, `referral`, `direct` or `ai_tool`.
+  /// The traffic source: `campaign`, `search`, `referral`, `direct` or `ai_tool`.
   case source
-  /// The campaign's name.
+  /// The name of the campaign.
   case campaign
-  /// `new` or `returning`.
+  /// The visitor type: `new` or `returning`.
   case visitorType
 }

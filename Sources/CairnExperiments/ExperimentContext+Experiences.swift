@@ -1,30 +1,33 @@
 import Cairn
 
 extension ExperimentContext {
-  /// What the visitor gets of an experience, and reports that they are shown it.
+  /// Returns the visitor's variation of an experience and reports the exposure.
   ///
-  /// The first time, and whenever it is another variation than the last one, an event is recorded, "Experiment Viewed",
-  /// which survives the death of the process when this returns. What was decided once stays, as long as the variation
-  /// exists.
+  /// On the first call, and whenever the variation differs from the last one, an "Experiment
+  /// Viewed" event is recorded. It survives the death of the process when this method returns. A
+  /// decision stays the same as long as its variation exists.
   ///
   /// - Parameters:
-  ///   - key: The experience's key.
-  ///   - enableTracking: Whether it is reported. What is decided now is reported by the first call that may.
-  /// - Returns: The variation; nil when there is none for this visitor: `decide` says why.
+  ///   - key: The key of the experience.
+  ///   - enableTracking: Whether the exposure is reported. If it is false, the first later call
+  ///     with true reports it.
+  /// - Returns: The variation; nil when the visitor has none. `decide` returns the reason.
   @discardableResult
   public func runExperience(_ key: String, enableTracking: Bool = true) -> Variation? {
     decide(key, enableTracking: enableTracking).variation
   }
 
-  /// What the visitor gets of every experience, and reports each as `runExperience` does.
+  /// Returns the visitor's variations of all experiences and reports each as `runExperience` does.
   ///
-  /// - Returns: The variations, in the document's order, without experiences of which the visitor gets nothing.
+  /// - Returns: The variations, in the document's order, without experiences of which the visitor
+  ///   has none.
   @discardableResult
   public func runExperiences(enableTracking: Bool = true) -> [Variation] {
     decideAll(enableTracking: enableTracking).compactMap(\.variation)
   }
 
-  /// The same as `runExperience`, with where it comes from, or why there is none.
+  /// Decides like `runExperience`, and also returns the source of the variation or the reason why
+  /// there is none.
   @discardableResult
   public func decide(_ key: String, enableTracking: Bool = true) -> Decision {
     experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
@@ -33,8 +36,9 @@ extension ExperimentContext {
     } ?? Decision(key, reason: .noDocument)
   }
 
-  /// The same as `runExperiences`, with where each comes from, or why there is none; all experiences, in the document's
-  /// order.
+  /// Decides like `runExperiences`, and also returns the sources and reasons.
+  ///
+  /// The result contains all experiences, in the document's order.
   @discardableResult
   public func decideAll(enableTracking: Bool = true) -> [Decision] {
     experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in

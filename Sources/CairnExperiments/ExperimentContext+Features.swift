@@ -1,14 +1,15 @@
 import Cairn
 
 extension ExperimentContext {
-  /// Whether the visitor gets a feature, and with what variables; reports the experiences that say so, as `runExperience`
-  /// does.
+  /// Returns a feature with its variables, and reports the experiences on which it depends, as
+  /// `runExperience` does.
   ///
   /// - Parameters:
-  ///   - key: The feature's key.
-  ///   - enableTracking: Whether it is reported.
-  /// - Returns: The feature, of the first experience in the document's order that serves it; disabled when none does, the
-  ///   document does not know it, or there is no document.
+  ///   - key: The key of the feature.
+  ///   - enableTracking: Whether exposures are reported.
+  /// - Returns: The feature, from the first experience in the document's order that serves it. It
+  ///   is disabled when none does, when the document does not contain it, or when there is no
+  ///   document.
   @discardableResult
   public func runFeature(_ key: String, enableTracking: Bool = true) -> Feature {
     experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
@@ -17,7 +18,8 @@ extension ExperimentContext {
     } ?? Feature(key: key)
   }
 
-  /// All features of the document, in its order, those that are disabled as well; reports as `runFeature` does.
+  /// Returns all features of the document, in its order, including disabled ones; reports as
+  /// `runFeature` does.
   @discardableResult
   public func runFeatures(enableTracking: Bool = true) -> [Feature] {
     experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in

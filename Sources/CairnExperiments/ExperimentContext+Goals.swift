@@ -1,19 +1,23 @@
 public import Cairn
 
 extension ExperimentContext {
-  /// Reports that the visitor reached a goal.
+  /// Reports a conversion: the visitor reached a goal.
   ///
-  /// The first time an event is recorded, "Goal Completed", and another one with the data if there are any. From then on
-  /// the goal counts as reported for this visitor, across launches, and nothing is recorded unless it is forced. What was
-  /// recorded survives the death of the process when this returns.
+  /// The first time, a "Goal Completed" event is recorded, and another one with the data if there
+  /// is any. After that the goal counts as reported for this visitor, across launches, and nothing
+  /// is recorded unless `forceMultipleTransactions` is true. Recorded events survive the death of
+  /// the process when this method returns.
   ///
   /// - Parameters:
-  ///   - goal: The goal's key.
-  ///   - data: What is known of it: amounts as numbers, the rest as numbers, text or lists of text.
-  ///   - ruleData: What the goal's own rules are checked against; nil, the default, checks none.
-  ///   - forceMultipleTransactions: Whether the data are reported though the goal was before: for one that can be reached
-  ///     several times, such as a purchase.
-  /// - Returns: The identifiers of the events, for `Analytics.delivery(of:)`; none when nothing was recorded.
+  ///   - goal: The key of the goal.
+  ///   - data: The data of the conversion: amounts as numbers, other values as numbers, text or
+  ///     lists of text.
+  ///   - ruleData: The data against which the goal's own rules are checked; nil, the default,
+  ///     checks none.
+  ///   - forceMultipleTransactions: Whether the data is reported even if the goal was reported
+  ///     before, for goals that can be reached several times, such as a purchase.
+  /// - Returns: The IDs of the events, for `Analytics.delivery(of:)`; empty when nothing was
+  ///   recorded.
   @discardableResult
   public func trackConversion(
     _ goal: String, data: [GoalDataKey: Value] = [:], ruleData: [String: Value]? = nil,

@@ -1,9 +1,11 @@
 public import Cairn
 
 extension ExperimentContext {
-  /// Says what is known of the visitor, for reports by segment; what was said of others holds on.
+  /// Sets default segments of the visitor, for segmented reports.
   ///
-  /// It is remembered across launches, and part of every report from now on.
+  /// Other segments keep their values.
+  ///
+  /// The values are stored across launches and are part of every later report.
   public func setDefaultSegments(_ segments: [DefaultSegment: String]) {
     let named = segments.map { ($0.key.rawValue, Value.string($0.value)) }
     let allowed = redacted(Dictionary(named) { first, _ in first })
@@ -12,9 +14,10 @@ extension ExperimentContext {
     }
   }
 
-  /// Says which of the project's segments the visitor is in, by their ids, in place of those that were said before.
+  /// Sets the IDs of the custom segments to which the visitor belongs, and replaces earlier ones.
   ///
-  /// Remembered as by `setDefaultSegments`. None of the segments' rules is checked; `runCustomSegments` does that.
+  /// They are stored like default segments. The segments' rules are not evaluated;
+  /// `runCustomSegments` evaluates them.
   public func setCustomSegments(_ ids: [String]) {
     let allowed = redacted(["custom_segments": .array(ids.map(Value.string))])
     let texts = (allowed["custom_segments"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -24,17 +27,17 @@ extension ExperimentContext {
     }
   }
 
-  /// As the rules of redaction let it be stored.
+  /// Returns the values with the redaction rules applied.
   private func redacted(_ members: [String: Value]) -> [String: Value] {
     experiments.analytics.engine?.recorder.redactor.redacted(members) ?? members
   }
 
-  /// Puts the visitor into those of these segments whose rules hold, each by its own.
+  /// Adds the visitor to those of the given segments whose rules hold.
   ///
   /// - Parameters:
   ///   - keys: The keys of the segments.
-  ///   - attributes: What the rules are checked against; nil, the default, stands for the context's.
-  /// - Returns: The ids of those whose rules hold.
+  ///   - attributes: The attributes for the rules; nil, the default, uses those of the context.
+  /// - Returns: The IDs of the segments whose rules hold.
   @discardableResult
   public func runCustomSegments(
     _ keys: [String], attributes: [String: Value]? = nil
@@ -51,11 +54,12 @@ extension ExperimentContext {
   private func changeSegments(_ change: (inout VisitorState) -> Void) {
     guard !experiments.isPreviewed(by: self, experiments.snapshot?.document) else { return }
     let id = visitorID
-    // A rule of redaction may be a closure of the app: from here on the name is known.
+    // A redaction rule may be a closure of the app, so the name is computed before the lock is
+    // taken.
     _ = experiments.visitors.names.told(id)
     var troubles: [String] = []
     let hasChanged = experiments.turns.take(id) {
-      // Whoever was reset meanwhile stays forgotten.
+      // A visitor who was reset in the meantime must not be stored again.
       guard visitorID == id else { return false }
       return experiments.visitors.change(id, saying: &troubles) { state in
         let before = state

@@ -1,28 +1,32 @@
 public import Cairn
 
-/// A visitor, and what is known of them and of where they are: asks what they get, and reports what they do.
+/// A visitor with attributes and a location, for whom decisions are made and conversions are
+/// reported.
 ///
-/// A value: a copy may be given other attributes. May be used from any thread. None of the calls throws or waits for the
-/// network. What was decided and told before, and a goal that was reported before, are answered in microseconds, without the
-/// disk, whatever other threads are storing. A call that has something to store takes what small writes to the disk take, and
-/// waits for those that store something at the same time.
+/// It is a value: a copy can have other attributes. It may be used from any thread. No method
+/// throws or waits for the network. Decisions and goals that were stored and reported before are
+/// returned in microseconds, without disk access, even while other threads write. A call that has
+/// something to store takes as long as a few small writes, and waits for other calls that store
+/// something at the same time.
 public struct ExperimentContext: Sendable {
-  /// What it belongs to.
+  /// The instance to which the context belongs.
   public let experiments: Experiments
-  /// What rules may ask of the visitor, such as `["plan": "pro", "age": 31]`.
+  /// The visitor's attributes for rules, such as `["plan": "pro", "age": 31]`.
   public var attributes: [String: Value]
-  /// What rules may ask of the place, such as `["screen": "cart"]`.
+  /// The properties of the visitor's location for rules, such as `["screen": "cart"]`.
   ///
-  /// An experience that is bound to locations is served where these match one; with none it is not served.
+  /// An experience with locations is served if these properties match one of them. Without
+  /// properties it is not served.
   public var locationProperties: [String: Value]
-  /// Whether experiences are decided as if they were bound to no location.
+  /// Whether experiences are decided as if they had no locations.
   ///
-  /// False at first.
+  /// The default is false.
   public var ignoresLocations = false
-  /// Variations that are shown whatever the rules say, by experience: each by its key or its id.
+  /// Variations that are shown regardless of the rules: keys or IDs of variations by key or ID of
+  /// the experience.
   ///
-  /// For those who look at them: as long as there are any, nothing that is done with this context is stored or recorded.
-  /// Empty at first.
+  /// Use them for previews: unless it is empty, nothing that is done with this context is stored or
+  /// recorded. The default is empty.
   public var forcedVariations: [String: String] = [:]
   private let ownID: String?
 
@@ -36,17 +40,19 @@ public struct ExperimentContext: Sendable {
     self.locationProperties = locationProperties
   }
 
-  /// Who it is: the identifier that was given, or else that of `Analytics.anonymousID`, which is another one after
+  /// The ID of the visitor: the given ID, or else `Analytics.anonymousID`, which changes with
   /// `Analytics.reset()`.
   public var visitorID: String { ownID ?? experiments.analytics.anonymousID }
 
-  /// Whether somebody looks at variations, which leaves no trace: those that this forces, whatever the document has, or
-  /// what a preview shows.
+  /// Returns whether the context is used for a preview, so that nothing is stored or recorded.
+  ///
+  /// This is the case if the context forces variations, whether or not the document contains them,
+  /// or if a preview applies.
   func isPreview(_ forced: [ExactText: String]) -> Bool {
     !forcedVariations.isEmpty || !forced.isEmpty
   }
 
-  /// Who it is now, with what is remembered of them.
+  /// Returns the visitor with the given state.
   func visitor(_ state: VisitorState, id: String) -> Visitor {
     var visitor = Visitor(
       id, attributes: attributes, locationProperties: locationProperties, state: state)

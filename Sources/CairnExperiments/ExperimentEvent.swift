@@ -1,23 +1,23 @@
-/// Something that happened to experiments; see ``Experiments/events``.
+/// An event of experiments; see ``Experiments/events``.
 ///
-/// Later versions may add to it: have a `default`.
+/// Later versions may add cases, so use `default` in a `switch`.
 public enum ExperimentEvent: Hashable, Sendable {
-  /// There is a document for the first time.
+  /// The first document is available.
   case ready
-  /// There is another document.
+  /// Another document is available.
   case configurationUpdated
-  /// A visitor got a variation.
+  /// A visitor has a variation.
   case bucketing(Variation, visitorID: String)
   /// A conversion was recorded, by the goal's key.
   case conversion(goal: String, visitorID: String)
-  /// The segments of a visitor changed.
+  /// The segments of a visitor have changed.
   case segments(visitorID: String)
-  /// A visitor came to a location, by its id.
+  /// A location, given by its ID, has become active for a visitor.
   case locationActivated(String, visitorID: String)
-  /// A visitor left a location, by its id.
+  /// A location, given by its ID, is no longer active for a visitor.
   case locationDeactivated(String, visitorID: String)
 
-  /// The kind of the event, as other libraries for the same service name it, such as `location.activated`.
+  /// The name of the event's kind in the service's other SDKs, such as `location.activated`.
   public var name: String {
     switch self {
     case .ready: "ready"

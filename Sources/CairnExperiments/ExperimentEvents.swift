@@ -1,13 +1,13 @@
-/// What happens to experiments, from now on; see ``Experiments/events``.
+/// A sequence of the events of experiments; see ``Experiments/events``.
 public struct ExperimentEvents: AsyncSequence, Sendable {
-  /// What was announced.
+  /// The type of the elements.
   public typealias Element = ExperimentEvent
 
   private let stream: AsyncStream<ExperimentEvent>
 
   init(_ stream: AsyncStream<ExperimentEvent>) { self.stream = stream }
 
-  /// Begins with what was announced since the sequence was asked for.
+  /// Returns an iterator, which begins with the events since the sequence was made.
   public func makeAsyncIterator() -> AsyncStream<ExperimentEvent>.Iterator {
     stream.makeAsyncIterator()
   }

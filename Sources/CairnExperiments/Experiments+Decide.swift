@@ -1,9 +1,11 @@
 package import Cairn
 
 extension Experiments {
-  /// Decides by what there is now, remembers what follows, and reports what is new; nil without a document.
+  /// Makes decisions, stores their changes, and reports new exposures; returns nil without a
+  /// document.
   ///
-  /// What has been decided and told before costs a look at what is remembered: nobody's turn is waited for, nor the disk.
+  /// If nothing changes and nothing is to be reported, it only reads the stored state and waits for
+  /// neither the visitor's lock nor the disk.
   package func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
     _ choose: (Decider, Visitor, [ExactText: String]) -> (Result, [Decision])
@@ -15,7 +17,8 @@ extension Experiments {
     let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
     let isTracked = isTracked && isTrackingEnabled
     let isNews = decisions.contains { $0.isNews(to: state, isTracked: isTracked) }
-    // By what was shown: a preview may have ended meanwhile.
+    // The check uses the forced variations of the decision, because a preview may have ended in the
+    // meantime.
     if context.isPreview(forced) {
       if isNews { sayPreview() }
       return result
@@ -25,7 +28,7 @@ extension Experiments {
       return result
     }
     let settled = turn(of: id) { desk -> (Result, [Decision])? in
-      // Somebody may have been quicker.
+      // Another thread may have changed the visitor's state in the meantime.
       let state = visitors.latestState(of: id, saying: &desk.troubles)
       let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
       let exposures = untold(of: isTracked ? decisions : [], decisions, id, state, snapshot)
@@ -34,13 +37,14 @@ extension Experiments {
       else { return nil }
       return (result, decisions)
     }
-    // Without an end others have changed the visitor; what was decided holds.
+    // Other threads changed the visitor during every attempt; the decision is returned without
+    // being stored.
     guard let (result, decisions) = settled else { return result }
     announce(decisions, to: id)
     return result
   }
 
-  /// That a visitor is shown a variation, what is remembered of that, and its report.
+  /// An exposure: the experience, the text that is stored for it, and the draft of its report.
   private struct Exposure {
     let experienceID: String
     let told: String
@@ -66,9 +70,10 @@ extension Experiments {
     }
   }
 
-  /// First the event, then that it was told: a kill in between tells it twice, with the same key.
+  /// Records the events, and then stores that they were reported.
   ///
-  /// False when a session has to begin first.
+  /// If the process is killed in between, the next launch reports them again with the same key.
+  /// Returns false if a session must begin first.
   private func settle(
     _ decisions: [Decision], _ exposures: [Exposure], of id: String, in context: ExperimentContext,
     _ desk: inout ReportDesk
@@ -79,10 +84,10 @@ extension Experiments {
       guard let reported = desk.report(exposure.draft) else { return false }
       if reported.isTold { told[exposure.experienceID] = exposure.told }
     }
-    // Whoever was reset meanwhile stays forgotten.
+    // A visitor who was reset in the meantime must not be stored again.
     guard context.visitorID == id else { return true }
     visitors.change(id, saying: &desk.troubles) { [told] state in
-      // What was told is erased, and will be told again.
+      // After an erasure the reports are gone, and the exposures must be reported again.
       guard erasures == self.erasures else { return }
       for decision in decisions { decision.store(in: &state) }
       state.exposures.merge(told) { $1 }
@@ -106,7 +111,7 @@ extension Experiments {
 }
 
 extension Decision {
-  /// Whether something is to be stored or told.
+  /// Returns whether the decision has changes to store or an exposure to report.
   fileprivate func isNews(to state: VisitorState, isTracked: Bool) -> Bool {
     !changes.isEmpty || isTracked && isUntold(in: state)
   }

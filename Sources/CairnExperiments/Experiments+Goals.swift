@@ -1,7 +1,8 @@
 import Cairn
 
 extension Experiments {
-  /// What a conversion is reported by; nil, with a line in the log, when nothing is reported.
+  /// Returns the document for a conversion report; logs the reason and returns nil when nothing is
+  /// reported.
   func reportingDocument(_ goal: String) -> ExperimentDocument? {
     guard isTrackingEnabled else {
       say(.debug, "experiments.trackingOff", "a conversion was not recorded: tracking is off")
@@ -16,7 +17,8 @@ extension Experiments {
     return snapshot.document
   }
 
-  /// The goal, if there is one and its rules hold.
+  /// Returns the goal; logs the reason and returns nil when it does not exist or its rules do not
+  /// hold.
   func goal(_ key: String, in document: ExperimentDocument, _ ruleData: [String: Value]?) -> Goal? {
     guard let goal = document.goal(key: key) else {
       say(
@@ -33,7 +35,7 @@ extension Experiments {
     return goal
   }
 
-  /// The data that the service takes: numbers, text, and lists of short texts.
+  /// Returns the data that the service accepts: numbers, text, and lists of short texts.
   func checked(_ data: [GoalDataKey: Value]) -> [GoalDataKey: Value] {
     data.filter { key, value in
       guard !value.isGoalData else { return true }
@@ -45,14 +47,14 @@ extension Experiments {
     }
   }
 
-  /// First the events, then that they were told; the identifiers of the events.
+  /// Records the events, then stores that they were reported, and returns the IDs of the events.
   func convert(
     _ goal: Goal, by context: ExperimentContext, of document: ExperimentDocument,
     _ data: [GoalDataKey: Value],
     isForced: Bool
   ) -> [EventID] {
     let id = context.visitorID
-    // Nobody's turn is waited for, nor the disk, when nothing comes of it.
+    // If nothing is to be recorded, the call waits for neither the visitor's lock nor the disk.
     if !isForced, visitors.state(of: id).goals.contains(goal.id) { return [] }
     let events =
       turn(of: id) { desk -> [EventID]? in
@@ -72,7 +74,7 @@ extension Experiments {
 }
 
 extension Experiments {
-  /// Nil when a session has to begin first.
+  /// Returns the IDs of the events; nil if a session must begin first.
   private func tell(
     _ conversion: ReportDesk.Draft?, _ details: ReportDesk.Draft?, of goal: Goal, by id: String,
     in context: ExperimentContext, _ desk: inout ReportDesk
@@ -83,12 +85,12 @@ extension Experiments {
       guard let reported = desk.report(conversion) else { return nil }
       reports.append(reported)
     }
-    // Without the first, what is known of it is no conversion.
+    // If the conversion was refused, its data is not reported either.
     if let details, reports.allSatisfy({ $0.id != nil }) {
       guard let reported = desk.report(details) else { return nil }
       reports.append(reported)
     }
-    // Whoever was reset meanwhile stays forgotten.
+    // A visitor who was reset in the meantime must not be stored again.
     let isThere = context.visitorID == id
     if isThere, conversion != nil, reports[0].isTold, !reports.contains(where: \.isWaiting) {
       visitors.change(id, saying: &desk.troubles) { state in
@@ -100,7 +102,9 @@ extension Experiments {
 }
 
 extension Value {
-  /// Texts that stand alone may be longer: a transaction's identifier often is.
+  /// Whether the service accepts the value.
+  ///
+  /// The length limit does not apply to single texts, because transaction IDs are often longer.
   fileprivate var isGoalData: Bool {
     switch self {
     case .int, .string: true

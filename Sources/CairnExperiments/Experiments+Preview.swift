@@ -2,22 +2,23 @@ import Cairn
 public import Foundation
 
 extension Experiments {
-  /// Shows a variation to whoever uses this app, whatever the rules say, until `endPreview()` or the end of the process.
+  /// Shows a variation regardless of the rules, until `endPreview()` or the end of the process.
   ///
-  /// For those who look at it: until then nothing at all is stored or recorded of experiments, which is said in the log as
-  /// `experiments.preview`. What the document does not have is not shown, and does not keep anything from being recorded.
+  /// While the preview lasts, nothing about experiments is stored or recorded, which is logged as
+  /// `experiments.preview`. A variation that the document does not contain is not shown and does
+  /// not prevent recording.
   ///
   /// - Parameters:
-  ///   - experience: The experience, by its key or its id.
-  ///   - variation: The variation, by its key or its id.
+  ///   - experience: The key or ID of the experience.
+  ///   - variation: The key or ID of the variation.
   public func setPreview(experience: String, variation: String) {
     preview.withLock { $0[experience] = variation }
     saidPreview.withLock { $0 = false }
   }
 
-  /// Shows the variation that a link names: `convert_preview=<experience id>.<variation id>` in its query.
+  /// Shows the variation in a link: `convert_preview=<experience id>.<variation id>` in the query.
   ///
-  /// - Returns: Whether it names one.
+  /// - Returns: Whether the link contains a variation.
   @discardableResult
   public func setPreview(_ link: URL) -> Bool {
     let items = URLComponents(url: link, resolvingAgainstBaseURL: true)?.queryItems ?? []
@@ -30,12 +31,14 @@ extension Experiments {
     return true
   }
 
-  /// Ends every preview.
+  /// Ends all previews.
   public func endPreview() { preview.withLock { $0 = [:] } }
 
   package var isPreview: Bool { preview.withLock { !$0.isEmpty } }
 
-  /// Whether what the context does leaves no trace; without a document nobody knows what a preview will show.
+  /// Returns whether a call of the context must not be stored or recorded.
+  ///
+  /// Without a document any preview has this effect, because it is unknown what it will show.
   func isPreviewed(by context: ExperimentContext, _ document: ExperimentDocument?) -> Bool {
     let isForced = document.map { !self.forced(context, in: $0).isEmpty } ?? isPreview
     guard isForced || !context.forcedVariations.isEmpty else { return false }
@@ -43,7 +46,7 @@ extension Experiments {
     return true
   }
 
-  /// Once a preview.
+  /// Logs a preview, once for each preview.
   func sayPreview() {
     let isSaid = saidPreview.withLock { isSaid in
       defer { isSaid = true }
@@ -55,10 +58,11 @@ extension Experiments {
       "nothing is stored or reported of experiments while somebody looks at variations")
   }
 
-  /// Variation ids by experience id; what the document does not know is left out.
+  /// Returns the forced variation IDs by experience ID, without those that the document does not
+  /// contain.
   func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [ExactText: String]
   {
-    // Asked of every decision: nearly always there is nothing.
+    // This method is called for every decision; usually there are no forced variations.
     let preview = preview.withLock { $0 }
     if preview.isEmpty, context.forcedVariations.isEmpty { return [:] }
     var all = preview

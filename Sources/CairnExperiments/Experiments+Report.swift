@@ -1,32 +1,34 @@
 import Cairn
 
 extension Experiments {
-  /// What became of a report.
+  /// The result of a report.
   struct Reported {
-    /// The identifier of its event; nil when it was refused.
+    /// The ID of the event; nil when it was refused.
     let id: EventID?
-    /// Whether it survives the death of the process, so that it may be remembered.
+    /// Whether the event survives the death of the process, so that it can be marked as reported.
     let isTold: Bool
 
-    /// Whether it is in memory alone.
+    /// Whether the event is in memory only.
     var isWaiting: Bool { id != nil && !isTold }
 
     static let refused = Reported(id: nil, isTold: false)
   }
 
-  /// A report in memory alone, and the erasures when it was recorded: the next one takes it.
+  /// A report that is in memory only, and the number of erasures when it was recorded.
+  ///
+  /// A later report with the same key uses it instead of recording another event.
   struct Waiting {
     let id: EventID?
     let erasures: UInt64
   }
 
-  /// Whether a report of this key was recorded, and the disk did not take it then.
+  /// Returns whether a report with this key was recorded and was in memory only.
   func isWaiting(_ key: String) -> Bool {
     let erasures = erasures
     return waiting.withLock { $0[key]?.erasures == erasures }
   }
 
-  /// What became of such a report; nil when there is none.
+  /// Returns the result of such a report; nil when there is none.
   func reportedBefore(_ key: String) -> Reported? {
     let erasures = erasures
     guard let engine = analytics.engine, let found = waiting.withLock({ $0[key] }),
@@ -37,7 +39,9 @@ extension Experiments {
     return Reported(id: found.id, isTold: true)
   }
 
-  /// The oldest goes when there are too many, whose visitors do not come back: it is told once more, with the same key.
+  /// Remembers a report that is in memory only.
+  ///
+  /// Beyond a limit the oldest is removed; it may then be reported again, with the same key.
   func wait(_ key: String, _ id: EventID?) {
     let report = Waiting(id: id, erasures: erasures)
     waiting.withLock { waiting in
@@ -46,6 +50,6 @@ extension Experiments {
     }
   }
 
-  /// Changes with every erasure of what is on this device.
+  /// The number of erasures on this device so far.
   var erasures: UInt64 { analytics.engine?.consents.accepted ?? 0 }
 }

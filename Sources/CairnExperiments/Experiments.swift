@@ -1,6 +1,6 @@
 public import Cairn
 
-/// Decides which variation of an experiment a visitor sees, and reports what came of it.
+/// Decides which variations of experiments a visitor sees, and reports exposures and conversions.
 ///
 /// ```swift
 /// let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
@@ -9,48 +9,50 @@ public import Cairn
 /// visitor.trackConversion("purchase", data: [.amount: 19.9])
 /// ```
 ///
-/// Decisions are made on the device, by a document that is fetched, kept for later launches, and refreshed while the app is
-/// in front. They are the same on every device for the same visitor, and stay what they were. What is reported is in the
-/// journal of the analytics when the call returns, goes to every destination, and is reported once.
+/// Decisions are made on the device, from a document that is fetched, cached for later launches,
+/// and refreshed while the app is in the foreground. They are the same on every device for the same
+/// visitor, and do not change later. A report is in the journal when the call returns, is sent to
+/// every destination, and is recorded once.
 ///
-/// Every method may be called from any thread, and only those that are `async` wait for the network; what a context's calls
-/// wait for, ``ExperimentContext`` says. Without a document there is no variation and every feature is disabled, and the
-/// decision says why.
+/// Every method may be called from any thread. Only `async` methods wait for the network; for the
+/// methods of a context see ``ExperimentContext``. Without a document there are no variations and
+/// all features are disabled; decisions contain the reason.
 public final class Experiments: Sendable {
-  /// What records the reports.
+  /// The instance that records the reports.
   public let analytics: Analytics
-  /// How it works.
+  /// The configuration of experiments.
   public let configuration: ExperimentsConfiguration
   let keeper: DocumentKeeper
   package let visitors: VisitorStore
   let announcer = Announcer()
   let turns = VisitorTurns()
-  /// Variations by experience, by their keys or their ids.
+  /// The previewed variations: keys or IDs, by key or ID of the experience.
   let preview = Locked<[ExactText: String]>([:])
-  /// Whether it was said that a preview leaves no trace.
+  /// Whether it was logged that a preview prevents recording.
   let saidPreview = Locked(false)
-  /// Reports that the disk did not take so far, by their keys.
+  /// The reports that are in memory only so far, by key.
   let waiting = Locked(RecentlyUsed<Waiting>())
   private let tracking: Locked<Bool>
-  /// With what records the reports.
+  /// The registration with the engine; nil without an engine.
   private let place = Locked<Int?>(nil)
 
-  /// Begins: reads what was kept, and asks for the document.
+  /// Makes an instance, loads what was stored, and requests the document.
   ///
-  /// Reads what is remembered of visitors before it returns. The document that was kept, or is given, is read on another
-  /// thread; a decision that is asked for before that is done waits for it, so that the first decision is what it was. Make
-  /// one, when the app starts, and not where something is drawn.
+  /// The stored state of visitors is read before this returns. The cached or given document is read
+  /// on another thread, and a decision that is requested earlier waits for it. Make one instance
+  /// when the app starts, not in code that draws the interface.
   ///
   /// - Parameters:
-  ///   - analytics: What records the reports. Its configuration names the destinations; `ConvertDestination` is the one that measures
-  ///     experiments.
-  ///   - configuration: How it works.
+  ///   - analytics: The instance that records the reports. Its configuration contains the
+  ///     destinations; `ConvertDestination` is the one that measures experiments.
+  ///   - configuration: The configuration of experiments.
   public init(_ analytics: Analytics, _ configuration: ExperimentsConfiguration) {
     self.analytics = analytics
     self.configuration = configuration
     visitors = VisitorStore(analytics.engine)
     tracking = Locked(configuration.isTrackingEnabled)
-    // Two: the first document and one that replaces it are told apart, however slowly they are read.
+    // Two elements are buffered, so that the first document and a replacement are announced as two
+    // events.
     let (updates, reader) = AsyncStream.makeStream(
       of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(2))
     keeper = DocumentKeeper(
@@ -63,10 +65,11 @@ public final class Experiments: Sendable {
     Task.detached(priority: .utility) { [announcer] in
       for await _ in updates { announcer.announceDocument() }
     }
-    // An erasure takes the file of visitors, too, and they notice.
+    // An erasure also removes the visitors' files, which the store detects. Only a reset is handled
+    // here.
     let place = analytics.engine?.accompany(forget: { [weak visitors, turns] id in
       guard let id, let visitors else { return }
-      // Whoever is about to remember something of them does it first.
+      // With the visitor's lock, a change in progress is completed first and then removed.
       var troubles: [String] = []
       turns.take(id) { visitors.forget(id, saying: &troubles) }
       visitors.report(troubles)
@@ -74,28 +77,32 @@ public final class Experiments: Sendable {
     self.place.withLock { $0 = place }
   }
 
-  /// Returns as soon as there is a document to decide by: at once when one was kept or given.
+  /// Waits until there is a document; returns at once when one was cached or given.
   ///
-  /// Nothing needs it: without a document, calls say so. Offline at the first launch it waits until there is a network.
+  /// Calling it is optional: without a document, decisions say so. Offline at the first launch, it
+  /// waits until the network is available.
   ///
-  /// - Throws: ``ExperimentsError`` when there will be none: there is no source or its key is empty, and nothing was given, or
-  ///   what was given is empty or no document; `CancellationError` when the task is cancelled or the analytics closed.
+  /// - Throws: ``ExperimentsError`` when there will never be a document: there is no source or its
+  ///   key is empty and no document was given, or the given document is empty or invalid.
+  ///   `CancellationError` when the task is cancelled or the analytics instance is closed.
   public func ready() async throws { try await keeper.ready() }
 
-  /// Asks for the document now; whether there was an answer in order.
+  /// Requests the document now; returns whether the response was valid.
   ///
-  /// Nobody needs to: it is refreshed while the app is in front, every `refreshInterval` seconds, and when it comes to the
-  /// front and the document is older than that; not while the device saves power.
+  /// Calling it is optional. The document is refreshed every `refreshInterval` seconds while the
+  /// app is in the foreground, and when the app comes to the foreground and the document is older
+  /// than that. It is not refreshed in low power mode.
   @discardableResult
   public func refresh() async -> Bool { await keeper.refresh() }
 
-  /// A visitor, to ask what they get and to report what they do.
+  /// Returns a context for a visitor.
   ///
   /// - Parameters:
-  ///   - visitorID: Who it is; nil, the default, stands for `Analytics.anonymousID`, whoever that is at each call.
-  ///   - attributes: What rules may ask of the visitor.
-  ///   - locationProperties: What rules may ask of the place.
-  /// - Returns: A value, which costs nothing to make.
+  ///   - visitorID: The ID of the visitor; nil, the default, uses the value of
+  ///     `Analytics.anonymousID` at each call.
+  ///   - attributes: The visitor's attributes for rules.
+  ///   - locationProperties: The properties of the visitor's location for rules.
+  /// - Returns: A context; it is cheap to make.
   public func context(
     visitorID: String? = nil, attributes: [String: Value] = [:],
     locationProperties: [String: Value] = [:]
@@ -107,17 +114,19 @@ public final class Experiments: Sendable {
   /// Whether reports are recorded; see `setTrackingEnabled(_:)`.
   public var isTrackingEnabled: Bool { tracking.withLock { $0 } }
 
-  /// Switches reports off or on, until the end of the process.
+  /// Enables or disables reports, until the end of the process.
   ///
-  /// While it is off, decisions are made and remembered as always, and nothing is reported: nor is anything kept to be
-  /// reported later. A variation that is shown then is reported when it is shown again and this is on; a goal is not
-  /// marked as reported. What was recorded before is still delivered: `Analytics.setConsent(_:)` is what stops that.
+  /// While reports are disabled, decisions are made and stored as usual, but nothing is reported or
+  /// kept for a later report. A variation is reported when it is shown again after reports were
+  /// enabled. A goal is not marked as reported. Events that were recorded before are still
+  /// delivered; `Analytics.setConsent(_:)` can prevent that.
   public func setTrackingEnabled(_ isEnabled: Bool) { tracking.withLock { $0 = isEnabled } }
 
-  /// What happens from now on.
+  /// Returns a sequence of the events from now on.
   ///
-  /// Who comes late is first told what happened first of each kind, so that nobody misses `ready`. A thousand wait for a
-  /// listener that is slow; then the oldest goes. Ends when this ends.
+  /// It begins with the first event of each kind that has already happened, so that `ready` is
+  /// never missed. At most 1 000 events are buffered for a slow listener; beyond that the oldest is
+  /// dropped. The sequence ends when this instance is deallocated.
   public var events: ExperimentEvents { announcer.listen() }
 
   deinit {
@@ -126,7 +135,7 @@ public final class Experiments: Sendable {
     announcer.close()
   }
 
-  /// What decisions are made by now.
+  /// The current document, and the decider for it.
   var snapshot: Snapshot? {
     keeper.current.map { current in
       Snapshot(

@@ -1,15 +1,18 @@
-/// How experiments work: where the document comes from, and what is served.
+/// The configuration of experiments: the source of the document, and the experiences that are
+/// served.
 public struct ExperimentsConfiguration: Sendable {
-  /// Where the document comes from, again and again; nil for nowhere.
+  /// The source of the document; nil for none.
   public var source: (any ExperimentSource)?
-  /// A document in JSON that holds until there is one of the source; nil, the default, for none.
+  /// A JSON document that is used until the source provides one; nil, the default, for none.
   ///
-  /// Such as one that the app brings along, so that its first launch needs no network.
+  /// For example, a document in the app's bundle makes the first launch independent of the network.
   public var document: [UInt8]?
-  /// Experiences that the document binds to another environment are not served; nil serves those of all.
+  /// The environment whose experiences are served; nil serves those of all environments.
   ///
-  /// The default is `production`: nobody who forgets to say it shows users what is meant for trying out. Experiences that
-  /// are bound to none are served everywhere. A source over HTTP that asks for it asks for what it is set to.
+  /// The default is `production`, so that an unset value never exposes test experiences to users.
+  /// Experiences without an environment are served in all of them. If the source is an
+  /// `HTTPExperimentSource` with the same environment, setting this property also changes the
+  /// environment of the source.
   public var environment: String? = Self.production {
     didSet {
       guard var http = source as? HTTPExperimentSource, http.environment == oldValue else { return }
@@ -17,15 +20,17 @@ public struct ExperimentsConfiguration: Sendable {
       source = http
     }
   }
-  /// How old a document may become while the app is in front, in seconds; from 1 to 86 400.
+  /// The maximum age of the document while the app is in the foreground, in seconds; from 1 to 86
+  /// 400.
   ///
   /// The default is 300.
   public var refreshInterval: Double = 300
-  /// The largest document that is taken, in bytes; from 1 024 to 16 MiB.
+  /// The maximum size of a document, in bytes; from 1 024 to 16 MiB.
   ///
-  /// The default is 1 MiB, which holds hundreds of experiences. A larger one is passed over, and a line of the log says so.
+  /// The default is 1 MiB, which is enough for hundreds of experiences. A larger document is
+  /// ignored, and the log says so.
   public var maximumDocumentBytes = Self.standardDocumentBytes
-  /// Whether reports are recorded at first; see ``Experiments/setTrackingEnabled(_:)``.
+  /// Whether reports are enabled initially; see ``Experiments/setTrackingEnabled(_:)``.
   ///
   /// The default is true.
   public var isTrackingEnabled = true
@@ -39,12 +44,12 @@ public struct ExperimentsConfiguration: Sendable {
   /// The default environment.
   public static let production = "production"
 
-  /// Fetches the document from Convert.
+  /// Makes a configuration that fetches the document from Convert.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the project.
-  ///   - secret: The key's secret, when the project demands one. None by default.
-  ///   - environment: Asked for, and the only one that is served.
+  ///   - sdkKey: The SDK key of the project.
+  ///   - secret: The secret of the key, if the project requires one. None by default.
+  ///   - environment: The environment that is requested and served.
   public init(sdkKey: String, secret: String? = nil, environment: String? = Self.production) {
     var source = HTTPExperimentSource(key: sdkKey, secret: secret)
     source.environment = environment
@@ -52,9 +57,9 @@ public struct ExperimentsConfiguration: Sendable {
     self.environment = environment
   }
 
-  /// Takes the document from wherever the source has it.
+  /// Makes a configuration that fetches the document from a source.
   public init(source: any ExperimentSource) { self.source = source }
 
-  /// Takes this document, and fetches none.
+  /// Makes a configuration with a fixed document, without a source.
   public init(document: some Sequence<UInt8>) { self.document = Array(document) }
 }

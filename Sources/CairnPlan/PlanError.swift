@@ -1,10 +1,10 @@
-/// A document that is no tracking plan.
+/// The error for a document that is not a valid tracking plan.
 public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// All that is wrong, in the order of the document's names.
+  /// All problems of the document, in the order of its names.
   public let problems: [PlanProblem]
 
   package init(_ problems: [PlanProblem]) { self.problems = problems }
 
-  /// A line a problem.
+  /// The problems, one on each line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

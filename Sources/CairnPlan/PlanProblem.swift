@@ -1,8 +1,8 @@
-/// Something that is wrong at a place of a document.
+/// A problem at one position in a document.
 public struct PlanProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The names and numbers that lead to the place.
+  /// The member names and indices that lead to the position.
   public let path: [String]
-  /// What is wrong, without the value.
+  /// A description of the problem, without the value.
   public let what: String
 
   package init(_ path: [String], _ what: String) {
@@ -10,7 +10,7 @@ public struct PlanProblem: Hashable, Sendable, CustomStringConvertible {
     self.what = what
   }
 
-  /// The place and what is wrong, `events/Order Completed/required: …`.
+  /// The path and the problem, such as `events/Order Completed/required: …`.
   public var description: String {
     path.isEmpty ? what : "\(path.joined(separator: "/")): \(what)"
   }

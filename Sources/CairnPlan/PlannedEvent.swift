@@ -2,20 +2,20 @@
 public struct PlannedEvent: Hashable, Sendable {
   /// The kind of call that records it.
   public enum Kind: String, CaseIterable, Sendable {
-    /// Something happens.
+    /// An event that is recorded with `track`.
     case track
-    /// Somebody sees a screen.
+    /// A screen that is recorded with `screen`.
     case screen
   }
 
-  /// The event's or the screen's name.
+  /// The name of the event or the screen.
   public let name: String
-  /// The kind of call that records it; `track` if the plan does not say.
+  /// The kind of call that records it; `track` if the plan does not specify it.
   public let kind: Kind
-  /// What it means, for people.
+  /// A description for readers.
   ///
-  /// Empty if the plan does not say.
+  /// Empty if the plan has none.
   public let description: String
-  /// What its properties may be.
+  /// The schema of the event's properties.
   public let schema: Schema
 }

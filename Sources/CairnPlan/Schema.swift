@@ -1,81 +1,85 @@
 public import Cairn
 
-/// What a value may be: a subset of JSON Schema (draft 2020-12).
+/// The constraints on a value, in a subset of JSON Schema (draft 2020-12).
 ///
-/// `type`, `enum`, `const`; `properties`, `required`, `additionalProperties` as true or false; `items`, `minItems`, `maxItems`;
-/// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`; `minLength`, `maxLength`, `pattern`; and for people `title`,
-/// `description`, `examples`, `default`, `deprecated`, `$comment`. They mean what JSON Schema says. Another word is a problem of
-/// the plan, since a plan that is half understood promises what it does not keep; so is a required name that is not among the
-/// properties, and a schema that no value could meet.
+/// The supported keywords are `type`, `enum`, `const`; `properties`, `required`,
+/// `additionalProperties` as true or false; `items`, `minItems`, `maxItems`; `minimum`, `maximum`,
+/// `exclusiveMinimum`, `exclusiveMaximum`; `minLength`, `maxLength`, `pattern`; and the annotations
+/// `title`, `description`, `examples`, `default`, `deprecated`, `$comment`. They have the meaning
+/// that JSON Schema defines. An unsupported keyword is a problem of the plan, because it would
+/// silently not be enforced. A required name that is not among the properties is also a problem,
+/// and so is a schema that no value can satisfy.
 ///
-/// A pattern is an expression of Foundation's `NSRegularExpression`, by Unicode scalars. No event waits for one: a text that is
-/// longer than 4 096 bytes is not held against it, nor one that would need too many steps, such as a few dozen letters for
-/// `^(\w+\s?)*$`. A date is text, as it is written: `2026-11-21T01:00:00.123Z`.
+/// A pattern is a regular expression of Foundation's `NSRegularExpression` and matches Unicode
+/// scalars. Matching is limited so that recording is never delayed: a text longer than 4 096 bytes
+/// is not matched, and neither is one that needs too many steps, such as a few dozen letters for
+/// `^(\w+\s?)*$`. A date is treated as the string that is written for it:
+/// `2026-11-21T01:00:00.123Z`.
 public struct Schema: Hashable, Sendable {
-  /// A type of JSON.
+  /// A JSON type.
   public enum JSONType: String, CaseIterable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case boolean
-    /// A number without a fraction; 2.0 is one.
+    /// A number without a fraction, such as 2 or 2.0.
     case integer
     /// Any number.
     case number
-    /// Text.
+    /// A string.
     case string
-    /// A list.
+    /// An array.
     case array
-    /// Named values.
+    /// An object.
     case object
   }
 
-  /// What it means, for people.
+  /// A description for readers.
   ///
-  /// Empty if the plan does not say.
+  /// Empty if the plan has none.
   public internal(set) var description = ""
-  /// Types that it may have; nil for any.
+  /// The allowed types; nil for any.
   public package(set) var types: [JSONType]?
-  /// Values that it may have; nil for any.
+  /// The allowed values; nil for any.
   public internal(set) var values: [Value]?
-  /// What is named in an object.
+  /// The schemas of an object's members, by name.
   public internal(set) var properties: [String: Schema] = [:]
-  /// Names that an object must have, in their order.
+  /// The names of the members that an object must have, sorted.
   public internal(set) var required: [String] = []
-  /// Whether an object may have other names than those of `properties`.
+  /// Whether an object may have members that `properties` does not contain.
   public internal(set) var allowsOthers = true
-  /// What a list's elements may be: nothing for anything, or one.
+  /// The schema of an array's elements: empty for any, otherwise exactly one.
   public internal(set) var items: [Schema] = []
-  /// Bounds of a number, a text's length in characters (Unicode scalars), and a list's.
+  /// The bounds of a number, of a string's length in Unicode scalars, or of an array's length.
   public internal(set) var bounds: [Bound] = []
-  /// What a text must match somewhere, as a regular expression; nil for anything.
+  /// A regular expression that a string must match at any position; nil for none.
   public internal(set) var pattern: String?
 
-  /// A bound: `minimum` and its like.
+  /// A bound, such as `minimum`.
   public struct Bound: Hashable, Sendable {
-    /// The bound's word in JSON Schema.
+    /// The JSON Schema keyword of the bound.
     public enum Word: String, CaseIterable, Sendable {
-      /// The least number.
+      /// The smallest allowed number.
       case minimum
-      /// The largest number.
+      /// The largest allowed number.
       case maximum
-      /// A number that is less than all.
+      /// An exclusive lower limit of a number.
       case exclusiveMinimum
-      /// A number that is larger than all.
+      /// An exclusive upper limit of a number.
       case exclusiveMaximum
-      /// The fewest characters.
+      /// The smallest allowed number of characters.
       case minLength
-      /// The most characters.
+      /// The largest allowed number of characters.
       case maxLength
-      /// The fewest elements.
+      /// The smallest allowed number of elements.
       case minItems
-      /// The most elements.
+      /// The largest allowed number of elements.
       case maxItems
     }
 
-    /// Which bound it is.
+    /// The keyword of the bound.
     public let word: Word
-    /// Where it lies.
+    /// The limit of the bound.
     public let limit: Double
   }
 }

@@ -1,8 +1,8 @@
 public import Cairn
 
-/// The events that an app agreed to track, and what each may say.
+/// The events that an app is meant to record, and the schemas of their properties.
 ///
-/// A plan is a JSON document, or YAML that `cairnctl plan` turns into one:
+/// A plan is a JSON document, or a YAML document that `cairnctl plan` converts:
 ///
 /// ```json
 /// {
@@ -21,21 +21,21 @@ public import Cairn
 /// }
 /// ```
 ///
-/// An event's properties are described in a subset of JSON Schema (draft 2020-12): see `Schema`. Besides there are
-/// `description`, and `kind`, which is `track` or `screen`.
+/// The properties of an event are described in a subset of JSON Schema (draft 2020-12); see
+/// `Schema`. An event may also have a `description` and a `kind`, which is `track` or `screen`.
 public struct TrackingPlan: Hashable, Sendable {
-  /// What the plan is for.
+  /// The name of the plan.
   ///
-  /// Empty if the document does not say.
+  /// Empty if the document has none.
   public let name: String
-  /// The events, in the order of their names.
+  /// The events, sorted by name.
   public let events: [PlannedEvent]
   private let places: [String: Int]
 
-  /// Reads a plan.
+  /// Reads a plan from a JSON document.
   ///
-  /// - Parameter json: The document, JSON in UTF-8.
-  /// - Throws: `PlanError` with everything that is wrong with it, each with its place.
+  /// - Parameter json: The document, in UTF-8.
+  /// - Throws: `PlanError` with all problems of the document and their paths.
   public init(json: some Sequence<UInt8>) throws(PlanError) {
     guard let document = Value(json: json) else {
       throw PlanError([PlanProblem([], "it is not JSON")])
@@ -43,9 +43,9 @@ public struct TrackingPlan: Hashable, Sendable {
     try self.init(document)
   }
 
-  /// Takes a plan that was read from some other form of document.
+  /// Makes a plan from a decoded document.
   ///
-  /// - Throws: `PlanError` with everything that is wrong with it, each with its place.
+  /// - Throws: `PlanError` with all problems of the document and their paths.
   public init(_ document: Value) throws(PlanError) {
     var reader = PlanReader()
     let plan = reader.plan(document)
@@ -60,6 +60,6 @@ public struct TrackingPlan: Hashable, Sendable {
       self.events.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The event with this name; nil when there is none in the plan.
+  /// The event with this name; nil if the plan does not contain it.
   public subscript(name: String) -> PlannedEvent? { places[name].map { events[$0] } }
 }

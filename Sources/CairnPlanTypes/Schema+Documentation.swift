@@ -2,7 +2,8 @@ import Cairn
 import CairnPlan
 
 extension Schema {
-  /// What a property's comment says: its description, and what its type does not.
+  /// Returns the paragraphs of a property's comment: its description, and the limits that its type
+  /// does not express.
   func documentation(of name: String) -> [String] {
     let summary = description.isEmpty ? "The property `\(name)`." : description
     return [summary] + (limits.isEmpty ? [] : [limits.joined(separator: " ")])

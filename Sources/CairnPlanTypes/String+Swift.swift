@@ -1,5 +1,5 @@
 extension String {
-  /// As a literal of Swift.
+  /// The text as a Swift string literal.
   var swiftLiteral: String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar {
@@ -19,7 +19,8 @@ extension String {
     return "\"\(escaped.joined())\""
   }
 
-  /// As it may stand in a comment: characters that nobody sees are spaces, but for the joiners within emoji and words.
+  /// The text as it may appear in a comment: invisible characters become spaces, except the joiners
+  /// within emoji and words.
   private var commentText: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -32,7 +33,9 @@ extension String {
     return text
   }
 
-  /// Lines of words that are no longer than this, unless a word is; line breaks become spaces.
+  /// Splits the text into lines of at most this many characters.
+  ///
+  /// A longer word has a line of its own, and line breaks become spaces.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in commentText.split(whereSeparator: \.isWhitespace) {

@@ -1,4 +1,4 @@
-/// Who may use the generated types.
+/// The access level of the generated types.
 package enum SwiftAccess: String, CaseIterable, Sendable {
   case `public`
   case `internal`

@@ -1,8 +1,8 @@
-/// An enum of texts.
+/// An enum with string raw values.
 struct SwiftChoice {
   let name: String
-  /// The property that it is for, as the plan calls it.
+  /// The name, in the plan, of the property whose type this enum is.
   let property: String
-  /// In the plan's order.
+  /// The cases, in the plan's order.
   var cases: [(identifier: String, text: String)] = []
 }

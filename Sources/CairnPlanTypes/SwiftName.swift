@@ -1,26 +1,28 @@
-/// Makes identifiers of Swift from a plan's names.
+/// Makes Swift identifiers from names of a plan.
 struct SwiftName {
   private let words: [String]
 
-  /// Nil for a name without a letter.
+  /// Splits a name into words; nil for a name without a letter.
   init?(_ name: String) {
     guard name.contains(where: \.isLetter) else { return nil }
     words = Self.words(name.contains(where: \.isLowercase) ? name : name.lowercased())
   }
 
-  /// For a property or a case, without backticks: `orderID`.
+  /// The identifier of a property or a case, without backticks, such as `orderID`.
   var member: String {
     Self.begin(words[0].lowercased() + words.dropFirst().map(Self.capitalized).joined())
   }
 
-  /// For a type: `OrderID`; with the suffix if Swift or Cairn has a type of the name, or if it is the member's as well,
-  /// as in scripts without capitals.
+  /// Returns the identifier of a type, such as `OrderID`.
+  ///
+  /// The suffix is appended if Swift or Cairn has a type of that name, or if the identifier is the
+  /// same as `member`, as in scripts without capital letters.
   func type(else suffix: String) -> String {
     let name = Self.begin(words.map(Self.capitalized).joined())
     return Self.types.contains(name) || name == member ? name + suffix : name
   }
 
-  /// As it stands in source.
+  /// Returns the identifier as source text, in backticks if it is a keyword.
   static func quoted(_ identifier: String) -> String {
     keywords.contains(identifier) ? "`\(identifier)`" : identifier
   }
@@ -34,7 +36,8 @@ struct SwiftName {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Apart at what is neither letter nor digit, and where capitals begin or end: `HTTPServer ids` has three.
+  /// Splits a name at characters that are neither letters nor digits, and where capitals begin or
+  /// end: `HTTPServer ids` has three words.
   private static func words(_ name: String) -> [String] {
     let letters = Array(name)
     var words: [String] = []
@@ -68,7 +71,9 @@ struct SwiftName {
     "Sendable", "Set", "String", "Swift", "Type", "TypedEvent", "TypedScreen", "Value", "Void",
   ]
 
-  /// All words that mean something to Swift at some place: in backticks each is a name everywhere.
+  /// All words that are keywords in any context of Swift.
+  ///
+  /// In backticks, each can be used as an identifier.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "any", "as", "assignment", "associatedtype",
     "associativity", "async", "await", "borrowing", "break", "case", "catch", "class", "consume",

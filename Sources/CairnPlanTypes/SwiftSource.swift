@@ -1,8 +1,12 @@
 package import CairnPlan
 
-/// The Swift source of a plan's events.
+/// Generates Swift source for the events of a plan.
 package enum SwiftSource {
-  /// Types that conform to `TypedEvent`; the same bytes for the same plan.
+  /// Returns source with types that conform to `TypedEvent`.
+  ///
+  /// The same plan always gives the same text.
+  ///
+  /// - Throws: `PlanError` with the names for which no Swift identifier can be made.
   package static func text(
     of plan: TrackingPlan, access: SwiftAccess = .public
   ) throws(PlanError) -> String {

@@ -1,24 +1,24 @@
 import CairnPlan
 
-/// A struct: an event, or an object in one.
+/// A struct for an event, or for an object within one.
 struct SwiftStructure {
-  /// What of an event it is.
+  /// The part of the plan that the struct represents.
   enum Role {
     case event(PlannedEvent)
-    /// An object, of the property that the plan calls so.
+    /// The object that is the value of the property with this name.
     case object(String)
   }
 
   let name: String
   let role: Role
   let documentation: String
-  /// Those that are required first, each in the order of their names.
+  /// The properties: first the required, then the optional ones, each sorted by name.
   var properties: [SwiftProperty] = []
 }
 
 /// A property of a struct.
 struct SwiftProperty {
-  /// As the plan calls it.
+  /// The name of the property in the plan.
   let name: String
   let identifier: String
   let type: SwiftType

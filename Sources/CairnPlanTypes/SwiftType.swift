@@ -1,16 +1,16 @@
-/// The type of Swift that a schema becomes, and the expression that makes a `Value` of it.
+/// The Swift type for a schema, and the expression that converts its value to a `Value`.
 indirect enum SwiftType {
   case value
   case text
   case integer
   case number
   case boolean
-  /// Named values that the plan says nothing of.
+  /// An object whose members the plan does not describe.
   case members
   case list(SwiftType)
   case choice(SwiftChoice)
   case structure(SwiftStructure)
-  /// Null, too.
+  /// The type or null.
   case nullable(SwiftType)
 
   var name: String {

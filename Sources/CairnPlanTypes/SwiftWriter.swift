@@ -1,6 +1,6 @@
 import CairnPlan
 
-/// Writes declarations, indented.
+/// Writes indented declarations.
 struct SwiftWriter {
   private(set) var text = ""
   private let access: String
@@ -138,7 +138,7 @@ extension SwiftStructure {
 }
 
 extension SwiftType {
-  /// The type that has to be declared for it.
+  /// The nested type that must be declared; nil for none.
   fileprivate var declaration: SwiftType? {
     switch self {
     case .list(let type), .nullable(let type): type.declaration

@@ -1,11 +1,11 @@
 import Cairn
 import CairnPlan
 
-/// Decides what types of Swift a plan becomes, and notes what cannot be one.
+/// Chooses the Swift types for a plan and notes names for which no type can be made.
 struct TypePlanner {
   private(set) var problems: [PlanProblem] = []
   private var path: [String] = []
-  /// What every event has of its own.
+  /// The names of members that every generated struct already has.
   private static let taken: Set<String> = ["hashValue", "properties", "self"]
 
   mutating func events(_ plan: TrackingPlan) -> [SwiftStructure] {
@@ -112,7 +112,7 @@ struct TypePlanner {
     return nil
   }
 
-  /// An identifier is one name's alone.
+  /// Notes a problem if another name already has this identifier.
   private mutating func claim(
     _ identifier: String, for name: String, in claims: inout [String: String]
   ) {
@@ -133,7 +133,7 @@ struct TypePlanner {
 }
 
 extension SwiftType {
-  /// The name of the type that stands in the struct, if it needs one.
+  /// The name of the nested type in the struct; nil for none.
   var nested: String? {
     switch self {
     case .list(let type), .nullable(let type): type.nested
@@ -145,7 +145,7 @@ extension SwiftType {
 }
 
 extension Schema {
-  /// The texts that it may be, if it may be nothing else.
+  /// The allowed values, if they are all strings; nil otherwise.
   fileprivate var texts: [String]? {
     guard types == nil || types == [.string] else { return nil }
     let texts = values?.compactMap { value -> String? in

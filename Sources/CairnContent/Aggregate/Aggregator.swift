@@ -1,20 +1,20 @@
-/// Counts interactions, group by group.
+/// Aggregates interactions into metrics, one `ContentMetrics` for each group.
 ///
-/// A value: the same interactions in the same order give the same metrics, whenever and wherever they are counted.
+/// The same interactions in the same order always give the same metrics.
 public struct Aggregator: Sendable {
-  /// What was counted so far, in the order in which each group began.
+  /// The metrics of each group, in the order in which the groups were first seen.
   public private(set) var metrics: [ContentMetrics] = []
   private var places: [ContentGroup: Int] = [:]
 
-  /// Makes one that has counted nothing.
+  /// Makes an aggregator without interactions.
   public init() {}
 
-  /// Counts these.
+  /// Makes an aggregator of the given interactions.
   public init(_ interactions: some Sequence<ContentInteraction>) {
     for interaction in interactions { add(interaction) }
   }
 
-  /// Counts one more.
+  /// Adds an interaction to the metrics of its group.
   public mutating func add(_ interaction: ContentInteraction) {
     if let place = places[interaction.group] {
       metrics[place].add(interaction)

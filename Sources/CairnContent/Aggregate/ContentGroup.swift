@@ -1,16 +1,19 @@
 import Cairn
 
-/// What is counted together: interactions of one person with one thing at one place.
+/// The key by which interactions are aggregated: subject, location and person.
 ///
-/// A pair, and not a joined text: a URL that ends in `?location=home` is not that URL without it, at `home`.
+/// The parts are separate fields instead of one joined string: a URL that ends in `?location=home`
+/// differs from the same URL without it at the location `home`.
 public struct ContentGroup: Hashable, Sendable {
   /// The asset or the experience.
   public let subject: ContentSubject
-  /// Where it was; nil for no location, which an empty one is as well.
+  /// The location; nil for none.
+  ///
+  /// An empty location is stored as nil.
   public let location: String?
-  /// The installation, or whoever used it.
+  /// The anonymous ID of the interactions.
   public let anonymousID: String
-  /// The user, if identified.
+  /// The user ID; nil when the user was not identified.
   public let userID: String?
 
   /// Makes a group.
@@ -25,16 +28,16 @@ public struct ContentGroup: Hashable, Sendable {
   }
 }
 
-/// Identifiers are the same with the same code units only.
+/// Identifiers are equal only if their code units are equal; Unicode equivalence does not count.
 extension ContentGroup {
-  /// Whether both are of the same subject, at the same place, by the same person.
+  /// Returns whether both groups have the same subject, location, anonymous ID and user ID.
   public static func == (one: Self, other: Self) -> Bool {
     one.subject == other.subject && one.location.isIdentical(to: other.location)
       && one.anonymousID.isIdentical(to: other.anonymousID)
       && one.userID.isIdentical(to: other.userID)
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(subject)
     for text in [location, anonymousID, userID] { hasher.combine(text.map { ExactText($0) }) }

@@ -1,6 +1,8 @@
 package import Cairn
 
-/// What was measured of content that was viewed before: an event of its own, with another name.
+/// Exposure events, which hold the measures of content whose view was recorded earlier.
+///
+/// Their name is the name of the subject with the suffix `Exposure`.
 extension ContentInteraction {
   static let exposure = "Exposure"
 
@@ -8,7 +10,7 @@ extension ContentInteraction {
 
   package static func exposureName(_ subject: ContentSubject) -> String { subject.name + exposure }
 
-  /// What such an event holds.
+  /// Returns the properties of an exposure event.
   package static func properties(
     _ subject: ContentSubject, _ location: String?, _ measures: ContentMeasures
   ) -> [String: Value] {

@@ -1,23 +1,23 @@
 public import Cairn
 
-/// One interaction, as it lies in the journal.
+/// An interaction with content, decoded from an event of the journal.
 public struct ContentInteraction: Hashable, Sendable {
-  /// The identifier of its event.
+  /// The ID of the event.
   public var event: EventID
-  /// Milliseconds since 1970 at which it was recorded.
+  /// The time at which the event was recorded, in milliseconds since 1970.
   public var milliseconds: Int64
-  /// What was done; nil when it only measures what was viewed before.
+  /// The type of the interaction; nil for an exposure event, which only holds measures.
   public var type: InteractionType?
-  /// With what, where, and by whom.
+  /// The group to which the interaction belongs: subject, location and person.
   public var group: ContentGroup
-  /// What the caller said about it; nil when nothing was given.
+  /// The extras that the caller passed; nil if none were passed.
   public var extras: [String: Value]?
-  /// The assets of the experience, as they were registered.
+  /// The URLs of the experience's assets, as they were registered; empty for an asset.
   public var assets: [String]
-  /// How long and how much of it was seen; nil when that was not measured.
+  /// The measures of the exposure; nil if it was not measured.
   public var measures: ContentMeasures?
 
-  /// Makes one.
+  /// Makes an interaction.
   public init(
     event: EventID, milliseconds: Int64, type: InteractionType?, group: ContentGroup,
     extras: [String: Value]? = nil, assets: [String] = [], measures: ContentMeasures? = nil
@@ -31,7 +31,7 @@ public struct ContentInteraction: Hashable, Sendable {
     self.measures = measures
   }
 
-  /// Reads an event; nil when it is no interaction with content.
+  /// Decodes an interaction from an event; nil if the event is not an interaction with content.
   public init?(_ event: StoredEvent) {
     guard event.kind == .interaction, let event = DecodedEvent(event),
       let key = event.properties["key"]?.stringValue
@@ -52,7 +52,7 @@ public struct ContentInteraction: Hashable, Sendable {
       measures: event.properties["measures"].map(ContentMeasures.init))
   }
 
-  /// What an event of this interaction holds.
+  /// Returns the properties of an event for an interaction.
   package static func properties(
     _ subject: ContentSubject, _ type: InteractionType, _ location: String?,
     _ extras: [String: Value]?, assets: [String] = [], measures: ContentMeasures? = nil

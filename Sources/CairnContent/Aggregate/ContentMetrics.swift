@@ -1,23 +1,23 @@
 public import Cairn
 public import Foundation
 
-/// What a group of interactions comes to.
+/// The aggregated metrics of a group of interactions.
 public struct ContentMetrics: Hashable, Sendable {
-  /// What was counted.
+  /// The group to which the metrics apply.
   public let group: ContentGroup
-  /// How many views.
+  /// The number of views.
   public private(set) var views = 0
-  /// How many clicks.
+  /// The number of clicks.
   public private(set) var clicks = 0
-  /// How long and how much of it was seen, of all interactions that measured it; nil when none did.
+  /// The sum of the measures of all interactions that have any; nil if none has.
   public private(set) var measures: ContentMeasures?
-  /// The assets of an experience, as its last interaction that knew them had them.
+  /// The assets of the experience, from the last interaction that has any.
   public private(set) var assets: [String] = []
-  /// Milliseconds since 1970 of the earliest interaction.
+  /// The time of the earliest interaction, in milliseconds since 1970.
   public private(set) var first: Int64
-  /// Milliseconds since 1970 of the latest interaction.
+  /// The time of the latest interaction, in milliseconds since 1970.
   public private(set) var last: Int64
-  /// The events that were counted, in the order in which they were recorded.
+  /// The IDs of the aggregated events, in the order in which they were added.
   public private(set) var events: [EventID] = []
   private var given: [[String: Value]] = []
 
@@ -44,8 +44,10 @@ public struct ContentMetrics: Hashable, Sendable {
     events.append(interaction.event)
   }
 
-  /// What the callers said: nil when nobody said anything; merged, the later one wins; but when they contradict each
-  /// other, all of it in one list, `all`.
+  /// The extras of the interactions, merged; nil if no interaction has extras.
+  ///
+  /// Later values replace earlier ones. If two interactions have different values for one key, the
+  /// result is instead the list of all extras under the key `all`.
   public var extras: [String: Value]? {
     guard let one = given.first else { return nil }
     if given.count == 1 { return one }
@@ -61,9 +63,9 @@ public struct ContentMetrics: Hashable, Sendable {
     return merged
   }
 
-  /// Names what was counted: made of the events' identifiers, so that the same events have the same name whenever they
-  /// are counted, and other events another one.
+  /// The ID of these metrics, a UUID of version 5 (RFC 9562).
   ///
-  /// A UUID of version 5 (RFC 9562).
+  /// It is derived from the IDs of the aggregated events: the same events always give the same ID,
+  /// and other events give another one.
   public var id: UUID { NameUUID.make(of: events.sorted().map(\.description)) }
 }

@@ -1,16 +1,17 @@
 package import Foundation
 
-/// UUIDs that are made of names (RFC 9562).
+/// Makes UUIDs that are derived from names (RFC 9562).
 package enum NameUUID {
-  /// 6ba7b812-9dad-11d1-80b4-00c04fd430c8, the name space for identifiers of objects.
+  /// The namespace for object identifiers of RFC 9562: 6ba7b812-9dad-11d1-80b4-00c04fd430c8.
   private static let space: [UInt8] = [
     0x6B, 0xA7, 0xB8, 0x12, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
   ]
 
-  /// Of version 5.
+  /// Returns a UUID of version 5.
   package static func make(of names: [String]) -> UUID { uuid(hash(names), version: 0x50) }
 
-  /// Of version 7: it begins with a time, in milliseconds since 1970, and goes on with what the names make.
+  /// Returns a UUID of version 7: a time in milliseconds since 1970, followed by a hash of the
+  /// names.
   package static func make(of names: [String], at milliseconds: Int64) -> UUID {
     var bytes = hash(names)
     for place in 0..<6 {

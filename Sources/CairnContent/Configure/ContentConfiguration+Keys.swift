@@ -1,12 +1,13 @@
 public import Cairn
 public import Foundation
 
-/// Reading the documented keys, `contentanalytics.maxBatchSize` and so on.
+/// Reads the documented keys, such as `contentanalytics.maxBatchSize`.
 extension ContentConfiguration {
-  /// Reads named values.
+  /// Makes a configuration from named values.
   ///
-  /// A value of the wrong type or out of range is said in `warnings`; that key keeps its default, or is brought into its
-  /// range. Keys that are not known are left alone: they are another module's.
+  /// A value of the wrong type adds a warning to `warnings`, and its key keeps the default. A value
+  /// out of range adds a warning and is clamped to its range. Unknown keys are ignored, because
+  /// they belong to other modules.
   public init(_ values: [String: Value]) {
     self.init()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -16,9 +17,9 @@ extension ContentConfiguration {
     self = bounded
   }
 
-  /// Reads a JSON object with these keys.
+  /// Makes a configuration from a JSON object with the documented keys.
   ///
-  /// What is no JSON object gives the defaults, and a warning.
+  /// If the data is not a JSON object, the configuration has the defaults and a warning.
   public init(json: Data) {
     guard let values = Value(json: json)?.objectValue else {
       self.init()
@@ -28,9 +29,9 @@ extension ContentConfiguration {
     self.init(values)
   }
 
-  /// Reads a file with a JSON object.
+  /// Makes a configuration from a file that holds a JSON object.
   ///
-  /// Throws when the file cannot be read.
+  /// - Throws: An error when the file cannot be read.
   public init(contentsOf file: URL) throws { self.init(json: try Data(contentsOf: file)) }
 
   private typealias Take = @Sendable (inout ContentConfiguration, Value) -> Bool
@@ -81,7 +82,7 @@ extension ContentConfiguration {
     }
   }
 
-  /// Far out of every range, and no more than integers of 32 bits can hold.
+  /// A limit that lies outside every valid range and fits into a 32-bit integer.
   private static let most = 1 << 30
 
   private static func number(

@@ -1,94 +1,109 @@
 public import Cairn
 
-/// How content analytics works: a value, whose properties bear the names of the documented keys.
+/// The configuration of content analytics.
+///
+/// The properties have the names of the documented keys.
 public struct ContentConfiguration: Hashable, Sendable {
-  /// The most interactions that wait for each other.
+  /// The valid values of `maxBatchSize`.
   public static let batchSizes = 1...100
-  /// How long the first of them may wait, in milliseconds.
+  /// The valid values of `batchFlushInterval`, in milliseconds.
   public static let flushIntervals = 10.0...86_400_000.0
 
-  /// The datastream that interactions go to.
+  /// The ID of the datastream that receives the interactions.
   ///
-  /// The default, nil, is `edgeConfigId`.
+  /// The default is nil, which means `edgeConfigId`.
   public var configId: String?
   /// Whether experiences are tracked.
   ///
-  /// The default is true. Otherwise calls about them are ignored, definitions included.
+  /// The default is true. If it is false, calls that track or register experiences are ignored.
   public var trackExperiences = true
-  /// Whether interactions wait for others.
+  /// Whether interactions are delivered in batches.
   ///
-  /// The default is true. Otherwise each is delivered at once.
+  /// The default is true. If it is false, each interaction is delivered at once.
   public var batchingEnabled = true
-  /// How many waiting interactions make a delivery begin at once; from 1 to 100, assets and experiences together.
+  /// The number of waiting interactions that triggers delivery, from 1 to 100.
+  ///
+  /// Interactions with assets and with experiences are counted together.
   ///
   /// The default is 10.
   public var maxBatchSize = 10
-  /// How long the first waiting interaction waits for others, in milliseconds; from 10 to 86 400 000.
+  /// The time that the first waiting interaction waits for others, in milliseconds; from 10 to 86
+  /// 400 000.
   ///
   /// The default is 2 000.
   public var batchFlushInterval = 2_000.0
-  /// Assets whose URL it is found in are not tracked: a regular expression, in whatever case.
+  /// A regular expression for the URLs of assets that are not tracked.
   ///
-  /// None by default.
+  /// It matches any part of a URL and ignores case. The default is nil, which excludes nothing.
   public var excludedAssetUrlsRegexp: String?
-  /// Assets at such a location are not tracked.
+  /// A regular expression for the locations at which assets are not tracked.
   ///
-  /// None by default.
+  /// It matches any part of a location and ignores case. The default is nil, which excludes
+  /// nothing.
   public var excludedAssetLocationsRegexp: String?
-  /// Experiences at such a location are not tracked.
+  /// A regular expression for the locations at which experiences are not tracked.
   ///
-  /// None by default.
+  /// It matches any part of a location and ignores case. The default is nil, which excludes
+  /// nothing.
   public var excludedExperienceLocationsRegexp: String?
-  /// Whether an asset is left out that belongs to an experience last seen at an excluded location.
+  /// Whether an asset is not tracked if it belongs to an experience that was last seen at an
+  /// excluded location.
   ///
   /// The default is false.
   public var excludeAssetsFromUntrackedExperience = false
   /// The region of the featurization service.
   ///
-  /// The default, nil, is what `edgeDomain` says.
+  /// The default is nil: the region is derived from `edgeDomain`.
   public var region: String?
-  /// The domain that is sent to, such as `edge.example.com`.
+  /// The domain to which requests are sent, such as `edge.example.com`.
   ///
-  /// The default, nil, is Adobe's own.
+  /// The default is nil, which means Adobe's domain.
   public var edgeDomain: String?
   /// The environment: `prod`, `pre-prod` or `int`.
   ///
-  /// The default, nil, is `prod`.
+  /// The default is nil, which means `prod`.
   public var edgeEnvironment: String?
-  /// The datastream of the app.
+  /// The ID of the app's datastream, which is used if `configId` is nil.
   public var edgeConfigId: String?
-  /// When content that is measured on the screen counts as viewed.
+  /// The rule by which content on the screen counts as viewed.
   ///
-  /// Half of it for a second by default. It holds for exposures that begin afterwards.
+  /// The default is half of the content for one second. A change applies to exposures that begin
+  /// after it.
   public var viewability = Viewability()
-  /// Whether measures go to Adobe: in the extras, since its data model has no place for them.
+  /// Whether measures are sent to Adobe, in the extras, because its data model has no field for
+  /// them.
   ///
-  /// The default is false: then no event that only measures is sent there. `ContentEngagement` always tells them.
+  /// The default is false: exposure events are not sent to Adobe. `ContentEngagement` always sends
+  /// measures.
   public var sendsMeasures = false
-  /// The organisation, 24 capital letters or digits and `@AdobeOrg`.
+  /// The organization ID: 24 capital letters or digits, followed by `@AdobeOrg`.
   public var experienceCloudOrg: String?
 
-  /// What was wrong with the text that this was read from, and with the values that `bounded` looked at; a sentence each.
+  /// Warnings about the values that were read or clamped, one sentence each.
   public internal(set) var warnings: [String] = []
 
   /// Makes a configuration with all defaults.
   public init() {}
 
-  /// The datastream that interactions go to.
+  /// The ID of the datastream that receives the interactions: `configId`, or else `edgeConfigId`.
   public var datastream: String? { configId ?? edgeConfigId }
 
-  /// Whether a featurization service is to know what experiences are made of: its domain, organisation and datastream are
-  /// known.
+  /// Whether a featurization service receives the definitions of experiences.
+  ///
+  /// True if the domain, the organization and the datastream are set.
   package var isFeaturized: Bool {
     edgeDomain != nil && experienceCloudOrg != nil && datastream != nil
   }
 
-  /// The longest that an interaction waits for others, in milliseconds: 2.5 times the interval.
+  /// The longest time that an interaction waits for others, in milliseconds: 2.5 times the
+  /// interval.
   ///
-  /// The interval ends the waiting before, but for that each change of the configuration begins another one.
+  /// The interval normally ends the wait earlier, but each change of the configuration restarts it.
   public var longestWait: Double { 2.5 * batchFlushInterval }
 
-  /// The same with every value in its range; what was changed is added to `warnings`, and so is what cannot be used.
+  /// A copy with every value clamped to its range.
+  ///
+  /// A warning is added for each value that was changed or cannot be used.
   public var bounded: ContentConfiguration {
     var bounded = self
     let size = min(max(maxBatchSize, Self.batchSizes.lowerBound), Self.batchSizes.upperBound)
@@ -96,7 +111,7 @@ public struct ContentConfiguration: Hashable, Sendable {
       bounded.maxBatchSize = size
       bounded.warnings.append("maxBatchSize \(maxBatchSize) is out of range; \(size) is used")
     }
-    // NaN compares with nothing.
+    // The comparison is also false for NaN, which becomes the lower bound.
     let range = Self.flushIntervals
     let interval =
       batchFlushInterval > range.lowerBound
@@ -110,7 +125,7 @@ public struct ContentConfiguration: Hashable, Sendable {
     if bounded.viewability != viewability {
       bounded.warnings.append("viewability is out of range; \(bounded.viewability) is used")
     }
-    // These change nothing, and would be found again.
+    // `bounded` does not change these texts, so a second call would add the same warnings again.
     bounded.warnings += warningsOfTexts.filter { !warnings.contains($0) }
     return bounded
   }
@@ -125,8 +140,10 @@ public struct ContentConfiguration: Hashable, Sendable {
     return warnings
   }
 
-  /// How often a destination of interactions is delivered to: what an earlier launch has left counts and waits like what
-  /// is new.
+  /// The delivery schedule of a destination for interactions.
+  ///
+  /// Interactions that an earlier launch left are not delivered at the start: they count and wait
+  /// like new ones.
   public var pace: Pace {
     let own = bounded
     var pace = Pace(

@@ -1,14 +1,16 @@
 import Foundation
 
-/// What is not tracked, as the configuration's patterns say.
+/// The rules that exclude content from tracking, compiled from the configuration's patterns.
 package struct ExclusionRules: Sendable {
-  /// The keys whose patterns cannot be used: nothing is excluded by them.
+  /// The keys whose patterns are not valid regular expressions.
+  ///
+  /// These patterns exclude nothing.
   package private(set) var broken: [String] = []
   private var assetURLs: Pattern?
   private var assetLocations: Pattern?
   private var experienceLocations: Pattern?
 
-  /// A regular expression that is looked for anywhere in a text, in whatever case.
+  /// A regular expression that matches any part of a text and ignores case.
   private struct Pattern: Sendable {
     let expression: NSRegularExpression
 
@@ -39,7 +41,9 @@ package struct ExclusionRules: Sendable {
     return pattern
   }
 
-  /// No location is excluded by no pattern.
+  /// Returns whether the asset is excluded by its URL or by its location.
+  ///
+  /// A nil or empty location is never excluded.
   package func excludesAsset(_ url: String, at location: String?) -> Bool {
     if let assetURLs, URL(string: url) != nil, assetURLs.isFound(in: url) { return true }
     return Self.excludes(location, assetLocations)

@@ -1,8 +1,8 @@
-/// Where the featurization service of a domain is.
+/// The regions of the featurization service.
 package enum Region {
   package static let standard = "va7"
 
-  /// The first row that fits, in whatever case.
+  /// The region for each part of a domain's name; the first match wins, and case is ignored.
   private static let table: KeyValuePairs = [
     "edge-eu": "irl1", "irl1": "irl1", "edge-au": "aus3", "aus3": "aus3", "edge-jp": "jpn3",
     "jpn3": "jpn3", "edge-in": "ind1", "ind1": "ind1", "edge-sg": "sgp3", "sgp3": "sgp3",
@@ -16,6 +16,6 @@ package enum Region {
 }
 
 extension ContentConfiguration {
-  /// The region that is given, or the one that the domain names.
+  /// The configured region, or else the region that is derived from `edgeDomain`.
   public var effectiveRegion: String { region ?? Region.name(ofDomain: edgeDomain) }
 }

@@ -1,13 +1,15 @@
 package import Cairn
 import Foundation
 
-/// Definitions of experiences, as they lie in the journal for whoever wants to know of them.
+/// Definition events, which hold definitions of experiences for destinations that need them.
 extension ContentInteraction {
   package static let definition = "definition"
 
-  /// What an event is called, if it is of this product; nil for any other.
+  /// Returns the name of an interaction event; nil for other events.
   ///
-  /// Asked of every event: it is the first member of that name, and what stands before it holds no quotation marks.
+  /// It is called for every event and therefore searches the JSON text instead of decoding it. The
+  /// search is correct because the first `"event"` member is the name and the values before it
+  /// contain no quotation marks.
   package static func name(of event: StoredEvent) -> String? {
     guard event.kind == .interaction, let start = event.json.firstRange(of: mark)?.upperBound
     else { return nil }
@@ -16,14 +18,16 @@ extension ContentInteraction {
 
   private static let mark = Array(#""event":""#.utf8)
 
-  /// Whether an event counts: definitions do not, and what only measures does when measures are wanted.
+  /// Returns whether an event is counted.
+  ///
+  /// Definition events are not, nor are exposure events unless `withMeasures` is true.
   package static func isCounted(_ event: StoredEvent, withMeasures: Bool = true) -> Bool {
     guard event.kind == .interaction else { return false }
     guard let name = name(of: event) else { return true }
     return name != definition && (withMeasures || !isExposure(name))
   }
 
-  /// Nil when the event is no definition.
+  /// Returns the definition in an event; nil if the event is not a definition.
   package static func definition(in event: StoredEvent) -> ExperienceDefinition? {
     DecodedEvent(event).flatMap { ExperienceDefinition($0.properties) }
   }

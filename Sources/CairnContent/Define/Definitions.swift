@@ -1,23 +1,24 @@
 package import Cairn
 
-/// The experiences that were registered, the last hundred used; kept from launch to launch.
+/// The definitions of the 100 most recently used experiences, kept across launches.
 ///
-/// Safe to use from any thread. What is stored survives the death of the process: a write goes beside the last value,
-/// which stays until the new one is whole. While nothing of a user may be on the disk, they are in memory alone. In which
-/// order they were used is stored with the next definition, and by `storeOrder`.
+/// It may be used from any thread. Stored definitions survive the death of the process: the file
+/// has two slots, and the previous value stays until the new one is complete. Definitions stay in
+/// memory while consent does not allow storage. The order of use is stored with the next definition
+/// and by `storeOrder`.
 package final class Definitions: Sendable {
   package static let most = 100
   private static let lastLocation = "lastLocation"
 
   private struct State {
-    /// The one that was used last comes last.
+    /// The definitions, least recently used first.
     var items: [ExperienceDefinition] = []
     var file: KeptFile
-    /// Whether the last change was to be stored.
+    /// Whether the last change that must be stored was stored.
     var isStored = true
-    /// Whether they were used in another order since.
+    /// Whether the order of use changed since the definitions were last stored.
     var isReordered = false
-    /// Whether it was said that there are too many for the file.
+    /// Whether it was reported that the definitions do not all fit into the file.
     var isFull = false
 
     mutating func use(_ id: String) -> Int? {
@@ -40,7 +41,7 @@ package final class Definitions: Sendable {
     self.diagnostics = diagnostics
     self.mayStore = mayStore
     var state = State(file: file)
-    // Who registers nothing needs no file.
+    // The file is created only when a definition is registered.
     if mayStore() { state.items = Self.stored(&state.file) }
     let trouble = state.file.trouble
     self.state = Locked(state)
@@ -56,10 +57,10 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// All of them, the one that was used last at the end.
+  /// All definitions, least recently used first.
   package var all: [ExperienceDefinition] { state.withLock { $0.items } }
 
-  /// Takes a definition, in place of an earlier one with the same identifier.
+  /// Adds a definition; replaces an earlier one with the same ID.
   package func register(_ definition: ExperienceDefinition) {
     change { state in
       state.items.removeAll { $0.id.isIdentical(to: definition.id) }
@@ -69,14 +70,14 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// The definition, which counts as used now.
+  /// Returns the definition with this ID and marks it as the most recently used.
   package func use(_ id: String) -> ExperienceDefinition? {
     change { state in (state.use(id).map { state.items[$0] }, false) }
   }
 
-  /// Remembers where an experience was seen; nil for no place.
+  /// Sets the location at which an experience was last seen; nil for no location.
   ///
-  /// If it is not stored at once, it is with the next definition.
+  /// If `stores` is false, the location is stored with the next definition.
   package func see(_ id: String, at location: String?, storing stores: Bool = true) {
     change { state in
       guard let place = state.use(id), !state.items[place].lastLocation.isIdentical(to: location)
@@ -88,16 +89,20 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// Stores in which order they were used, for when the process may end: a write with every use would be too much.
+  /// Stores the order of use.
+  ///
+  /// It is called when the process may end, because a write for every use would be too costly.
   package func storeOrder() { change { $0.isReordered } }
 
-  /// Forgets them, here and on the disk; the next one that is stored makes another file.
+  /// Removes all definitions from memory and disk.
+  ///
+  /// The next definition that is stored creates a new file.
   package func removeAll() {
     let trouble = state.withLock { state -> FileError? in
       state.items = []
       state.isReordered = false
       let trouble = state.file.remove()
-      // What cannot be removed is replaced by what comes next.
+      // If the file cannot be removed, the next change overwrites it.
       state.isStored = trouble == nil
       return trouble
     }
@@ -107,12 +112,16 @@ package final class Definitions: Sendable {
       "definitions of experiences that were forgotten may come back: \(trouble)")
   }
 
-  /// Whether there is anything to store is what the change says.
+  /// Makes a change and stores the definitions if the closure returns true.
   private func change(_ change: @Sendable (inout State) -> Bool) {
     self.change { state in ((), change(&state)) }
   }
 
-  /// What the change returns, of the same moment: others may change something as soon as this has returned.
+  /// Makes a change, stores the definitions if the second result is true, and returns the first
+  /// result.
+  ///
+  /// The result comes from within the lock, because another thread may change the definitions as
+  /// soon as the lock is released.
   private func change<Result: Sendable>(
     _ change: @Sendable (inout State) -> (Result, Bool)
   ) -> Result {
@@ -141,10 +150,12 @@ package final class Definitions: Sendable {
       "definitions of experiences hold for this run alone: \(trouble)")
   }
 
-  /// What does not fit is kept in memory alone.
+  /// Stores the definitions.
+  ///
+  /// Those that do not fit into the file stay in memory only.
   private func save(_ state: inout State) -> FileError? {
     let isKnown = state.file.trouble != nil
-    // What is stored there is older, or was forgotten.
+    // The file may have to be created or reopened; what it holds is superseded.
     _ = state.file.open()
     let (bytes, leavesOut) = Self.encoded(state.items, atMost: state.file.capacity)
     if leavesOut { state.isFull = true }
@@ -154,12 +165,14 @@ package final class Definitions: Sendable {
     return isKnown ? nil : state.file.trouble
   }
 
-  /// Each that still fits, from the one that was used last; a large one takes no others with it.
+  /// Encodes the definitions that fit, most recently used first.
+  ///
+  /// A large one is skipped and does not exclude the others.
   private static func encoded(
     _ items: [ExperienceDefinition], atMost capacity: Int
   ) -> (bytes: [UInt8], leavesOut: Bool) {
     var texts: [[UInt8]] = []
-    // Of the brackets; each text brings a comma or the end.
+    // Two bytes are reserved for the brackets; each text needs one more for a comma.
     var room = capacity - 2
     for item in items.reversed() {
       var members = item.properties

@@ -1,6 +1,6 @@
 package import Cairn
 
-/// What an experience is made of, as an event of it and the file of definitions hold it.
+/// The properties of a definition, as definition events and the file of definitions hold them.
 extension ExperienceDefinition {
   package var properties: [String: Value] {
     func list(_ items: [ContentItem]) -> Value { .array(items.map(\.json)) }
@@ -9,7 +9,7 @@ extension ExperienceDefinition {
     ]
   }
 
-  /// Nil when a part is missing.
+  /// Makes a definition from its properties; nil if a property is missing.
   package init?(_ properties: [String: Value]) {
     func list(_ name: String) -> [ContentItem]? {
       properties[name]?.arrayValue.map { $0.compactMap(ContentItem.init(json:)) }

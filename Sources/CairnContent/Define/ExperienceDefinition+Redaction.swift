@@ -1,7 +1,9 @@
 import Cairn
 
 extension ExperienceDefinition {
-  /// As it may be stored: texts, addresses and styles as the app's rules leave them; the identifier tells it from others.
+  /// Returns a copy with the redaction rules applied to texts, URLs and styles.
+  ///
+  /// The ID stays as it is, because it identifies the experience.
   func redacted(by redactor: Redactor) -> ExperienceDefinition {
     guard !redactor.isEmpty else { return self }
     var definition = self

@@ -1,10 +1,10 @@
-/// What an experience is made of, and what is known of it.
+/// The definition of an experience: its parts, and the location at which it was last seen.
 package struct ExperienceDefinition: Hashable, Sendable {
   package let id: String
   package var assets: [ContentItem]
   package var texts: [ContentItem]
   package var ctas: [ContentItem]
-  /// Where it was seen last.
+  /// The location at which the experience was last seen; nil for none.
   package var lastLocation: String?
 
   package init(

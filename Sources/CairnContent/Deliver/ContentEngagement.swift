@@ -1,28 +1,31 @@
 public import Cairn
 import Foundation
 
-/// Counts interactions for a destination that knows nothing of them: it is given an event named `Content Engagement` for
-/// each group.
+/// Aggregates interactions and sends each group as a `Content Engagement` event through another
+/// destination.
 ///
 /// ```swift
 /// Configuration(destinations: [ContentEngagement(to: HTTPDestination(endpoint: url, writeKey: "key"))])
 /// ```
 ///
-/// The event is a `track` of the Segment specification, with a `messageId` that stays the same on every resend: a server
-/// that keeps each identifier once counts each interaction once. Refused, a group goes to the dead letters whole.
+/// The event is a `track` event of the Segment specification. Its `messageId` stays the same on
+/// every resend, so a server that deduplicates on it counts each interaction once. A group is
+/// delivered as a whole; if it is refused, all of its interactions become dead letters.
 public final class ContentEngagement: Destination {
-  /// What the events are called.
+  /// The name of the events.
   public static let eventName = "Content Engagement"
 
-  /// Names the cursor: the name of the destination behind it and `.content`.
+  /// The name of the destination: that of the underlying destination, followed by `.content`.
   public let name: String
-  /// How often it is delivered to; by default as the configuration says.
+  /// The delivery schedule, derived from the configuration.
   public let pace: Pace?
   private let destination: any Destination
   private let delivery = GroupDelivery()
   private let site = SiteHolder()
 
-  /// Makes one that sends through another destination, which need not be in the configuration.
+  /// Makes a destination that sends through another one.
+  ///
+  /// The underlying destination does not have to be in the configuration of `Analytics`.
   public init(
     to destination: any Destination, _ configuration: ContentConfiguration = ContentConfiguration()
   ) {
@@ -31,34 +34,36 @@ public final class ContentEngagement: Destination {
     pace = configuration.pace
   }
 
-  /// Those of the destination behind it.
+  /// The limits of the underlying destination.
   public var limits: BatchLimits { destination.limits }
 
-  /// That of the destination behind it.
+  /// The host of the underlying destination.
   public var host: String? { destination.host }
 
-  /// Where the destination behind it begins.
+  /// The starting point of the underlying destination.
   public var startingPoint: StartingPoint { destination.startingPoint }
 
-  /// Those of the destination behind it.
+  /// The settings of the underlying destination.
   public var settings: String { destination.settings }
 
-  /// Interactions of several launches are counted together.
+  /// True, because interactions of several launches are aggregated together.
   public var mixesContexts: Bool { true }
 
-  /// Interactions alone.
+  /// Interactions only.
   public var kinds: Set<EventKind> { [.interaction] }
 
-  /// Interactions that are counted: no definitions of experiences.
+  /// Returns whether the event is an interaction that is counted; definitions of experiences are
+  /// not.
   public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
-  /// Remembers where it is, for its log.
+  /// Stores the site, which is used for log entries, and passes it to the underlying destination.
   public func join(_ site: DestinationSite) {
     self.site.hold(site)
     destination.join(site)
   }
 
-  /// Counts: a line a group, and the body that the destination behind it seals of them.
+  /// Encodes the groups of the events, together with the bodies that the underlying destination
+  /// seals.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let metrics = ContentSealer(site.site).metrics(of: events)
     let groups = metrics.map { SealedGroup($0, payload: Self.event($0)) }
@@ -68,7 +73,7 @@ public final class ContentEngagement: Destination {
     }.body
   }
 
-  /// Delivers the groups, until each is settled.
+  /// Delivers the groups until each of them is settled.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedRequests(batch.body) else { return .refused("the body is damaged") }
     guard !batch.events.isEmpty else { return .accepted }
@@ -86,7 +91,7 @@ public final class ContentEngagement: Destination {
     }
   }
 
-  /// The events that stand for groups of these interactions.
+  /// Returns one event for each group.
   private static func events(
     _ groups: [SealedGroup], of interactions: [StoredEvent]
   ) -> [StoredEvent] {
@@ -95,15 +100,18 @@ public final class ContentEngagement: Destination {
     return groups.map { group in
       StoredEvent(
         id: EventID(group.id), kind: .track,
-        // That of the last interaction, as in the event itself: it is the same at every attempt.
+        // The time of the group's last interaction, as in the event's JSON; it is the same at every
+        // attempt.
         milliseconds: group.events.compactMap { times[$0] }.max() ?? first.milliseconds,
         json: group.payload, of: first)
     }
   }
 
-  /// Named by its groups, and by when the batch was made, as every key is: destinations read that.
+  /// Returns the key of a request, derived from its groups and from the time of the batch's key.
   ///
-  /// A part of a batch is sealed when it is sent, maybe by a later version of the app: so its bytes name it as well.
+  /// Destinations read that time. A part of a batch that was not sealed with the batch is sealed
+  /// when it is sent, possibly by a later version of the app; its key therefore also depends on the
+  /// bytes of the body.
   private static func key(
     of groups: [SealedGroup], in batch: Batch, sealedNow body: [UInt8]?
   ) -> UUID {

@@ -1,12 +1,14 @@
 package import Cairn
 
-/// Makes the groups of a batch, and says in the log what it is made of.
+/// Aggregates the interactions of a batch and logs what the batch contains.
 package struct ContentSealer: Sendable {
   private let site: DestinationSite?
 
   package init(_ site: DestinationSite?) { self.site = site }
 
-  /// The metrics of these events; events that are no interactions with content are in none.
+  /// Returns the metrics of the events.
+  ///
+  /// Events that are not interactions with content are skipped.
   package func metrics(of events: [StoredEvent]) -> [ContentMetrics] {
     let interactions = events.compactMap(ContentInteraction.init)
     log(interactions)

@@ -1,11 +1,11 @@
 package import Cairn
 import Foundation
 
-/// Delivers a sealed batch of groups, in as many requests as it takes, until each group is settled.
+/// Delivers a sealed batch of groups in one or more requests until each group is settled.
 ///
-/// The batch stays as it was sealed for all that time: what is too much at once, or refused, is divided between groups
-/// and here, not by making other batches of the events. It remembers which groups are settled; after a crash all of them
-/// are sent again, under the same names.
+/// The batch stays sealed in the meantime. A request that is too large or refused is split between
+/// groups, within this type; no new batch of events is made. The settled groups are kept in memory
+/// only: after a crash, all groups are sent again with the same IDs.
 package final class GroupDelivery: Sendable {
   private struct Progress {
     var key: UUID?
@@ -17,15 +17,20 @@ package final class GroupDelivery: Sendable {
     }
   }
 
-  /// A destination has one batch at a time.
+  /// The progress of the current batch; a destination delivers one batch at a time.
   private let progress = Locked(Progress())
 
   package init() {}
 
-  /// Sends what is not settled yet, at most `most` groups in a request; the places in what `send` returns are those of
-  /// the groups that it is given.
+  /// Sends the groups that are not settled yet.
   ///
-  /// `requests`: the groups of each request, where that was decided when the batch was sealed.
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - groups: The groups of the batch.
+  ///   - most: The largest number of groups in a request.
+  ///   - requests: The groups of each request, if that was decided when the batch was sealed.
+  ///   - send: Sends groups. The indices in the outcome refer to the groups that it receives.
+  /// - Returns: The outcome of the batch.
   package func deliver(
     _ batch: Batch, _ groups: [SealedGroup], atMost most: Int = .max,
     in requests: [[SealedGroup]]? = nil, send: ([SealedGroup]) async -> Outcome
@@ -38,7 +43,7 @@ package final class GroupDelivery: Sendable {
     while !requests.isEmpty {
       let request = requests.removeFirst()
       let outcome = await send(request)
-      // A request that was cut off says nothing.
+      // The outcome of a cancelled request is not meaningful.
       if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
       switch outcome {
       case .later, .halted: return outcome
@@ -67,7 +72,7 @@ package final class GroupDelivery: Sendable {
     }
   }
 
-  /// Whether some are to be sent again.
+  /// Records the result for each group of a request; returns whether any must be sent again.
   private func note(
     _ groups: [SealedGroup], _ refused: [Int: Rejection], _ again: Set<Int>
   ) -> Bool {
@@ -84,9 +89,9 @@ package final class GroupDelivery: Sendable {
     return isAsked
   }
 
-  /// All is settled: what that means for the events.
+  /// Returns the outcome of the batch after all groups are settled.
   ///
-  /// An event in no group was none that could be counted.
+  /// An event that is in no group is refused, because it could not be counted.
   private func verdict(_ batch: Batch, _ groups: [SealedGroup]) -> Outcome {
     let refused = progress.withLock { $0.refused }
     var fates: [EventID: Rejection?] = [:]
@@ -101,7 +106,8 @@ package final class GroupDelivery: Sendable {
       case .none: rejections[place] = "it is no interaction that can be counted"
       }
     }
-    // Of those whose records are gone there is no place to name: but they do not count as delivered.
+    // Events whose records are gone have no index to report, but a batch with a refused group must
+    // not count as fully delivered.
     let isWhole = fates.values.allSatisfy { $0 == nil }
     return rejections.isEmpty && isWhole
       ? .accepted : .partial(refused: rejections, again: [])

@@ -1,16 +1,19 @@
 package import Cairn
 package import Foundation
 
-/// A group of interactions in a sealed body: what is sent of it, and the events that it stands for.
+/// A group of interactions in a sealed body: the payload, and the IDs of the events that it
+/// represents.
 ///
-/// From then on it is not taken apart: it is sent whole, under the same name, until it is settled whole. So what a server
-/// has under that name is never counted again in another mixture.
+/// A sealed group is never divided. It is sent as a whole, with the same ID, until it is settled. A
+/// server that has stored an ID therefore never receives its interactions in another combination.
 package struct SealedGroup: Equatable, Sendable {
   package let id: UUID
   package let events: [EventID]
-  /// Groups that differ in this are not sent in one request; JSON.
+  /// Data that the groups of a request share, as JSON.
+  ///
+  /// Groups with different envelopes are sent in separate requests.
   package let envelope: [UInt8]
-  /// What is sent; JSON.
+  /// The JSON that is sent for the group.
   package let payload: [UInt8]
 
   package init(id: UUID, events: [EventID], envelope: [UInt8] = [], payload: [UInt8]) {

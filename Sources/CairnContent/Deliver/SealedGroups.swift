@@ -1,10 +1,11 @@
 import Cairn
 import Foundation
 
-/// The body of a batch of interactions: text, a line each, so that it can be looked into.
+/// The body of a batch of interactions, as text with one line for each group, so that it can be
+/// inspected.
 ///
-/// The first line is the context. Then comes a line a group: name, events, envelope and payload, with tabs between them,
-/// which JSON does not have.
+/// The first line is the context. Each further line has the ID, the events, the envelope and the
+/// payload of a group, separated by tabs. JSON text contains no tabs.
 package struct SealedGroups: Equatable, Sendable {
   package private(set) var context: [UInt8]
   package private(set) var groups: [SealedGroup]
@@ -32,7 +33,7 @@ package struct SealedGroups: Equatable, Sendable {
     return body
   }
 
-  /// Nil when it is no such body.
+  /// Decodes a body; nil if it is not valid.
   package init?(_ body: [UInt8]) {
     let lines = body.split(separator: Self.end, omittingEmptySubsequences: false)
     context = Array(lines[0])

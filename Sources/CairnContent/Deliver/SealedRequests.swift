@@ -1,16 +1,18 @@
 import Cairn
 import Foundation
 
-/// Groups, and the bodies of the requests that they are first sent in, as another destination has sealed them.
+/// Groups, and the bodies of the requests in which they are first sent, as another destination
+/// sealed them.
 ///
-/// Behind the groups comes a line a request: how many of the groups are in it, and its body in Base64. So every attempt
-/// sends the bytes that were sealed, also in a later version of the app. Bodies of earlier versions have no such lines.
+/// After the groups, the encoded form has one line for each request: the number of groups in it,
+/// and its body in Base64. Every attempt therefore sends the sealed bytes, even in a later version
+/// of the app. Bodies of earlier versions lack these lines.
 struct SealedRequests {
   let groups: SealedGroups
-  /// What each request has, in the order of the groups.
+  /// The number of groups and the body of each request, in the order of the groups.
   private let bodies: [(count: Int, body: [UInt8])]
 
-  /// `seal` makes the body of a request.
+  /// Seals the groups; `seal` returns the body of a request.
   init(_ groups: SealedGroups, atMost most: Int, seal: ([SealedGroup]) -> [UInt8]) {
     self.groups = groups
     bodies = GroupDelivery.requests(groups.groups, atMost: most).map { ($0.count, seal($0)) }
@@ -26,7 +28,7 @@ struct SealedRequests {
     }
   }
 
-  /// Nil when it is no such body.
+  /// Decodes a body; nil if it is not valid.
   init?(_ body: [UInt8]) {
     var lines = body.split(separator: Self.end, omittingEmptySubsequences: false)
     var bodies: [(Int, [UInt8])] = []
@@ -47,7 +49,8 @@ struct SealedRequests {
     return (count, Array(body))
   }
 
-  /// The requests that were sealed, with their groups; nil when there are none, or others than these groups.
+  /// The sealed requests with their groups; nil if there are none or if they do not match the
+  /// groups.
   var requests: [(groups: [SealedGroup], body: [UInt8])]? {
     let all = groups.groups.count
     guard !bodies.isEmpty, bodies.reduce(0, { $0 + min($1.count, all) }) == all else { return nil }

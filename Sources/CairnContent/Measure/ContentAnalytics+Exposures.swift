@@ -1,16 +1,17 @@
 public import Cairn
 
 extension ContentAnalytics {
-  /// Measures a piece of content while it is on the screen: a view of it is recorded when it counts as viewed, and how long
-  /// it was seen when it is gone.
+  /// Returns an exposure that measures a piece of content while it is on the screen.
   ///
-  /// In SwiftUI `trackAsset` and `trackExperience` of the product `CairnUI` do this. Nothing is recorded by this call.
+  /// The exposure records a view when the content counts as viewed, and the measures when the
+  /// content is no longer visible. This method itself records nothing. In SwiftUI, use `trackAsset`
+  /// and `trackExperience` of the product `CairnUI`.
   ///
   /// - Parameters:
   ///   - subject: The asset or the experience.
-  ///   - location: Where, such as `home/top`. Nil or empty for none.
-  ///   - extras: More about it, for the view.
-  /// - Returns: What measures it. Keep it as long as the content is on the screen.
+  ///   - location: The location, such as `home/top`. Nil or empty for none.
+  ///   - extras: Additional data, for the view.
+  /// - Returns: The exposure. Keep it as long as the content is on the screen.
   public func exposure(
     of subject: ContentSubject, location: String? = nil, extras: [String: Value]? = nil
   ) -> Exposure {

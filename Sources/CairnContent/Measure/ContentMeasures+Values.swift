@@ -1,8 +1,8 @@
 package import Cairn
 
-/// Measures in an event, and as they are sent.
+/// Conversions of measures to and from event properties.
 extension ContentMeasures {
-  /// As they lie in the journal: without what was not measured.
+  /// The properties that are stored in the journal; measures that were not taken are omitted.
   var stored: [String: Value] {
     var values: [String: Value] = [:]
     if viewableImpressions != 0 { values["viewableImpressions"] = .int(viewableImpressions) }
@@ -12,7 +12,7 @@ extension ContentMeasures {
     return values
   }
 
-  /// As destinations are told: the time in seconds.
+  /// The properties that are sent to destinations, with the dwell time in seconds.
   package var told: [String: Value] {
     var values: [String: Value] = [
       "viewableImpressions": .int(viewableImpressions), "dwellSeconds": .double(dwellSeconds),
@@ -22,7 +22,7 @@ extension ContentMeasures {
     return values
   }
 
-  /// What `stored` made.
+  /// Makes measures from the properties that `stored` returns.
   init(_ stored: Value) {
     self.init(
       viewableImpressions: stored["viewableImpressions"]?.intValue ?? 0,

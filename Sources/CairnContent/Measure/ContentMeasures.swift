@@ -1,15 +1,15 @@
-/// How long and how much of a piece of content was seen; of one exposure, or of many together.
+/// The measures of one exposure or of several: impressions, dwell time and visibility.
 public struct ContentMeasures: Hashable, Sendable {
-  /// How often it was viewed as `Viewability` says.
+  /// The number of impressions that met the `Viewability` rule.
   public var viewableImpressions: Int
-  /// How long it was seen enough, in milliseconds of a clock that nobody can set.
+  /// The time during which enough was visible, in milliseconds of a monotonic clock.
   public var dwellMilliseconds: Int
-  /// The largest share of it that could be seen at once, from 0 to 1; nil when nobody measured it.
+  /// The largest fraction that was visible at once, from 0 to 1; nil if it was not measured.
   public var visibleFraction: Double?
-  /// How far down it was seen, from 0 to 1; nil when nobody measured it.
+  /// The depth to which the content was seen, from 0 to 1; nil if it was not measured.
   public var scrollDepth: Double?
 
-  /// Makes measures; by default nothing was measured.
+  /// Makes measures; by default all are zero or nil.
   public init(
     viewableImpressions: Int = 0, dwellMilliseconds: Int = 0, visibleFraction: Double? = nil,
     scrollDepth: Double? = nil
@@ -20,12 +20,13 @@ public struct ContentMeasures: Hashable, Sendable {
     self.scrollDepth = scrollDepth
   }
 
-  /// How long it was seen enough, in seconds.
+  /// The time during which enough was visible, in seconds.
   public var dwellSeconds: Double { Double(dwellMilliseconds) / 1_000 }
 
-  /// Takes in those of another exposure: impressions and time are added, and of the rest the largest is kept.
+  /// Adds the measures of another exposure.
   ///
-  /// In whatever order exposures are taken in, the result is the same.
+  /// Impressions and times are summed; of the other values the larger is kept. The order of the
+  /// additions does not affect the result.
   public mutating func add(_ other: ContentMeasures) {
     viewableImpressions += other.viewableImpressions
     dwellMilliseconds += other.dwellMilliseconds

@@ -1,6 +1,7 @@
 import Cairn
 
-/// A piece of content on the screen, measured from when something of it can be seen until nothing can.
+/// Measures a piece of content on the screen, from when any part of it becomes visible until none
+/// is.
 ///
 /// ```swift
 /// let exposure = content.exposure(of: .asset("https://img.example.com/hero.jpg"), location: "home")
@@ -8,18 +9,22 @@ import Cairn
 /// exposure.end()
 /// ```
 ///
-/// When enough was seen for long enough (`ContentConfiguration.viewability`), a view is recorded at that moment, as by
-/// `trackAssetView` or `trackExperienceView`; nobody needs to call for it. What is known only afterwards, such as how long it
-/// was seen, is an event of its own, recorded when nothing of it can be seen any more, at `end`, and when the app goes to
-/// the background or ends: it is in the journal when that call returns. If the process dies before, the view is counted and
-/// those measures are lost.
+/// A view is recorded as soon as enough was visible for long enough
+/// (`ContentConfiguration.viewability`). A timer triggers it, so no call is needed at that moment.
+/// The event is that of `trackAssetView` or `trackExperienceView`.
 ///
-/// Measures belong to the user of the view. When that user was reset, all was erased, or consent was denied in between, they
-/// are recorded for nobody. Time is that of a clock that nobody can set. Safe to use from any thread.
+/// Measures that are known only later, such as the dwell time, are recorded in a separate event:
+/// when the content is no longer visible, at `end()`, and when the app goes to the background or
+/// terminates. The event is normally in the journal when that call returns. If the process dies
+/// before, the view is counted and these measures are lost.
+///
+/// Measures belong to the user of the view. They are discarded if that user was reset, if all data
+/// was erased, or if consent was denied in the meantime. Times come from a monotonic clock. An
+/// exposure may be used from any thread.
 public final class Exposure: Sendable {
-  /// What is measured.
+  /// The content that is measured.
   public let subject: ContentSubject
-  /// Where it is; nil for no location.
+  /// The location of the content; nil for none.
   public let location: String?
 
   private let content: ContentAnalytics
@@ -28,24 +33,26 @@ public final class Exposure: Sendable {
 
   private struct State {
     var meter: ExposureMeter
-    /// Whose view was recorded; nil when it was excluded or refused: what is not counted is not measured.
+    /// The user whose view was recorded; nil if no view was recorded.
+    ///
+    /// Without a view nothing is measured.
     var owner: Owner?
     var alarm: (due: Int64, task: Task<Void, Never>)?
-    /// At which place the engine tells it what it hears.
+    /// The registration for the engine's signals; nil without an engine.
     var place: Int?
-    /// What is to be recorded, and by whom it was seen.
+    /// The outputs that wait to be recorded, with the user at the time of the output.
     var outputs: [(ExposureMeter.Output, Owner)] = []
-    /// Whether a thread is recording it.
+    /// Whether a thread is recording outputs.
     var isRecording: Bool { recorder != nil }
-    /// The thread that is recording it.
+    /// The number of the thread that is recording outputs; nil for none.
     var recorder: UInt?
-    /// How many outputs were ever added, and recorded.
+    /// The number of outputs that were added so far; `recorded` counts those that were processed.
     var added = 0
     var recorded = 0
     var pauses = 0
   }
 
-  /// Who is the user, from one erasure or denial to the next.
+  /// Identifies the user, including the number of erasures and denials so far.
   private struct Owner: Equatable {
     var anonymousID: String
     var erasures: UInt64
@@ -73,13 +80,13 @@ public final class Exposure: Sendable {
     }
   }
 
-  /// Says how much of it can be seen from now on.
+  /// Updates the visibility of the content.
   public func see(_ visibility: Visibility) { take(.seen(visibility)) }
 
-  /// Says that it is no longer on the screen.
+  /// Ends the exposure, because the content is no longer on the screen.
   ///
-  /// If it comes back, `see` begins another exposure, which may count another view. An exposure that nobody holds any more
-  /// ends by itself.
+  /// A later call of `see` begins another exposure, which may record another view. An exposure that
+  /// is deallocated ends automatically.
   public func end() { take(.gone) }
 
   private func hear(_ signal: HostSignal) {
@@ -90,12 +97,13 @@ public final class Exposure: Sendable {
     }
   }
 
-  /// What follows from it is recorded in its order.
+  /// Handles an input and records the resulting outputs in order.
   private func take(_ input: ExposureMeter.Input) {
     guard let engine = content.analytics.engine else { return }
     let (isMine, last) = state.withLock { state -> (Bool, Int) in
       let outputs = state.meter.handle(input, at: engine.clock.now().continuous)
-      // Before it is recorded: if the user changes meanwhile, it is not measured.
+      // The user is read before recording: if the user changes in the meantime, the measures are
+      // discarded.
       let owner = Owner(engine)
       state.outputs += outputs.map { ($0, owner) }
       state.added += outputs.count
@@ -107,30 +115,33 @@ public final class Exposure: Sendable {
     if isMine { recordOutputs() } else { waitUntilRecorded(last) }
   }
 
-  /// When a call returns, what it measured is recorded, so that it survives the process.
+  /// Waits until the given output is recorded, so that it survives the process when the call
+  /// returns.
   ///
-  /// Another thread records it now, and may be held up by a closure of the app that waits for this very thread: so this
-  /// gives up after a while, and the other thread records it later.
+  /// Another thread is recording it. That thread may run a closure of the app that waits for this
+  /// thread, so the wait ends after `longestWait` milliseconds; the other thread then records the
+  /// output later.
   private func waitUntilRecorded(_ number: Int) {
     for _ in 0..<Self.longestWait {
-      // A closure of the app that this thread's own recording calls waits for nobody: what it adds is recorded behind it.
+      // A closure that this thread's own recording calls must not wait: its outputs are recorded
+      // afterwards.
       if state.withLock({ $0.recorded >= number || $0.recorder == Self.thread }) { return }
       state.withLock { $0.pauses += 1 }
       Pause.milliseconds(1)
     }
   }
 
-  /// Milliseconds that a call waits for another thread.
+  /// The longest time that a call waits for another thread, in milliseconds.
   package static let longestWait = 50
-  /// How many milliseconds its calls have waited for another thread.
+  /// The total time that calls have waited for another thread, in milliseconds.
   package var pauses: Int { state.withLock { $0.pauses } }
-  /// A number of the present thread, until it ends.
+  /// A number that identifies the current thread until it ends.
   private static var thread: UInt { ThreadNumber.current }
 
-  /// Records what was measured, in its order, while nothing is held.
+  /// Records the outputs in order, without holding the lock.
   ///
-  /// Closures of the app that an event passes may wait for another thread that uses this. What comes meanwhile is recorded by
-  /// the thread that is recording.
+  /// Recording may call closures of the app, which may wait for another thread that uses this
+  /// exposure. Outputs that other threads add in the meantime are recorded by this thread.
   private func recordOutputs() {
     while let (output, owner) = next() {
       defer { state.withLock { $0.recorded += 1 } }

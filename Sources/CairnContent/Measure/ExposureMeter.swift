@@ -1,32 +1,36 @@
-/// Measures one piece of content while it is on the screen: whether it is viewed, how long, and how much of it.
+/// A state machine that measures one piece of content on the screen: views, dwell time and
+/// visibility.
 ///
-/// A value without a clock: it is told what happens and when, in milliseconds of a clock that never goes back, and
-/// answers with what is to be recorded. An exposure begins when something of the content can be seen and ends when nothing
-/// can. It counts one view at most, as soon as enough was seen for long enough without a break. Only what was viewed is
-/// measured: with the view, the looks that were too short count, too.
+/// It is a value without a clock. Each input has a time in milliseconds of a monotonic clock, and
+/// the result is the list of outputs to record. An exposure begins when any part of the content
+/// becomes visible, and ends when none is. It records at most one view, as soon as enough was
+/// visible for long enough without a break. Only viewed content is measured; the dwell time then
+/// includes earlier looks that were too short for a view. A look is a period in which enough is
+/// visible without a break.
 ///
-/// In the back nobody looks. What was measured until then is said, since the process may not come back; if it does, the
-/// exposure goes on, and what is new is said later.
+/// Background time is not counted. When the app goes to the background, the measures so far are
+/// output, because the process may not return. If it does return, the exposure continues, and new
+/// measures are output later.
 public struct ExposureMeter: Hashable, Sendable {
-  /// What happens.
+  /// An input of the state machine.
   public enum Input: Hashable, Sendable {
-    /// So much of the content can be seen from now on.
+    /// The visibility of the content changed.
     case seen(Visibility)
     /// The content is no longer on the screen.
     case gone
-    /// The app came to the front.
+    /// The app came to the foreground.
     case foreground
-    /// The app went to the back, or ends.
+    /// The app went to the background or terminates.
     case background
-    /// The time that `due` names has come.
+    /// The time of `due` was reached.
     case tick
   }
 
-  /// What is to be recorded.
+  /// An output of the state machine, to be recorded.
   public enum Output: Hashable, Sendable {
-    /// The content was viewed.
+    /// A view of the content.
     case viewed
-    /// It was measured since it was viewed, or since this was said last.
+    /// The measures since the view, or since the last output of measures.
     case measured(ContentMeasures)
   }
 
@@ -34,20 +38,21 @@ public struct ExposureMeter: Hashable, Sendable {
   private var visibility = Visibility.none
   private var isInFront = true
   private var isViewed = false
-  /// When the present look began; nil while too little can be seen.
+  /// The start of the current look; nil while too little is visible.
   private var start: Int64?
-  /// What was not said yet.
+  /// The measures that were not output yet.
   private var measures = ContentMeasures()
 
-  /// Makes a meter that has seen nothing, of an app in front.
+  /// Makes a meter for an app in the foreground, with nothing visible.
   public init(_ rule: Viewability = Viewability()) { self.rule = rule.bounded }
 
-  /// When it wants a `tick`, if nothing else happens before; nil when it waits for nothing.
+  /// The time at which a `tick` is needed unless another input comes first; nil when none is
+  /// needed.
   public var due: Int64? { isViewed ? nil : start.map { $0 + rule.milliseconds } }
 
-  /// Takes in what happens, and says what is to be recorded, in this order.
+  /// Handles an input and returns the outputs, in the order in which they are to be recorded.
   public mutating func handle(_ input: Input, at milliseconds: Int64) -> [Output] {
-    // What became due before this is true whatever this is.
+    // A view that became due before this input counts, whatever the input is.
     var outputs = view(at: milliseconds)
     switch input {
     case .tick: break
@@ -63,7 +68,7 @@ public struct ExposureMeter: Hashable, Sendable {
     return outputs
   }
 
-  /// Begins a look or ends it.
+  /// Begins or ends a look.
   private mutating func look(at now: Int64) {
     if isInFront { measures.see(visibility) }
     let isLooking = isInFront && visibility.fraction > 0 && visibility.share >= rule.fraction

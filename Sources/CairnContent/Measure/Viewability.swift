@@ -1,19 +1,21 @@
-/// When content counts as viewed: enough of it was seen for long enough without a break.
+/// The rule by which content counts as viewed: enough of it was visible for long enough without a
+/// break.
 ///
-/// By default what the Media Rating Council asks of a picture: half of it for a second.
+/// The default is the Media Rating Council's threshold for display ads: half of it for one second.
 public struct Viewability: Hashable, Sendable {
-  /// Which share of it is enough: a share of the content, or, where the content is larger than what it is shown in, of
-  /// that; from 0.01 to 1.
+  /// The fraction that must be visible, from 0.01 to 1.
   ///
-  /// The default is 0.5.
+  /// It is a fraction of the content or, if the content is larger than its viewport, of the
+  /// viewport. The default is 0.5.
   public var fraction = 0.5
-  /// How long is enough, in seconds; from 0, at once, to 60.
+  /// The time during which it must be visible, in seconds; from 0, which means at once, to 60.
   ///
   /// The default is 1.
   public var seconds = 1.0
-  /// What one look counts at most, in seconds; from 1 to 86 400.
+  /// The longest time that one look adds to the dwell time, in seconds; from 1 to 86 400.
   ///
-  /// The default is 1 800: a window that is left open overnight is not looked at overnight.
+  /// The default is 1 800, so that a window that is left open overnight does not count for the
+  /// whole night.
   public var longestLook = 1_800.0
 
   /// Makes a rule.
@@ -23,7 +25,7 @@ public struct Viewability: Hashable, Sendable {
     self.longestLook = longestLook
   }
 
-  /// The same with every value in its range; what is no number is the default.
+  /// A copy with every value clamped to its range; NaN is replaced by the default.
   public var bounded: Viewability {
     Viewability(
       fraction: Self.bounded(fraction, 0.01...1, 0.5), seconds: Self.bounded(seconds, 0...60, 1),
@@ -36,7 +38,7 @@ public struct Viewability: Hashable, Sendable {
     value.isNaN ? standard : min(max(value, range.lowerBound), range.upperBound)
   }
 
-  /// In whole milliseconds, of values in their ranges.
+  /// The minimum time in whole milliseconds; the values must be in their ranges.
   var milliseconds: Int64 { Int64((seconds * 1_000).rounded()) }
   var longestMilliseconds: Int64 { Int64((longestLook * 1_000).rounded()) }
 }

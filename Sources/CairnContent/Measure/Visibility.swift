@@ -1,30 +1,33 @@
 public import Foundation
 
-/// How much of a piece of content can be seen at a moment.
+/// The visible part of a piece of content at one moment.
 public struct Visibility: Hashable, Sendable {
-  /// Nothing of it.
+  /// No part is visible.
   public static let none = Visibility(fraction: 0)
 
-  /// Which share of the content can be seen, from 0 to 1.
+  /// The fraction of the content that is visible, from 0 to 1.
   public let fraction: Double
-  /// Which share of the window or scroll view the content fills, from 0 to 1.
+  /// The fraction of the window or scroll view that the content fills, from 0 to 1.
   ///
-  /// An article longer than the screen is never half seen; it may fill the screen all the same.
+  /// An article that is much longer than the screen is never half visible, but it can fill the
+  /// screen.
   public let coverage: Double
-  /// How far down the content can be seen, from 0, its upper edge, to 1, its lower edge; nil when that is not known.
+  /// The depth to which the content is visible, from 0, its upper edge, to 1, its lower edge; nil
+  /// if unknown.
   public let depth: Double?
 
-  /// Makes one; what is out of range is brought into it.
+  /// Makes a visibility; values out of range are clamped.
   public init(fraction: Double, coverage: Double = 0, depth: Double? = nil) {
     self.fraction = Self.bounded(fraction)
     self.coverage = Self.bounded(coverage)
     self.depth = depth.map(Self.bounded)
   }
 
-  /// How much of a frame lies within a viewport, such as a window or the visible part of a scroll view; both in the same
-  /// coordinates, with y growing downwards.
+  /// Makes the visibility of a frame within a viewport, such as a window or the visible part of a
+  /// scroll view.
   ///
-  /// What has no area cannot be seen.
+  /// Both are in the same coordinates, with y growing downwards. A frame without an area is not
+  /// visible.
   public init(of frame: CGRect, in viewport: CGRect) {
     let seen = frame.intersection(viewport)
     guard !seen.isNull, !frame.isInfinite, Self.area(seen) > 0 else {
@@ -36,7 +39,7 @@ public struct Visibility: Hashable, Sendable {
       depth: Double((seen.maxY - frame.minY) / frame.height))
   }
 
-  /// What decides whether it is seen enough.
+  /// The fraction that is compared with the viewability rule.
   var share: Double { max(fraction, coverage) }
 
   private static func area(_ frame: CGRect) -> Double { Double(frame.width * frame.height) }

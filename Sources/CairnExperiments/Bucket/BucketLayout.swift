@@ -1,13 +1,14 @@
 package import Cairn
 
-/// How the arms of an experience share the range.
+/// The distribution of an experience's arms over the range.
 package enum BucketLayout: String, Sendable {
-  /// Behind one another.
+  /// The parts of the arms follow one another without gaps.
   case packed
-  /// Each at a start of its own.
+  /// Each arm has a start of its own.
   case anchored
 
-  /// Experiences are anchored from version 12 on, and packed when the version is no number.
+  /// Returns the layout for a version: anchored from 12 on, otherwise packed, also if it is not a
+  /// number.
   package init(version: Value?) {
     self = (version?.referenceNumber ?? 0) > 11 ? .anchored : .packed
   }

@@ -1,18 +1,20 @@
-/// Where a visitor falls, and which arm has that place.
+/// Computes a visitor's bucket, and the arm to which the bucket belongs.
 package enum Bucketer {
-  /// Values are below it; a per cent is a hundred of them.
+  /// The number of buckets; one percent corresponds to 100 of them.
   package static let range = 10_000
   package static let seed: UInt32 = 9_999
 
-  /// The visitor's value for the experience, from 0 to 9999: always the same, and spread evenly over visitors.
+  /// Returns the visitor's bucket for the experience, from 0 to 9999.
+  ///
+  /// It is always the same for the same IDs, and evenly distributed over visitors.
   package static func value(
     experienceID: String, visitorID: String, seed: UInt32 = Bucketer.seed
   ) -> Int { value(hash: MurmurHash3.hash(experienceID, visitorID, seed: seed)) }
 
-  /// The hash's share of all hashes, as a share of the range.
+  /// Returns the bucket of a hash, scaled from the range of hashes.
   package static func value(hash: UInt32) -> Int { Int((UInt64(hash) * UInt64(range)) >> 32) }
 
-  /// The place of the arm that has the value; nil when none has.
+  /// Returns the index of the arm to which the bucket belongs; nil for none.
   package static func arm(of arms: [Arm], at value: Int, layout: BucketLayout) -> Int? {
     switch layout {
     case .packed: packed(arms, Double(value), redistributed: 0)
@@ -20,9 +22,10 @@ package enum Bucketer {
     }
   }
 
-  /// What runs stands behind one another: whoever changes a weight moves all that come after.
+  /// Returns the index of the arm for the packed layout.
   ///
-  /// - Note: the amount is what each arm gets on top of its weight, in units of the range.
+  /// Changing a weight moves all later arms. `redistributed` is added to the size of each arm, in
+  /// buckets.
   package static func packed(_ arms: [Arm], _ value: Double, redistributed: Double) -> Int? {
     var end = 0.0
     for (place, arm) in arms.enumerated() where arm.isActive {
@@ -32,7 +35,10 @@ package enum Bucketer {
     return nil
   }
 
-  /// Each arm has a start of its own that depends on the proportions alone: more traffic moves nobody.
+  /// Returns the index of the arm for the anchored layout.
+  ///
+  /// The start of an arm depends only on the proportions, so more traffic does not move visitors
+  /// between arms.
   private static func anchored(_ arms: [Arm], _ value: Double) -> Int? {
     let total = arms.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return nil }

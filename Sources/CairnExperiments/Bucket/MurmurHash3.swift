@@ -1,4 +1,4 @@
-/// The hash that says where a visitor falls: MurmurHash3 for x86, 32 bits, as in SMHasher.
+/// The hash function for buckets: MurmurHash3 for x86 with 32 bits, as in SMHasher.
 package enum MurmurHash3 {
   private static let factor1: UInt32 = 0xCC9E_2D51
   private static let factor2: UInt32 = 0x1B87_3593
@@ -18,7 +18,8 @@ package enum MurmurHash3 {
     return avalanche(hash ^ mix(tail) ^ UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Of the UTF-8 of one text behind the other, without joining them in memory that must be allocated.
+  /// Returns the hash of the UTF-8 of both texts in sequence, without allocating memory to join
+  /// them.
   package static func hash(_ first: String, _ second: String, seed: UInt32) -> UInt32 {
     let lengths = (first.utf8.count, second.utf8.count)
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: lengths.0 + lengths.1) { bytes in

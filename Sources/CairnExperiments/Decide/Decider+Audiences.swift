@@ -1,7 +1,8 @@
 import Cairn
 
 extension Decider {
-  /// Whether the visitor is of the experience's audiences: of any, or of all of those that are asked.
+  /// Returns whether the visitor belongs to any, or to all, of the experience's audiences that are
+  /// evaluated.
   func isAudience<T: Trace>(
     _ experience: Experience, _ visitor: Visitor, isStored: Bool, _ trace: inout T
   ) -> Bool {
@@ -25,7 +26,9 @@ extension Decider {
     return isAudience
   }
 
-  /// A rule on being in another experience decides alone.
+  /// Returns whether the visitor belongs to the audience.
+  ///
+  /// If the audience has a rule about another experience, only that rule is evaluated.
   private func isMember<T: Trace>(
     of audience: Audience, _ visitor: Visitor, _ trace: inout T
   ) -> Bool {

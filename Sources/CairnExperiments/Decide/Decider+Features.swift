@@ -1,9 +1,10 @@
 package import Cairn
 
 extension Decider {
-  /// The feature with this key, as the first experience in the document's order that serves it has it.
+  /// Returns the feature with this key, from the first experience in the document's order that
+  /// serves it.
   ///
-  /// Only experiences that may serve it are decided.
+  /// Decisions are made only for experiences that can serve it.
   package func feature(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
     -> FeatureDecision
   {
@@ -14,7 +15,7 @@ extension Decider {
     return feature(declaration, for: &visitor, forced: forced, &silence)
   }
 
-  /// All features of the document, in its order.
+  /// Returns all features of the document, in its order.
   package func features(for visitor: Visitor, forced: [ExactText: String] = [:])
     -> [FeatureDecision]
   {
@@ -59,7 +60,9 @@ extension Arm {
 }
 
 extension Feature {
-  /// A variable that is not declared stays as it is.
+  /// Makes an enabled feature.
+  ///
+  /// Variables that are not declared are not converted.
   fileprivate init(_ declaration: FeatureDeclaration, _ change: FeatureChange) {
     var variables: [String: Value] = [:]
     for (name, value) in change.variables {

@@ -1,7 +1,8 @@
 import Cairn
 
 extension Decider {
-  /// Whether the visitor is where the experience is; notes which locations that makes active.
+  /// Returns whether the visitor is at a location of the experience; records which locations become
+  /// active.
   func isPlace<T: Trace>(
     _ experience: Experience, _ visitor: Visitor, _ changes: inout VisitorChanges, _ trace: inout T
   ) -> Bool {
@@ -24,7 +25,9 @@ extension Decider {
     }
   }
 
-  /// Looks at all of them, as each becomes active or ceases to be.
+  /// Returns whether the visitor is at any location.
+  ///
+  /// All are evaluated, to record each change of activity.
   private func isAnywhere<T: Trace>(
     of locations: [Location], _ visitor: Visitor, _ properties: [String: Value],
     _ changes: inout VisitorChanges, _ trace: inout T

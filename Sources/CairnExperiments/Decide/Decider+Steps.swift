@@ -1,12 +1,14 @@
 import Cairn
 
-// The order is the reference's: a visitor whom the site serves must be served here.
+// The order is that of the reference implementation: this SDK must serve the same visitors as the
+// website.
 extension Decider {
   func decide<T: Trace>(
     _ experience: Experience, for visitor: Visitor, forced: [ExactText: String],
     _ trace: inout T
   ) -> Decision {
-    // Whatever the rules say: who looks at a variation is not whom it is for.
+    // A forced variation is used regardless of the rules, because its viewer may not be in the
+    // target group.
     if !forced.isEmpty, let arm = forced[experience.id].flatMap(experience.arm) {
       trace.note("forced: \(arm.variation.key)", true)
       return Decision(arm, of: experience, source: .forced)
@@ -32,7 +34,7 @@ extension Decider {
     return Decision(arm, of: experience, source: origin, changes: changes)
   }
 
-  /// Why the experience is not for the visitor; nil when it is.
+  /// Returns the reason why the experience is not served to the visitor; nil when it is.
   private func refusal<T: Trace>(
     of experience: Experience, for visitor: Visitor, isStored: Bool,
     _ changes: inout VisitorChanges, _ trace: inout T

@@ -1,11 +1,12 @@
 package import Cairn
 
-/// Decides what visitors get, from one document: a pure function, which stores and reports nothing.
+/// Makes decisions for visitors from one document, as a pure function: it stores and reports
+/// nothing.
 package struct Decider: Sendable {
   package let document: ExperimentDocument
-  /// Experiences of another one are not served; nil serves all.
+  /// The environment whose experiences are served; nil serves those of all environments.
   package let environment: String?
-  /// Where the document came from.
+  /// The source of the document.
   package let origin: DecisionSource
 
   package init(
@@ -16,9 +17,12 @@ package struct Decider: Sendable {
     self.origin = origin
   }
 
-  /// What the visitor gets of the experience with this key.
+  /// Decides on the experience with this key.
   ///
-  /// Forced are variation ids by experience id: what the visitor is to see instead.
+  /// - Parameters:
+  ///   - key: The key of the experience.
+  ///   - visitor: The visitor.
+  ///   - forced: The variation IDs to use instead of a decision, by experience ID.
   package func decide(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
     -> Decision
   {
@@ -26,7 +30,7 @@ package struct Decider: Sendable {
     return decide(key, for: visitor, forced: forced, &silence)
   }
 
-  /// The same, and how it came to that.
+  /// Decides like `decide`, and returns the steps of the decision.
   package func explain(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:]) -> (
     Decision, Explanation
   ) {
@@ -35,7 +39,9 @@ package struct Decider: Sendable {
     return (decision, explanation)
   }
 
-  /// The same for all experiences, in the document's order: each knows what was decided before it.
+  /// Decides on all experiences, in the document's order.
+  ///
+  /// Each decision takes the previous ones into account.
   package func decideAll(for visitor: Visitor, forced: [ExactText: String] = [:]) -> [Decision] {
     var (visitor, silence) = (visitor, Silence())
     return document.experiences.map { experience in

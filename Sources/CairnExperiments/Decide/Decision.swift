@@ -1,21 +1,22 @@
-/// What a visitor gets of an experience, and from what that follows; or why nothing.
+/// The decision on an experience for a visitor: a variation and its source, or the reason why there
+/// is none.
 public struct Decision: Hashable, Sendable {
-  /// The experience's id; nil when there is none with this key.
+  /// The ID of the experience; nil when no experience has the key.
   public let experienceID: String?
-  /// The key that was asked for.
+  /// The requested key.
   public let experienceKey: String
-  /// The experience's version, as text; nil when it has none.
+  /// The version of the experience, as text; nil when it has none.
   package let experienceVersion: String?
-  /// What the visitor gets; nil when nothing.
+  /// The visitor's variation; nil for none.
   public let variation: Variation?
-  /// What it was decided from; nil without a document.
+  /// The source of the decision; nil without a document.
   public let source: DecisionSource?
-  /// Why there is no variation; nil when there is one.
+  /// The reason why there is no variation; nil when there is one.
   public let reason: DecisionReason?
-  /// What is to be stored; nothing when forced.
+  /// The changes to the visitor's state; empty for a forced variation.
   package let changes: VisitorChanges
 
-  /// A decision for nothing.
+  /// Makes a decision without a variation.
   package init(
     _ key: String, reason: DecisionReason, experience: Experience? = nil,
     source: DecisionSource? = nil, changes: VisitorChanges = VisitorChanges()

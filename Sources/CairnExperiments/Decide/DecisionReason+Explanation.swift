@@ -1,5 +1,5 @@
 extension DecisionReason {
-  /// The reason as a sentence, for people.
+  /// The reason as a sentence for readers.
   package var explanation: String {
     switch self {
     case .noDocument: "There is no document yet."

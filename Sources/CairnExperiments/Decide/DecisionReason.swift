@@ -1,14 +1,14 @@
-/// Why there is no variation.
+/// The reason why a decision has no variation.
 public struct DecisionReason: RawRepresentable, Hashable, Sendable {
-  /// The reason's name, as logs show it.
+  /// The name of the reason, as it appears in logs.
   ///
-  /// An open set: later versions may add to it.
+  /// Later versions may add reasons.
   public let rawValue: String
 
-  /// Makes a reason with this name.
+  /// Makes a reason with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// There is no document yet: nothing was fetched, cached or given.
+  /// There is no document yet: none was fetched, cached or given.
   public static let noDocument = DecisionReason(rawValue: "noDocument")
   /// No experience of the document has this key.
   public static let unknownExperience = DecisionReason(rawValue: "unknownExperience")
@@ -16,9 +16,9 @@ public struct DecisionReason: RawRepresentable, Hashable, Sendable {
   public static let archived = DecisionReason(rawValue: "archived")
   /// The experience belongs to another environment.
   public static let otherEnvironment = DecisionReason(rawValue: "otherEnvironment")
-  /// The visitor is at none of the experience's locations, or where is not known.
+  /// The visitor is at none of the experience's locations, or the visitor's location is unknown.
   public static let locationMismatch = DecisionReason(rawValue: "locationMismatch")
-  /// The visitor is not of the experience's audiences.
+  /// The visitor does not belong to the experience's audiences.
   public static let audienceMismatch = DecisionReason(rawValue: "audienceMismatch")
   /// The visitor is in none of the experience's segments.
   public static let segmentMismatch = DecisionReason(rawValue: "segmentMismatch")

@@ -1,13 +1,15 @@
-/// What a decision was made from.
+/// The source of a decision.
 public enum DecisionSource: String, Hashable, Sendable, CaseIterable {
-  /// A document that was fetched since the start.
+  /// A document that was fetched in this launch.
   case network
-  /// The last good document of an earlier launch.
+  /// The last valid document of an earlier launch.
   case cache
-  /// A document that the app gave.
+  /// A document that the app provided.
   case given
-  /// What the app forces, to see it. Leaves no trace.
+  /// A variation that the app forces for a preview.
+  ///
+  /// Nothing is stored or recorded.
   case forced
-  /// What was decided for this visitor before.
+  /// An earlier decision for this visitor.
   case sticky
 }

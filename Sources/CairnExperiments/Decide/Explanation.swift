@@ -1,10 +1,12 @@
-/// How a decision was made, step by step.
+/// The steps of a decision.
 package struct Explanation: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
-    /// Steps of a greater depth are parts of the one before.
+    /// The nesting depth.
+    ///
+    /// Steps with a greater depth are parts of the preceding step.
     package let depth: Int
     package let text: String
-    /// Nil when there was nothing to pass.
+    /// Whether the step passed; nil for a step that only informs.
     package let isPassed: Bool?
 
     package init(depth: Int, text: String, isPassed: Bool?) {

@@ -1,20 +1,20 @@
-/// Hears each step of a decision.
+/// Receives the steps of a decision.
 ///
-/// What it is not told costs nothing.
+/// The texts are autoclosures, so that a trace that ignores them costs nothing.
 protocol Trace {
-  /// Those that patterns may still take in what is decided.
+  /// The number of steps that patterns may still take in this decision.
   var patternSteps: Int { get set }
 
-  /// A step that was or was not passed; with nil, something to know.
+  /// Records a step that passed or did not pass; nil for a step that only informs.
   mutating func note(_ text: @autoclosure () -> String, _ isPassed: Bool?)
 
-  /// What is told until `leave` is part of this.
+  /// Begins a step that contains all steps until `leave`.
   mutating func enter(_ text: @autoclosure () -> String)
 
   mutating func leave()
 }
 
-/// For decisions that nobody asks about.
+/// A trace that records nothing.
 struct Silence: Trace {
   var patternSteps = PatternMatcher.stepsAtOnce
 

@@ -1,12 +1,12 @@
-/// What a visitor gets of an experience.
+/// A variation of an experience.
 public struct Variation: Hashable, Sendable {
-  /// The variation's id, as the experience's document gives it.
+  /// The ID of the variation in the document.
   public let id: String
-  /// The variation's key, which code compares with; the id when the document has no key.
+  /// The key of the variation, for comparison in code; the ID when the document has no key.
   public let key: String
-  /// The experience it is of.
+  /// The ID of the experience.
   public let experienceID: String
-  /// The experience it is of, by its key.
+  /// The key of the experience.
   public let experienceKey: String
 
   package init(id: String, key: String, experienceID: String, experienceKey: String) {

@@ -1,13 +1,13 @@
 package import Cairn
 
-/// Whom something is decided for.
+/// The visitor for whom a decision is made.
 package struct Visitor: Sendable {
   package var id: String
   package var attributes: [String: Value]
-  /// What is known of the place.
+  /// The properties of the visitor's location.
   ///
-  /// Nil means no, as the reference has it: no experience is served, with or without locations. An empty dictionary
-  /// leaves those that have none.
+  /// As in the reference implementation, nil means that no experience is served, with or without
+  /// locations. With an empty dictionary, only experiences without locations are served.
   package var locationProperties: [String: Value]?
   /// Whether experiences are decided as if they had no locations.
   package var ignoresLocations = false

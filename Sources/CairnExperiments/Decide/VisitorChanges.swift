@@ -1,12 +1,12 @@
 import Cairn
 
-/// What a decision changes in a visitor's state.
+/// The changes to a visitor's state that result from a decision.
 package struct VisitorChanges: Hashable, Sendable {
-  /// The variation that was newly chosen; nil when none was, or it was stored already.
+  /// The newly chosen variation; nil when none was chosen or when it was stored already.
   package var variationID: String?
-  /// Locations that are active now, and were not.
+  /// The locations that became active.
   package var activated: [String] = []
-  /// Locations that were active, and are no more.
+  /// The locations that are no longer active.
   package var deactivated: [String] = []
 
   package init() {}
@@ -15,7 +15,7 @@ package struct VisitorChanges: Hashable, Sendable {
 }
 
 extension Decision {
-  /// Stores the changes.
+  /// Applies the changes to a state.
   package func store(in state: inout VisitorState) {
     if let experienceID, let variationID = changes.variationID {
       state.bucketing[experienceID] = variationID

@@ -1,22 +1,22 @@
 import Cairn
 
-/// A variation as the document has it: its share of the visitors, and what it changes.
+/// A variation in the document: its traffic share and its changes.
 package struct Arm: Sendable {
   package let id: String
-  /// What visitors are given.
+  /// The variation for visitors.
   package let variation: Variation
-  /// Per cent of the visitors.
+  /// The traffic share, in percent.
   package let weight: Double
-  /// Whether visitors are given it who have no variation yet.
+  /// Whether visitors without a variation can get this one.
   package let isActive: Bool
   package let changes: [FeatureChange]
 }
 
 extension Arm {
-  /// Of an experience that does not matter.
+  /// Makes an arm without a known experience.
   package init?(_ part: DocumentPart) { self.init(part, experienceID: "", experienceKey: "") }
 
-  /// Nil without an id, as nobody could be said to have it.
+  /// Makes an arm; nil without an ID, because a visitor's variation is stored by its ID.
   init?(_ part: DocumentPart, experienceID: String, experienceKey: String) {
     guard let id = part["id"].text else { return nil }
     let (weight, isSet) = Self.weight(part["traffic_allocation"].value)
@@ -29,7 +29,7 @@ extension Arm {
     changes = part["changes"].elements.compactMap { FeatureChange($0) }
   }
 
-  /// Absent is everybody; null, and what is no number, is nobody.
+  /// Returns the traffic share: 100 if it is absent; 0 if it is null or not a number.
   private static func weight(_ value: Value?) -> (weight: Double, isSet: Bool) {
     guard let value else { return (100, false) }
     return (value.referenceNumber ?? 0, true)

@@ -1,10 +1,10 @@
 import Cairn
 
-/// Whom an experience is for.
+/// An audience: rules for the visitors of an experience.
 package final class Audience: Sendable {
   package let id: String
   package let key: String
-  /// Once in, always in: it is not asked of those who have a variation.
+  /// Whether the rules are not evaluated for visitors who already have a variation.
   package let isPermanent: Bool
   let rules: RuleTree
 

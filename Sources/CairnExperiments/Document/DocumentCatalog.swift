@@ -1,6 +1,6 @@
 import Cairn
 
-/// What experiences name by id.
+/// The parts of a document that experiences reference by ID.
 struct DocumentCatalog: Sendable {
   let audiences: [ExactText: Audience]
   let locations: [ExactText: Location]
@@ -14,7 +14,9 @@ struct DocumentCatalog: Sendable {
     archived = Set(document["archived_experiences"].texts.map { ExactText($0) })
   }
 
-  /// Of two with the same name the first one counts.
+  /// Returns the items by name.
+  ///
+  /// Of items with the same name, the first one is used.
   static func byID<Item>(_ items: [Item], _ name: (Item) -> String) -> [ExactText: Item] {
     Dictionary(items.map { (ExactText(name($0)), $0) }) { first, _ in first }
   }

@@ -1,14 +1,16 @@
 package import Cairn
 
-/// A value of the document and where it stands.
+/// A value of the document and its path.
 ///
-/// What is not there, or of another type, is empty.
+/// A part that is missing or has another type is treated as empty.
 package struct DocumentPart: Sendable {
-  /// Nil when the document has none; null is one.
+  /// The value; nil when it is missing.
+  ///
+  /// JSON null is a value.
   package let value: Value?
-  /// Names and places from the top, as in `experiences[3].id`.
+  /// The path from the root, such as `experiences[3].id`.
   package let path: String
-  /// What all patterns of the document share.
+  /// The allowance that all patterns of the document share.
   let patterns: PatternAllowance
 
   package init(value: Value?, path: String = "", patterns: PatternAllowance = PatternAllowance()) {
@@ -17,9 +19,9 @@ package struct DocumentPart: Sendable {
     self.patterns = patterns
   }
 
-  /// Any JSON.
+  /// Parses any JSON.
   ///
-  /// Some editors begin a file with a mark that is no part of it.
+  /// A byte order mark at the start, which some editors write, is skipped.
   package init(json: some Sequence<UInt8>) throws(ExperimentDocumentError) {
     let bytes = Array(json)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -45,7 +47,8 @@ package struct DocumentPart: Sendable {
     }
   }
 
-  /// Text, or a number as text: ids are written either way.
+  /// The text, or a number as text, because IDs can be either; nil when it is empty or has another
+  /// type.
   package var text: String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : text

@@ -1,8 +1,10 @@
 import Cairn
 
-/// Turns bytes into a document that can be used, or says what is wrong with them.
+/// Parses a document and validates its required parts.
 enum DocumentReader {
-  /// Kinds that are known; others may mean what this version cannot do.
+  /// The supported types of experiences.
+  ///
+  /// Other types could require features that this version lacks.
   private static let kinds: Set<String> = [
     "a/b", "a/a", "mvt", "split_url", "multipage", "deploy", "a/b_fullstack", "feature_rollout",
   ]
@@ -28,7 +30,7 @@ enum DocumentReader {
     return id
   }
 
-  /// Those that can be used, and remarks on the others.
+  /// Returns the experiences that can be used, and remarks about the others.
   static func experiences(_ document: DocumentPart, _ catalog: DocumentCatalog) -> (
     [Experience], [ExperimentDocumentError]
   ) {

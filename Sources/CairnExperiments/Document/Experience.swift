@@ -1,33 +1,35 @@
 import Cairn
 
-/// An experiment or a roll-out: who takes part, and what they get.
+/// An experiment or a rollout: its conditions and its variations.
 package final class Experience: Sendable {
   package let id: String
   package let key: String
-  /// As text; nil when it has none.
+  /// The version, as text; nil when there is none.
   package let version: String?
   package let layout: BucketLayout
   package let isArchived: Bool
-  /// Nil when it is for all.
+  /// The environments in which it is served; nil for all.
   package let environments: [String]?
-  /// Nil when it is everywhere.
+  /// The locations at which it is served; nil for all.
   package let place: Place?
   package let audiences: [Audience]
-  /// Whether a visitor must be of all audiences, not of any.
+  /// Whether the visitor must belong to all audiences instead of any.
   package let needsAllAudiences: Bool
-  /// The visitor must be in one of them, if there are any.
+  /// The segments, of which the visitor must be in one; no condition when empty.
   package let segmentIDs: [String]
   package let arms: [Arm]
 
-  /// Where it is.
+  /// The locations of an experience.
   package enum Place: Sendable {
-    /// At any of these.
+    /// Any of several locations.
     case locations([Location])
-    /// The older form: rules of its own.
+    /// The older form: rules of the experience itself.
     case siteArea(RuleTree)
   }
 
-  /// Takes what its lists name from what the document has; what it does not have is passed over.
+  /// Makes an experience; nil without an ID.
+  ///
+  /// References are resolved with the catalog; unknown IDs are ignored.
   init?(_ part: DocumentPart, _ catalog: DocumentCatalog) {
     guard let id = part["id"].text else { return nil }
     let key = part["key"].text ?? id

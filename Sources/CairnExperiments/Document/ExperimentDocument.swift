@@ -1,21 +1,22 @@
 package import Cairn
 
-/// What is to be decided, and how: the experiences, features, goals and audiences of a project.
+/// The experiences, features, goals and audiences of a project.
 ///
-/// Read from the JSON document that the service of the experiments hands out. Immutable; may cross threads.
+/// It is parsed from the JSON document that the experiment service provides. It is immutable and
+/// can be used from any thread.
 public struct ExperimentDocument: Sendable {
-  /// The account that the project belongs to.
+  /// The ID of the account to which the project belongs.
   public let accountID: String
-  /// The project.
+  /// The ID of the project.
   public let projectID: String
-  /// A name of these bytes: the same for the same bytes, and in practice for no others.
+  /// A hash of the document's bytes.
   package let revision: String
-  /// In the document's order, as are the others.
+  /// The experiences, in the document's order, as are the features, goals and segments.
   package let experiences: [Experience]
   package let features: [FeatureDeclaration]
   package let goals: [Goal]
   package let segments: [Segment]
-  /// What was passed over, and why.
+  /// The parts that were ignored, and the reasons.
   package let remarks: [ExperimentDocumentError]
 
   private let experiencesByKey: [ExactText: Experience]
@@ -23,13 +24,13 @@ public struct ExperimentDocument: Sendable {
   private let featuresByKey: [ExactText: FeatureDeclaration]
   private let goalsByKey: [ExactText: Goal]
 
-  /// Reads and checks a document.
+  /// Parses and validates a document.
   ///
-  /// What is not known in it is passed over. It is work for a background thread: a few milliseconds for a hundred
-  /// experiences.
+  /// Unknown parts are ignored. Parsing takes a few milliseconds for a hundred experiences and
+  /// should run on a background thread.
   ///
-  /// - Throws: ``ExperimentDocumentError`` when it is no JSON, an error instead of a document, or has no account or
-  ///   project.
+  /// - Throws: ``ExperimentDocumentError`` when the bytes are not JSON, when they are an error
+  ///   response instead of a document, or when the account or the project is missing.
   public init(json: some Sequence<UInt8>) throws(ExperimentDocumentError) {
     let bytes = Array(json)
     let document = try DocumentReader.read(bytes)
@@ -55,7 +56,7 @@ public struct ExperimentDocument: Sendable {
 
   package func goal(key: String) -> Goal? { goalsByKey[ExactText(key)] }
 
-  /// The ids of the segments with these keys whose rules hold for the attributes, each by itself.
+  /// Returns the IDs of those segments with these keys whose rules hold for the attributes.
   package func segments(_ keys: [String], matching attributes: [String: Value]) -> [String] {
     var silence = Silence()
     return segments.filter { segment in
@@ -65,6 +66,6 @@ public struct ExperimentDocument: Sendable {
 }
 
 extension ExperimentDocument: Equatable {
-  /// Whether both were read from the same bytes.
+  /// Returns whether both documents were parsed from the same bytes.
   public static func == (one: Self, other: Self) -> Bool { one.revision == other.revision }
 }

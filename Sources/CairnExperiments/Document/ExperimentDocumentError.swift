@@ -1,8 +1,8 @@
-/// Why a document cannot be used.
+/// A problem that makes a document, or a part of it, unusable.
 public struct ExperimentDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where in the document: names and places, as in `experiences[3].id`; empty for the document as a whole.
+  /// The path in the document, such as `experiences[3].id`; empty for the document as a whole.
   public let path: String
-  /// What is wrong there, as the end of a sentence: "is missing".
+  /// The problem, as the end of a sentence: "is missing".
   public let problem: String
 
   package init(path: String, problem: String) {
@@ -10,6 +10,6 @@ public struct ExperimentDocumentError: Error, Hashable, Sendable, CustomStringCo
     self.problem = problem
   }
 
-  /// Both as a sentence, for the log.
+  /// The path and the problem as a sentence, for the log.
   public var description: String { "\(path.isEmpty ? "the document" : path) \(problem)" }
 }

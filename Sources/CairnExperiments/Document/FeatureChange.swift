@@ -1,13 +1,13 @@
 package import Cairn
 
-/// What a variation makes of a feature.
+/// The values that a variation sets for a feature.
 package struct FeatureChange: Sendable {
   package let featureID: String
   package let variables: [String: Value]
 }
 
 extension FeatureChange {
-  /// Nil when it is a change of another kind.
+  /// Makes a change; nil for changes of other kinds.
   init?(_ part: DocumentPart) {
     guard part["type"].text == "fullStackFeature",
       let featureID = part["data"]["feature_id"].text

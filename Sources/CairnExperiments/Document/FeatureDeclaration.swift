@@ -1,6 +1,6 @@
 import Cairn
 
-/// A feature that variations may switch on, and the types of its variables.
+/// A feature that variations can enable, and the types of its variables.
 package final class FeatureDeclaration: Sendable {
   package let id: String
   package let key: String

@@ -1,10 +1,10 @@
 package import Cairn
 
-/// What visitors are hoped to do.
+/// A goal whose conversions are measured.
 package final class Goal: Sendable {
   package let id: String
   package let key: String
-  /// Nil when it has none.
+  /// The rules of the goal; nil for none.
   private let rules: RuleTree?
 
   init?(_ part: DocumentPart) {
@@ -15,6 +15,6 @@ package final class Goal: Sendable {
     self.rules = rules.members.isEmpty ? nil : RuleTree(rules)
   }
 
-  /// Whether data that came with a conversion fulfils the goal's rules; true without rules.
+  /// Returns whether the data of a conversion satisfies the goal's rules; true without rules.
   package func accepts(_ data: [String: Value]) -> Bool { rules?.hold(for: data) ?? true }
 }

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A place in the app where experiences are.
+/// A location in the app at which experiences are served.
 package final class Location: Sendable {
   package let id: String
   package let key: String

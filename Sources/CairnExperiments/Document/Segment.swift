@@ -1,6 +1,6 @@
 import Cairn
 
-/// Visitors that the app knows as some: membership is remembered.
+/// A custom segment of visitors; membership is stored.
 package final class Segment: Sendable {
   package let id: String
   package let key: String

@@ -1,16 +1,17 @@
 public import Cairn
 
-/// Something that can be switched on, with variables that say how it is to be.
+/// A feature that can be enabled, with variables.
 public struct Feature: Hashable, Sendable {
-  /// The feature's key: what code asks for.
+  /// The key of the feature.
   public let key: String
-  /// The feature's id; nil when the document does not know the key.
+  /// The ID of the feature; nil when the document does not contain the key.
   public let id: String?
-  /// Whether the visitor gets it.
+  /// Whether the feature is enabled for the visitor.
   public let status: FeatureStatus
-  /// The variables, converted to the types that the document declares; empty when disabled.
+  /// The variables, converted to the types that the document declares; empty when the feature is
+  /// disabled.
   ///
-  /// What is to be a number and cannot be read as one is left out.
+  /// A variable that is declared as a number and cannot be converted to one is omitted.
   public let variables: [String: Value]
 
   package init(
@@ -23,15 +24,15 @@ public struct Feature: Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Whether the visitor gets it.
+  /// Whether the feature is enabled for the visitor.
   public var isEnabled: Bool { status == .enabled }
 
-  /// A variable that is true or false; nil when it is neither, or there is none with this key.
+  /// Returns the Boolean value of a variable; nil if it has another type or does not exist.
   public func bool(_ variable: String) -> Bool? {
     if case .bool(let bool) = variables[variable] { bool } else { nil }
   }
 
-  /// A variable that is a whole number; nil when it is none, or there is none with this key.
+  /// Returns the integer value of a variable; nil if it is not a whole number or does not exist.
   public func int(_ variable: String) -> Int? {
     switch variables[variable] {
     case .int(let integer): integer
@@ -40,7 +41,7 @@ public struct Feature: Hashable, Sendable {
     }
   }
 
-  /// A variable that is a number, whole or not; nil when it is none, or there is none with this key.
+  /// Returns the numeric value of a variable; nil if it has another type or does not exist.
   public func double(_ variable: String) -> Double? {
     switch variables[variable] {
     case .int(let integer): Double(integer)
@@ -49,11 +50,11 @@ public struct Feature: Hashable, Sendable {
     }
   }
 
-  /// A variable that is text; nil when it is none, or there is none with this key.
+  /// Returns the text of a variable; nil if it has another type or does not exist.
   public func string(_ variable: String) -> String? {
     if case .string(let text) = variables[variable] { text } else { nil }
   }
 
-  /// A variable of any type; nil when there is none with this key.
+  /// Returns the value of a variable of any type; nil if it does not exist.
   public func json(_ variable: String) -> Value? { variables[variable] }
 }

@@ -1,6 +1,8 @@
-/// A feature, and the decisions that it follows from: each with a variation is an exposure.
+/// A feature and the decisions on which it is based.
+///
+/// Each decision with a variation is an exposure.
 package struct FeatureDecision: Hashable, Sendable {
   package let feature: Feature
-  /// Those that were made to find it, in order; the last one carries the feature when it is on.
+  /// The decisions, in order; if the feature is enabled, the last one enables it.
   package let decisions: [Decision]
 }

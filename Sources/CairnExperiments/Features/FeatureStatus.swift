@@ -1,7 +1,7 @@
-/// Whether a visitor gets a feature.
+/// Whether a feature is enabled for a visitor.
 public enum FeatureStatus: String, Hashable, Sendable, CaseIterable {
-  /// A variation that the visitor gets carries it.
+  /// One of the visitor's variations enables the feature.
   case enabled
-  /// None does, or the document does not know it, or there is no document.
+  /// No variation enables it, the document does not contain it, or there is no document.
   case disabled
 }

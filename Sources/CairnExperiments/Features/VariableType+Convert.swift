@@ -1,7 +1,8 @@
 package import Cairn
 
 extension VariableType {
-  /// The value as one of this type, as the reference makes it; nil when it is to be a number and is none.
+  /// Returns the value converted to this type as in the reference implementation; nil for a number
+  /// that cannot be parsed.
   package func convert(_ value: Value) -> Value? {
     switch self {
     case .boolean: .bool(Self.truth(value))
@@ -13,7 +14,8 @@ extension VariableType {
     }
   }
 
-  /// "true" and "false" are what they say; anything else is true unless it is empty, zero or nothing.
+  /// Returns a Boolean: `"false"`, empty text, zero, NaN and null are false, and all other values
+  /// are true.
   private static func truth(_ value: Value) -> Bool {
     switch value {
     case .bool(let bool): bool

@@ -1,13 +1,13 @@
 import Cairn
 
-/// The type that a feature declares for a variable.
+/// The declared type of a feature's variable.
 package enum VariableType: Hashable, Sendable {
   case boolean
   case integer
   case float
   case string
   case json
-  /// One that is not known: values stay as they are.
+  /// An unknown type, whose values are not converted.
   case other
 
   package init(_ name: String) {

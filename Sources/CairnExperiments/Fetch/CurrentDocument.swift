@@ -1,7 +1,7 @@
-/// A document that decisions are made from, and where it came from.
+/// The document from which decisions are made, and its source.
 package struct CurrentDocument: Equatable, Sendable {
   package var document: ExperimentDocument
-  /// `.network`, `.cache` or `.given`.
+  /// The source: `.network`, `.cache` or `.given`.
   package var source: DecisionSource
 
   package init(document: ExperimentDocument, source: DecisionSource) {

@@ -1,19 +1,20 @@
 package import Cairn
 
-/// The last good document of a source, kept across launches.
+/// The last valid document of a source, kept across launches.
 ///
-/// Documentation/JournalFormat.md, section 18. A new one is written beside it and takes its place in one step when it is
-/// on the disk, so that there is always a whole one. It holds nothing of a user, and is not encrypted.
+/// See Documentation/JournalFormat.md, section 18. A new document is written to a draft, synced,
+/// and renamed, so that there is always a complete one. It contains no user data and is not
+/// encrypted.
 package struct DocumentCache: Sendable {
   /// `EVJDOC1\0`.
   package static let magic: UInt64 = 0x0031_434F_444A_5645
   private static let headerSize = 20
   private static let longestMark = 512
 
-  /// What was kept.
+  /// A stored document.
   package struct Copy: Equatable, Sendable {
     package var document: [UInt8]
-    /// What `If-None-Match` says the next time.
+    /// The ETag for `If-None-Match` in the next request; nil for none.
     package var etag: String?
 
     package init(document: [UInt8], etag: String?) {
@@ -28,7 +29,11 @@ package struct DocumentCache: Sendable {
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
 
-  /// `source` is the name of the source; `folder` is made by the first store.
+  /// Makes a cache.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the cache, which the first `store` creates.
+  ///   - source: The name of the source.
   package init(
     _ folder: String, source: String, files: any FileSystem, randomness: any Randomness,
     diagnostics: Diagnostics
@@ -42,9 +47,11 @@ package struct DocumentCache: Sendable {
 
   private var path: String { "\(folder)/\(name)" }
 
-  /// What was kept, as long as it is held marked as being read; nil when nothing was, or it cannot be used.
+  /// Loads the stored document, marked as being read until the mark is removed; nil when there is
+  /// none or it cannot be used.
   ///
-  /// What is damaged, too large, or has ended the process that last read it is put aside, and a line says so.
+  /// A document that is damaged, too large, or that ended the process that last read it, is moved
+  /// aside and logged.
   package func beginReading(atMost most: Int) -> (copy: Copy, mark: ReadingMark?)? {
     do throws(FileError) {
       let file = try OpenFile(path, .read, in: files)
@@ -63,13 +70,13 @@ package struct DocumentCache: Sendable {
       putAside("ended the process that read it last")
       mark.remove()
     } catch {
-      // That none is there yet is as it should be.
+      // It is normal that there is no document yet.
       if error.code != FileError.missing { report("the kept document cannot be read: \(error)") }
     }
     return nil
   }
 
-  /// What was kept, for somebody who does not read the document itself.
+  /// Loads the stored document without parsing it.
   package func load() -> Copy? {
     guard let (copy, mark) = beginReading(atMost: .max) else { return nil }
     mark?.remove()
@@ -79,7 +86,7 @@ package struct DocumentCache: Sendable {
   private var markPath: String { path + Self.markSuffix }
   private static let markSuffix = ".reading"
 
-  /// Takes what was kept away from where it is looked for: it is no document, or not whole.
+  /// Moves the stored document aside, because it is not valid or not complete.
   package func putAside(_ problem: String) {
     diagnostics.report(
       .warning, "experiments.cache",
@@ -91,10 +98,10 @@ package struct DocumentCache: Sendable {
     }
   }
 
-  /// Whether anything is kept: it may have been erased.
+  /// Whether a document is stored; it may have been erased.
   package var isThere: Bool { (try? OpenFile(path, .read, in: files)) != nil }
 
-  /// Keeps a document in place of the last one; if that fails, a line says so.
+  /// Stores a document in place of the last one; logs a failure.
   package func store(_ copy: Copy) {
     do throws(FileError) {
       try files.makeDirectory(folder)
@@ -112,7 +119,7 @@ package struct DocumentCache: Sendable {
     diagnostics.report(.notice, "experiments.cacheStorage", message)
   }
 
-  /// Removes what a process has left that died while it wrote.
+  /// Removes drafts that were left by processes that died while writing.
   private func clear() throws(FileError) {
     for other in try files.list(folder) where other.hasPrefix(name + ".") {
       if !other.hasSuffix(".bad"), !other.hasSuffix(Self.markSuffix) {
@@ -144,7 +151,7 @@ package struct DocumentCache: Sendable {
     return Array(buffer.bytes)
   }
 
-  /// Nil for what is not whole.
+  /// Decodes a stored document; nil when it is not complete.
   package static func decode(_ bytes: [UInt8]) -> Copy? {
     let mark = bytes.withUnsafeBytes { bytes -> Int? in
       guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic,

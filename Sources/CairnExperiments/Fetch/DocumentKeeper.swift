@@ -1,11 +1,11 @@
 package import Cairn
 import Dispatch
 
-/// Has the document that decisions are made from: first the one of the last launch, then what its source has.
+/// Keeps the current document: first that of the last launch, then those of its source.
 ///
-/// An answer that is not in order never takes the place of a document. What is asked for holds nothing of a user, and so
-/// it is asked for whatever the user has said of consent and tracking, as settings from a server are. Safe to use from any
-/// thread; ends with the analytics, or when nobody holds it.
+/// An invalid response never replaces a document. Requests contain no user data and are therefore
+/// sent regardless of consent and tracking, like requests for remote settings. It may be used from
+/// any thread. It ends with the analytics instance, or when it is deallocated.
 package final class DocumentKeeper: Sendable {
   private static let longestRequest: Int64 = 60_000
 
@@ -17,9 +17,9 @@ package final class DocumentKeeper: Sendable {
   private let start: KeeperStart
   private let cache: DocumentCache?
   private let snapshot = Locked<Snapshot>(.unread)
-  /// Held while what was kept is read; whether that is done.
+  /// Held while the stored document is read; whether that is done.
   private let reading = Locked(false)
-  /// Ends what the engine tells this.
+  /// Ends the registration with the engine.
   private let leave = Locked<Closure<@Sendable () -> Void>?>(nil)
 
   private enum Snapshot: Sendable {
@@ -27,19 +27,23 @@ package final class DocumentKeeper: Sendable {
     case read(CurrentDocument?)
   }
 
-  /// Begins: takes what was kept, or else what is given, and asks the source.
+  /// Makes a keeper, which uses the stored or else the given document, and requests one from the
+  /// source.
   ///
-  /// Does not wait for any of it. Whoever needs the document before it is read waits for that, or reads it.
+  /// It does not wait for any of this. A caller that needs the document before it is read waits for
+  /// it or reads it itself.
   ///
   /// - Parameters:
-  ///   - source: Where newer ones come from; nil for nowhere.
-  ///   - given: A document in JSON, which holds until there is a kept one or one of the source.
-  ///   - refreshInterval: Seconds from one to the next, if the source does not say.
-  ///   - mostBytes: The largest document that is taken.
-  ///   - engine: What it works with and ends with; with nil nothing is kept.
-  ///   - reader: Gets every document that takes the place of another one, from the first on. Whoever calls ``updates()``
-  ///     afterwards may miss the first.
-  ///   - begun: Is told of the document that there is at first, before anybody gets it; must not call this.
+  ///   - source: The source of newer documents; nil for none.
+  ///   - given: A JSON document that is used until there is a stored one or one from the source.
+  ///   - refreshInterval: The seconds between requests, unless the source specifies them.
+  ///   - mostBytes: The maximum size of a document.
+  ///   - engine: The engine whose services it uses and with which it ends; with nil nothing is
+  ///     stored.
+  ///   - reader: Receives every document that replaces another one, from the first on. A stream
+  ///     from a later call of ``updates()`` may miss the first.
+  ///   - begun: Called with the initial document before it is available to others; must not call
+  ///     the keeper.
   package init(
     source: (any ExperimentSource)?, given: [UInt8]? = nil, refreshInterval: Double = 300,
     mostBytes: Int = ExperimentsConfiguration.standardDocumentBytes, engine: Engine?,
@@ -63,13 +67,14 @@ package final class DocumentKeeper: Sendable {
     let place = engine?.accompany(
       hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
     if let place { leave.withLock { $0 = Closure { [weak engine] in engine?.leave(place) } } }
-    // Not a task: whoever waits for this may have all the threads that tasks run on.
+    // A dispatch queue is used, because callers that wait for the document may block all threads of
+    // tasks.
     DispatchQueue.global(qos: .userInitiated).async { [weak self] in self?.begin() }
   }
 
   deinit { end() }
 
-  /// Ends, also while what was kept is still being read.
+  /// Ends the keeper, even while the stored document is still being read.
   func end() {
     let leave = leave.withLock { leave in
       defer { leave = nil }
@@ -79,7 +84,7 @@ package final class DocumentKeeper: Sendable {
     close()
   }
 
-  /// What decisions are made from now; nil as long as there is nothing.
+  /// The current document; nil while there is none.
   package var current: CurrentDocument? {
     if case .read(let current) = snapshot.withLock({ $0 }) { return current }
     begin()
@@ -87,10 +92,11 @@ package final class DocumentKeeper: Sendable {
     return nil
   }
 
-  /// Waits until there is a document, for as long as that takes.
+  /// Waits until there is a document, without a time limit.
   ///
-  /// - Throws: ``ExperimentsError`` when there is none and no source that could have one, since its key is empty, or what was
-  ///   given is empty or not valid: then there is nothing to wait for; `CancellationError` when the task is cancelled, or the analytics is closed.
+  /// - Throws: ``ExperimentsError`` when there is no document and no source that could provide one,
+  ///   because its key is empty or because the given document is empty or invalid.
+  ///   `CancellationError` when the task is cancelled or the analytics instance is closed.
   package func ready() async throws {
     await untilBegun()
     if current != nil { return }
@@ -103,9 +109,9 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
-  /// Asks the source now; whether its answer was in order.
+  /// Requests the document now; returns whether the response was valid.
   ///
-  /// What is under way already is waited for instead.
+  /// If a request is in progress, its response is awaited instead.
   package func refresh() async -> Bool {
     await untilBegun()
     return await withCheckedContinuation { answer in
@@ -119,7 +125,7 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
-  /// Waits for the answer that is under way, if any; asks for nothing.
+  /// Waits for the response of a request in progress, if any, without sending a request.
   package func settled() async {
     await untilBegun()
     _ = await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
@@ -132,7 +138,8 @@ package final class DocumentKeeper: Sendable {
     }
   }
 
-  /// Every document that takes the place of another one from now on; whoever reads slowly gets the last.
+  /// Returns a stream of every document that replaces another one from now on; a slow reader gets
+  /// only the last.
   package func updates() -> AsyncStream<CurrentDocument> {
     let (stream, reader) = AsyncStream.makeStream(
       of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(1))
@@ -145,10 +152,10 @@ package final class DocumentKeeper: Sendable {
     return stream
   }
 
-  /// Takes in what the device or the process is about.
+  /// Handles a signal of the device or the process.
   package func hear(_ signal: HostSignal) { advance(.signal(signal)) }
 
-  /// Asks no more; who waits waits no longer.
+  /// Stops requests and resumes all waiting callers.
   package func close() {
     let left = state.withLock { $0.close() }
     for wait in left.waiting { wait.resume(throwing: CancellationError()) }
@@ -158,7 +165,8 @@ package final class DocumentKeeper: Sendable {
 
   private func wait(_ id: Int, _ ready: CheckedContinuation<Void, any Error>) {
     let verdict = state.withLock { state -> Result<Void, any Error>? in
-      // A document is there first, and then those who wait are woken.
+      // A document is set before waiting callers are resumed, so it is checked again under the
+      // lock.
       if current != nil { return .success(()) }
       return state.wait(id, ready) ? nil : .failure(CancellationError())
     }
@@ -166,11 +174,12 @@ package final class DocumentKeeper: Sendable {
   }
 }
 
-/// The beginning.
+/// The initialization.
 extension DocumentKeeper {
-  /// Reads what was kept or given, unless that is done.
+  /// Reads the stored or given document, unless that is done.
   ///
-  /// What is to be said is said when nothing is held any more: whoever reads the log may ask for the document.
+  /// Messages are logged after the locks are released, because the log's handler may ask for the
+  /// document.
   private func begin() {
     let isMine = reading.withLock { isDone in
       if isDone { return false }
@@ -205,7 +214,7 @@ extension DocumentKeeper {
     snapshot.withLock { $0 = .read(current) }
   }
 
-  /// Returns when what was kept is read, and what is to be said of it is said.
+  /// Returns when the stored document is read and its messages are logged.
   private func untilBegun() async {
     await withCheckedContinuation { begun in
       if !state.withLock({ $0.waitForBeginning(begun) }) { begun.resume() }
@@ -218,7 +227,7 @@ extension DocumentKeeper {
     state.withLock { advance(input, &$0) }
   }
 
-  /// Asks if it is time.
+  /// Passes an input to the schedule and sends a request if one is due.
   private func advance(_ input: RefreshSchedule.Input, _ state: inout KeeperState) {
     guard source != nil, !state.isClosed else { return }
     guard state.hasBegun else { return state.early.append(input) }
@@ -235,13 +244,14 @@ extension DocumentKeeper {
 
   private func fetch() async {
     guard let source else { return }
-    // What was erased is got whole, and kept again.
+    // If the stored document was erased, the whole document is requested, so that it is stored
+    // again.
     let etag = cache?.isThere == false ? nil : state.withLock { $0.etag }
     let result = await clock.limit(Self.longestRequest) {
       () -> Result<FetchedDocument, any Error> in
       do { return .success(try await source.fetch(etag: etag)) } catch { return .failure(error) }
     }
-    // Whoever was closed meanwhile got no answer because of that.
+    // If the keeper was closed in the meantime, the missing response is not a failure.
     guard !state.withLock({ $0.isClosed }) else { return }
     do {
       guard let result else { throw ExperimentSourceError("no answer within a minute") }
@@ -308,7 +318,7 @@ extension DocumentKeeper {
   private func finish(_ input: RefreshSchedule.Input) {
     let asking = state.withLock { state in
       if input == .fetched { state.isUnavailable = false }
-      // Whoever asks from here on begins another request.
+      // A refresh that is requested after this starts another request.
       advance(input, &state)
       defer { state.asking = [] }
       return state.asking

@@ -1,4 +1,4 @@
-/// Where the document of the experiments comes from: a service, your own server, a file.
+/// A source of the document of experiments, such as a service, your own server or a file.
 ///
 /// ```swift
 /// struct FromMyServer: ExperimentSource {
@@ -7,34 +7,38 @@
 /// }
 /// ```
 public protocol ExperimentSource: Sendable {
-  /// Tells this source from others: what was got from another name is not taken for what this one has.
+  /// A name that distinguishes this source from others: a document is only used for the source with
+  /// its name.
   ///
-  /// It is hashed, and neither stored nor logged.
+  /// Only a hash of it is stored, and it is not logged.
   var name: String { get }
 
-  /// How often the document is asked for, in seconds; nil, the default, for as often as the configuration says.
+  /// The interval between requests in seconds; nil, the default, uses that of the configuration.
   var refreshInterval: Double? { get }
 
-  /// Why nothing can ever be got from here, such as an empty key; nil, the default, when nothing speaks against it.
+  /// The reason why this source can never provide a document, such as an empty key; nil, the
+  /// default, for none.
   ///
-  /// Asked once, before anything is fetched.
+  /// It is read once, before anything is fetched.
   var problem: ExperimentsError? { get }
 
-  /// Gets the document.
+  /// Fetches the document.
   ///
-  /// Called on any thread, once at a time. Must end early when its task is cancelled, which happens after 60 seconds. The
-  /// document need not be checked: what is not a valid one is passed over.
+  /// It is called on any thread, but not concurrently. It must return early when its task is
+  /// cancelled, which happens after 60 seconds. It does not have to validate the document: an
+  /// invalid document is ignored.
   ///
-  /// - Parameter etag: The mark of the document that is there already; nil when there is none.
+  /// - Parameter etag: The ETag of the current document; nil when there is none.
   /// - Returns: The document, or that it is unchanged.
-  /// - Throws: Why there is none: that is logged, and the last good one stays. ``ExperimentSourceError`` says when to ask again.
+  /// - Throws: An error when there is no document. It is logged, and the last valid document stays
+  ///   in use. ``ExperimentSourceError`` can specify when to retry.
   func fetch(etag: String?) async throws -> FetchedDocument
 }
 
 extension ExperimentSource {
-  /// As often as the configuration says.
+  /// Uses the interval of the configuration.
   public var refreshInterval: Double? { nil }
 
-  /// Nothing.
+  /// No problem.
   public var problem: ExperimentsError? { nil }
 }

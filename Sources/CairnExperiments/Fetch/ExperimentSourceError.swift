@@ -1,10 +1,10 @@
-/// Why a document could not be got this time.
+/// A failure to fetch a document.
 public struct ExperimentSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What happened, for the log: without keys.
+  /// A description of the failure for the log, without keys.
   public var description: String
-  /// In how many seconds to ask again; nil when the source did not say.
+  /// The seconds until the next attempt; nil when the source did not specify them.
   ///
-  /// Honoured up to 300.
+  /// At most 300 seconds are respected.
   public var retryAfter: Double?
 
   /// Makes an error.

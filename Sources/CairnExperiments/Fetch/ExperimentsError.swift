@@ -1,26 +1,26 @@
-/// Why there can be no experiments with this configuration.
+/// A problem of the configuration that makes experiments impossible.
 public struct ExperimentsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong; an open set.
+  /// The code of the problem; later versions may add codes.
   public struct Code: Hashable, Sendable {
-    /// The code's name.
+    /// The name of the code.
     public let rawValue: String
 
     private init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The key of the project is empty.
     public static let emptyKey = Code("emptyKey")
-    /// The document that was given has no bytes, or none was given and there is no source.
+    /// The given document is empty, or there is neither a document nor a source.
     public static let emptyDocument = Code("emptyDocument")
-    /// The document that was given is not valid.
+    /// The given document is not valid.
     public static let invalidDocument = Code("invalidDocument")
   }
 
-  /// What is wrong.
+  /// The code of the problem.
   public let code: Code
-  /// The sentence for people.
+  /// A description for readers.
   public let description: String
 
-  /// Makes an error, as a source of your own does for its `problem`.
+  /// Makes an error, for example for the `problem` of your own source.
   public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

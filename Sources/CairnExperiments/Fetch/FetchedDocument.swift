@@ -1,7 +1,7 @@
-/// What a source of experiments has.
+/// The result of fetching the document.
 public enum FetchedDocument: Hashable, Sendable {
-  /// The document is the one whose mark was given.
+  /// The document is unchanged since the given ETag.
   case unchanged
-  /// A document in JSON, and its mark, if it has one, for the next time.
+  /// A JSON document, and its ETag for the next request, if it has one.
   case document([UInt8], etag: String?)
 }

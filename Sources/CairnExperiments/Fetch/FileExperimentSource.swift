@@ -1,25 +1,27 @@
 package import Cairn
 public import Foundation
 
-/// Reads the document from a file, such as one that a deployment puts there; a change is noticed within seconds.
+/// Reads the document from a file, such as one that a deployment writes; changes are detected
+/// within seconds.
 ///
-/// Replace the file by renaming another one over it. One that is half written is passed over and read again.
+/// Replace the file by renaming another one over it. An incompletely written file is ignored and
+/// read again.
 public struct FileExperimentSource: ExperimentSource {
-  /// The file.
+  /// The URL of the file.
   public var url: URL
-  /// How often it is looked into, in seconds; 2 by default.
+  /// The interval between reads, in seconds; 2 by default.
   public var refreshInterval: Double? = 2
   package var files: any FileSystem = PosixFileSystem()
 
-  /// Reads from a file.
+  /// Makes a source that reads from a file.
   public init(_ url: URL) { self.url = url }
 
-  /// The path.
+  /// The path of the file.
   public var name: String { url.path }
 
   /// Reads the file.
   ///
-  /// Its mark is a hash of its bytes.
+  /// The ETag is a hash of its bytes.
   public func fetch(etag: String?) async throws -> FetchedDocument {
     let file = try OpenFile(url.path, .read, in: files)
     let size = try file.status().size

@@ -1,43 +1,45 @@
 public import Cairn
 public import Foundation
 
-/// Fetches the document over HTTP: `GET <base>/config/<key>`, with `If-None-Match` when there is one already.
+/// Fetches the document over HTTP: `GET <base>/config/<key>`, with `If-None-Match` if there is one
+/// already.
 ///
-/// The answer's status is checked: anything but 200 and 304 is an error, and follows no redirect. Nothing of a user is in
-/// the request. Keys do not appear in the log.
+/// Any status but 200 and 304 is an error; redirects are not followed. The request contains no user
+/// data. Keys do not appear in the log.
 public struct HTTPExperimentSource: ExperimentSource {
-  /// The most bytes that a document may have, whatever the configuration says: 16 MiB.
+  /// The maximum size of a document, whatever the configuration says: 16 MiB.
   ///
-  /// A `URLSessionTransport` of your own takes so many only where it is told to.
+  /// A `URLSessionTransport` of your own accepts this size only if it is configured to.
   public static let mostBytes = 16 << 20
 
-  /// Where the service answers; the key is added as `/config/<key>`.
+  /// The base URL of the service, to which `/config/<key>` is appended.
   public var base: URL
   /// The key of the project, or its account and project as `100/200`.
   public var key: String
-  /// Goes with every request as `Authorization: Bearer`; nil, the default, for none.
+  /// The secret, which is sent with every request as `Authorization: Bearer`; nil, the default, for
+  /// none.
   public var secret: String?
-  /// The environment that is asked for; nil, the default, for all.
+  /// The requested environment; nil, the default, for all.
   public var environment: String?
-  /// Whether caches on the way are to be passed by; false by default.
+  /// Whether caches between the app and the service are bypassed; false by default.
   ///
-  /// A document is then newer, and comes more slowly.
+  /// A document is then more recent, but the response is slower.
   public var bypassesCaches = false
-  /// Shows what is not published yet, for a day; nil, the default, for none.
+  /// A token that includes unpublished experiences for one day; nil, the default, for none.
   ///
-  /// Passes caches by as well.
+  /// It also bypasses caches.
   public var debugToken: String?
-  /// What sends the request.
+  /// The transport of the requests.
   public var transport: any HTTPTransport
   package var clock: any Clock = SystemClock()
 
-  /// Fetches from a service with the interface of Convert's.
+  /// Makes a source for a service with the API of Convert.
   ///
   /// - Parameters:
-  ///   - key: The key of the project. When it is empty nothing is fetched, and `ready()` throws.
-  ///   - secret: What goes with the key, if it has any.
-  ///   - base: Where the service answers; by default Convert's own.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - key: The key of the project. If it is empty, nothing is fetched and `ready()` throws.
+  ///   - secret: The secret of the key, if it has one.
+  ///   - base: The base URL of the service; by default Convert's.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     key: String, secret: String? = nil, base: URL = Self.convert,
     transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
@@ -48,7 +50,7 @@ public struct HTTPExperimentSource: ExperimentSource {
     self.transport = transport
   }
 
-  /// Fetches from a collector: `/v1/config/` and the write key.
+  /// Makes a source for a collector: `/v1/config/` and the write key.
   public init(
     collector: URL, writeKey: String,
     transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
@@ -57,7 +59,7 @@ public struct HTTPExperimentSource: ExperimentSource {
       key: writeKey, base: collector.appendingPathComponent("v1"), transport: transport)
   }
 
-  /// Where Convert's service answers: `https://cdn-4.convertexperiments.com/api/v1`.
+  /// The base URL of Convert's service: `https://cdn-4.convertexperiments.com/api/v1`.
   public static var convert: URL {
     var address = URLComponents()
     (address.scheme, address.host) = ("https", "cdn-4.convertexperiments.com")
@@ -65,20 +67,20 @@ public struct HTTPExperimentSource: ExperimentSource {
     return address.url ?? URL(fileURLWithPath: "/")
   }
 
-  /// The address, without the token.
+  /// The URL, without the debug token.
   public var name: String {
     var plain = self
     plain.debugToken = nil
     return plain.url.absoluteString
   }
 
-  /// That the key is empty.
+  /// An error when the key is empty.
   public var problem: ExperimentsError? {
     guard key.allSatisfy(\.isWhitespace) else { return nil }
     return ExperimentsError(.emptyKey, "the key of the experiments is empty")
   }
 
-  /// Gets the document.
+  /// Fetches the document.
   ///
   /// See ``ExperimentSource``.
   public func fetch(etag: String?) async throws -> FetchedDocument {
@@ -130,7 +132,7 @@ public struct HTTPExperimentSource: ExperimentSource {
       .flatMap { RetryAfter.seconds($0, now: clock.now().wall) }.map(Double.init)
   }
 
-  /// What a transport says may hold the address.
+  /// Returns the text without keys, because a transport's error may contain the URL.
   private func masked(_ text: String) -> String {
     [key, secret, debugToken].compactMap { $0 }.reduce(text) { MaskedKey.hide($1, in: $0) }
   }

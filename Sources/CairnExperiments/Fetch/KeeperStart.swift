@@ -1,6 +1,6 @@
 import Cairn
 
-/// What a keeper of documents begins with.
+/// The initial documents of a keeper.
 struct KeeperStart: Sendable {
   let source: (any ExperimentSource)?
   let given: [UInt8]?
@@ -8,7 +8,8 @@ struct KeeperStart: Sendable {
   let lines: HeldLines
   let begun: @Sendable (CurrentDocument?) -> Void
 
-  /// What was given, if it is a document, and what is wrong.
+  /// Returns the given document if it is valid, and the problem of the configuration if there is
+  /// one.
   func document() -> (CurrentDocument?, ExperimentsError?) {
     guard let given else {
       let nothing = ExperimentsError(.emptyDocument, "there is no source and no document")
@@ -25,7 +26,7 @@ struct KeeperStart: Sendable {
     }
   }
 
-  /// What was kept, if it is a document.
+  /// Returns the stored document, if it is valid.
   func load(_ cache: DocumentCache?) -> (current: CurrentDocument, etag: String?)? {
     guard let cache, let (copy, mark) = cache.beginReading(atMost: mostBytes) else { return nil }
     defer { mark?.remove() }
@@ -39,7 +40,7 @@ struct KeeperStart: Sendable {
   }
 }
 
-/// Lines for the log, until nothing is held that whoever reads them may ask for.
+/// Holds diagnostics until no lock is held, because the log's handler may call back.
 final class HeldLines: Sendable {
   private let lines = Locked<[Diagnostic]>([])
 

@@ -1,26 +1,26 @@
-/// What a keeper of documents is about, behind its lock.
+/// The state of a document keeper, protected by its lock.
 struct KeeperState: Sendable {
   var schedule: RefreshSchedule
-  /// The mark of the document of the source.
+  /// The ETag of the source's document.
   var etag: String?
   var fetching: Task<Void, Never>?
-  /// Whether the last answer was not in order, which was said then.
+  /// Whether the last request failed; the failure was logged.
   var isUnavailable = false
   private(set) var isClosed = false
-  /// Why there can be no document; known when what was kept is read.
+  /// The problem of the configuration; set when the stored document was read.
   var problem: ExperimentsError?
-  /// Whether what was kept is read, and what is to be said of it is said.
+  /// Whether the stored document was read and its messages were logged.
   private(set) var hasBegun = false
-  /// What happened before that.
+  /// Inputs that arrived before that.
   var early: [RefreshSchedule.Input] = []
-  /// Who waits for that.
+  /// The callers that wait for that.
   private var beginning: [CheckedContinuation<Void, Never>] = []
-  /// Who waits for a document.
+  /// The callers that wait for a document.
   var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-  /// Who waits for an answer.
+  /// The callers that wait for a response.
   var asking: [CheckedContinuation<Bool, Never>] = []
   var readers: [Int: AsyncStream<CurrentDocument>.Continuation] = [:]
-  /// Who gave up before the waiting began.
+  /// The callers that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
   private var timer: (due: Int64, task: Task<Void, Never>)?
   private var lastNumber = 0
@@ -30,7 +30,7 @@ struct KeeperState: Sendable {
     self.etag = etag
   }
 
-  /// Who waited for it.
+  /// Marks the initialization as complete; returns the callers that waited for it.
   mutating func begin() -> [CheckedContinuation<Void, Never>] {
     hasBegun = true
     defer { beginning = [] }
@@ -42,7 +42,7 @@ struct KeeperState: Sendable {
     return early
   }
 
-  /// False when there is nothing to wait for.
+  /// Adds a waiting caller; returns false when the initialization is complete.
   mutating func waitForBeginning(_ begun: CheckedContinuation<Void, Never>) -> Bool {
     if hasBegun { return false }
     beginning.append(begun)
@@ -54,7 +54,8 @@ struct KeeperState: Sendable {
     return lastNumber
   }
 
-  /// False when there is nothing to wait for.
+  /// Adds a caller that waits for a document; returns false when the keeper is closed or the caller
+  /// was cancelled.
   mutating func wait(_ number: Int, _ ready: CheckedContinuation<Void, any Error>) -> Bool {
     guard !isClosed, cancelled.remove(number) == nil else { return false }
     waiting[number] = ready
@@ -67,7 +68,7 @@ struct KeeperState: Sendable {
     return ready
   }
 
-  /// Nil when there will be nothing to read.
+  /// Adds a reader and returns its number; nil when the keeper is closed.
   mutating func add(_ reader: AsyncStream<CurrentDocument>.Continuation) -> Int? {
     guard !isClosed else { return nil }
     let number = nextNumber()
@@ -75,14 +76,14 @@ struct KeeperState: Sendable {
     return number
   }
 
-  /// Sleeps until the schedule's next time, if that is another one than before.
+  /// Restarts the timer if the next time of the schedule has changed.
   mutating func arm(_ sleep: (Int64) -> Task<Void, Never>) {
     guard timer?.due != schedule.wake else { return }
     timer?.task.cancel()
     timer = schedule.wake.map { ($0, sleep($0)) }
   }
 
-  /// Who is to be told.
+  /// Closes the keeper; returns the callers to resume and the readers to finish.
   mutating func close() -> (
     waiting: [CheckedContinuation<Void, any Error>], asking: [CheckedContinuation<Bool, Never>],
     readers: [AsyncStream<CurrentDocument>.Continuation]

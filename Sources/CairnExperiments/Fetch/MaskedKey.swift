@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keys, as they may stand in a log.
+/// Removes keys from log texts.
 enum MaskedKey {
-  /// The text without the key, also where it stands as in an address.
+  /// Returns the text without the key, also where the key is percent-encoded.
   static func hide(_ key: String, in text: String) -> String {
     guard !key.isEmpty else { return text }
     let allowed: [CharacterSet] = [.urlPathAllowed, .urlQueryAllowed, .alphanumerics]
@@ -10,6 +10,6 @@ enum MaskedKey {
     return forms.reduce(text) { $0.replacingOccurrences(of: $1, with: masked(key)) }
   }
 
-  /// Enough to tell one from another: `sk_l…`; of a short one nothing.
+  /// Returns the start of the key, such as `sk_l…`, to distinguish keys; only `…` for a short key.
   static func masked(_ key: String) -> String { key.count < 12 ? "…" : "\(key.prefix(4))…" }
 }

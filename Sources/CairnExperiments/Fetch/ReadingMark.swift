@@ -1,23 +1,27 @@
 import Cairn
 
-/// That a process is reading a document: a file beside it, which is left there by a process that dies of what it reads.
+/// A file that marks a document as being read.
 ///
-/// It holds the check of the document's file: of another document it says nothing. Whoever reads has the file's lock, so
-/// that nobody takes a process that is still reading for a dead one.
+/// It remains when the document ends the process that reads it.
+///
+/// It contains a hash of the document's file, so that it applies to that document only. The reader
+/// holds its lock, so that a process that is still reading is not taken for a dead one.
 package struct ReadingMark: Sendable {
   private static let size = 8
 
   private let file: OpenFile
   private let files: any FileSystem
-  /// Whether somebody began to read this document, and did not come to the end.
+  /// Whether a process began to read this document and did not finish.
   let isOfDeadReader: Bool
 
-  /// Nil when somebody else reads it now, or the disk takes no mark: it is read without one.
+  /// Makes a mark; nil if another process is reading the document or the mark cannot be written.
+  ///
+  /// The document is then read without one.
   static func make(_ path: String, of bytes: [UInt8], in files: any FileSystem) -> ReadingMark? {
     do throws(FileError) {
       let file = try open(path, in: files)
       guard try file.tryLock() else { return nil }
-      // Somebody may have removed it just now.
+      // Another process may just have removed the file.
       guard try file.status().links > 0 else { return nil }
       var check = OutputBuffer(capacity: size)
       check.append(littleEndian: XXH64.hash(bytes, seed: 0))
@@ -43,6 +47,6 @@ package struct ReadingMark: Sendable {
     }
   }
 
-  /// It was read to the end, whatever came of it.
+  /// Removes the mark after the document was read completely, whatever the result.
   package func remove() { try? files.remove(file.path) }
 }

@@ -1,47 +1,48 @@
 package import Cairn
 
-/// When the document is asked for: a pure value, which is told what happens and when.
+/// Decides when the document is requested, as a value without a clock.
 ///
-/// | what happens | it is asked for |
+/// | event | request |
 /// |---|---|
-/// | the start | at once, whatever was kept |
-/// | the interval since the last answer is over | if the app is not in the back and the device does not save power |
-/// | the app comes to the front, or power is saved no more | if the interval is over |
-/// | there is no network | not at all, until there is |
-/// | there is a network again, after a failure | at once, unless the server named a time |
-/// | a failure | after a back-off with jitter, or when the server says |
-/// | there is no document at all | also in the back and while power is saved |
+/// | start | at once, also if a document is stored |
+/// | the interval since the last response is over | unless in the background or in low power mode |
+/// | the app comes to the foreground, or low power mode ends | if the interval is over |
+/// | no network | none until it returns |
+/// | the network returns after a failure | at once, unless the server specified a time |
+/// | failure | after a back-off with jitter, or when the server specified |
+/// | no document at all | also in the background and in low power mode |
 package struct RefreshSchedule: Equatable, Sendable {
-  /// What happens.
+  /// An input of the schedule.
   package enum Input: Equatable, Sendable {
     /// Time has passed.
     case time
-    /// Somebody wants it now.
+    /// A refresh was requested.
     case asked
     case signal(HostSignal)
-    /// An answer that was in order.
+    /// A valid response was received.
     case fetched
-    /// Milliseconds, if the server named them, and chance.
+    /// A request failed; with the server's delay in milliseconds, if any, and a random number for
+    /// jitter.
     case failed(retryAfter: Int64?, random: UInt64)
   }
 
   private let interval: Int64
   private let retry: RetryPolicy
-  /// Whether there is one to decide by.
+  /// Whether there is a document for decisions.
   var hasDocument: Bool
-  /// Whether an answer is waited for.
+  /// Whether a response is awaited.
   package private(set) var isFetching = false
   private var hasTried = false
   private var isInBack = false
   private var savesPower = false
   private var isOnline = true
   private var failures = 0
-  /// Whether the server named the time.
+  /// Whether the server specified the time of the next request.
   private var isTold = false
-  /// When it is time, by the continuous clock.
+  /// The time of the next request, on the continuous clock.
   private var due: Int64
 
-  /// `interval` is in milliseconds.
+  /// Makes a schedule; `interval` is in milliseconds.
   package init(interval: Int64, hasDocument: Bool, at now: Int64) {
     self.interval = interval
     self.hasDocument = hasDocument
@@ -50,9 +51,9 @@ package struct RefreshSchedule: Equatable, Sendable {
     due = now
   }
 
-  /// Takes in what happens; whether to ask now.
+  /// Handles an input; returns whether a request must be sent now.
   ///
-  /// Then nothing is to be asked until `fetched` or `failed`.
+  /// After that, no request is due until `fetched` or `failed`.
   package mutating func handle(_ input: Input, at now: Int64) -> Bool {
     switch input {
     case .time, .asked: break
@@ -71,7 +72,7 @@ package struct RefreshSchedule: Equatable, Sendable {
     return true
   }
 
-  /// When `time` is to be said next; nil when that would change nothing.
+  /// The time at which `time` must be passed next; nil when it would change nothing.
   package var wake: Int64? { isFetching || !mayAsk ? nil : due }
 
   private mutating func hear(_ signal: HostSignal, at now: Int64) {

@@ -1,5 +1,6 @@
 extension Double {
-  /// The number as JavaScript prints it: the fewest digits that read back as the same, `7` for 7.0, `1e+21`.
+  /// The number as JavaScript formats it: the fewest digits that parse to the same value, `7` for
+  /// 7.0, `1e+21`.
   package var referenceText: String {
     if isNaN { return "NaN" }
     if isInfinite { return self < 0 ? "-Infinity" : "Infinity" }
@@ -8,7 +9,8 @@ extension Double {
     return (self < 0 ? "-" : "") + Self.text(digits, point: point)
   }
 
-  /// The digits without zeros at either end, and where the decimal point stands among them.
+  /// Returns the digits without leading and trailing zeros, and the position of the decimal point
+  /// among them.
   private static func parts(of text: String) -> (digits: String, point: Int) {
     let halves = text.split(separator: "e")
     let exponent = halves.count > 1 ? Int(halves[1]) ?? 0 : 0

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Reads a number off the front of a text, in JavaScript's forms, wherever the device is.
+/// Parses a number at the start of a text in JavaScript's syntax, independent of the locale.
 struct NumberScanner {
   private var rest: Substring.UnicodeScalarView
 
@@ -10,15 +10,15 @@ struct NumberScanner {
 
   mutating func skipSpace() { rest = rest.drop(while: \.isReferenceSpace) }
 
-  /// A sign, and digits; what follows is left.
+  /// Parses an optional sign and digits; stops at the first other character.
   ///
-  /// Nil when there is none.
+  /// Returns nil when there are no digits.
   mutating func integer() -> Value? {
     let sign = takeSign()
     return hexadecimal(sign: sign) ?? number(take { $0.isDigit }, sign: sign, radix: 10)
   }
 
-  /// Digits of base sixteen behind `0x`; nil, and nothing read, when there are none.
+  /// Parses hexadecimal digits after `0x`; returns nil, and consumes nothing, when there are none.
   mutating func hexadecimal(sign: String = "") -> Value? {
     var ahead = self
     guard ahead.take("0x") || ahead.take("0X") else { return nil }
@@ -27,9 +27,9 @@ struct NumberScanner {
     return number(digits, sign: sign, radix: 16)
   }
 
-  /// A sign, and digits with a fraction and an exponent, or `Infinity`; what follows is left.
+  /// Parses an optional sign and either digits with a fraction and an exponent, or `Infinity`.
   ///
-  /// Nil when there is none.
+  /// Returns nil when there is no number.
   mutating func decimal() -> Double? {
     let sign = takeSign()
     if take("Infinity") { return sign == "-" ? -.infinity : .infinity }
@@ -55,7 +55,7 @@ struct NumberScanner {
     return digits
   }
 
-  /// Only with digits: in "1em" it is text behind the number.
+  /// Parses an exponent; without digits nothing is consumed, as in "1em".
   private mutating func takeExponent() -> String {
     var ahead = self
     guard ahead.take("e") || ahead.take("E") else { return "" }

@@ -1,8 +1,9 @@
 import Cairn
 
-/// A number as rules know it: a number, or text that looks like one.
+/// Converts values to numbers as rules do: numbers, and texts that look like numbers.
 ///
-/// No sign but a minus, no exponent, no other base, no space: what does not look like a number is text.
+/// A minus is the only sign, and exponents, other bases and spaces are not allowed. All other text
+/// is not a number.
 enum NumericText {
   static func number(_ value: Value) -> Double? {
     switch value {
@@ -17,7 +18,9 @@ enum NumericText {
     looksNumeric(text.utf8) ? Double(plain(text)) : nil
   }
 
-  /// Commas part groups of three; behind a single zero they are decimal commas.
+  /// Returns the text without commas between groups of three digits.
+  ///
+  /// After a single leading zero, a comma is a decimal separator.
   private static func plain(_ text: String) -> String {
     guard text.utf8.contains(comma) else { return text }
     guard text.utf8.starts(with: [UInt8(ascii: "0"), comma]) else {
@@ -37,7 +40,8 @@ enum NumericText {
       && (whole.isEmpty || isGrouped(whole))
   }
 
-  /// Digits alone, or one to three and groups of three behind commas.
+  /// Returns whether these are digits only, or one to three digits followed by groups of three
+  /// after commas.
   private static func isGrouped(_ bytes: Substring.UTF8View) -> Bool {
     guard bytes.contains(comma) else { return !bytes.isEmpty }
     let groups = bytes.split(separator: comma, omittingEmptySubsequences: false)

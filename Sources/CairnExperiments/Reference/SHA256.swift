@@ -1,6 +1,7 @@
-/// The hash of FIPS 180-4.
+/// The SHA-256 hash function of FIPS 180-4.
 ///
-/// Here, because the SDK depends on no package for cryptography; used for short texts alone.
+/// It is implemented here because the SDK depends on no cryptography package. It is used for short
+/// texts only.
 enum SHA256 {
   static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [

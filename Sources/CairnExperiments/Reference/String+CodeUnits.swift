@@ -13,7 +13,8 @@ extension String {
 
   func startsWithUnits(of start: String) -> Bool { utf8.starts(with: start.utf8) }
 
-  /// Lower case as Unicode has it for any language: as `lowercased()`, and a Σ that ends a word is ς.
+  /// The text in lower case for any language: like `lowercased()`, but a Σ at the end of a word
+  /// becomes ς.
   package var referenceLowercase: String {
     let lower = lowercased()
     guard utf8.contains(0xCE), unicodeScalars.contains("\u{3A3}") else { return lower }
@@ -26,7 +27,7 @@ extension String {
 }
 
 extension [Unicode.Scalar] {
-  /// Whether letters come before, and none behind.
+  /// Returns whether a cased letter precedes and none follows.
   fileprivate func endsWord(at place: Int) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isCased ?? false }
     let before = self[..<place].last { !$0.properties.isCaseIgnorable }

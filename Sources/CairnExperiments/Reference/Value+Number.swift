@@ -1,7 +1,7 @@
 import Cairn
 
 extension Value {
-  /// The value as a number, as JavaScript's `Number(value)` has it; nil when it is none.
+  /// The value as a number, like JavaScript's `Number(value)`; nil when it is not a number.
   package var referenceNumber: Double? {
     switch self {
     case .null: 0

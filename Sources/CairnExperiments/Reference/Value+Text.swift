@@ -2,7 +2,8 @@ import Cairn
 import Foundation
 
 extension Value {
-  /// The value as text, as JavaScript's `String(value)` has it: the SDKs must agree on what equals what.
+  /// The value as text, like JavaScript's `String(value)`, because all SDKs must agree on which
+  /// values are equal.
   package var referenceText: String {
     switch self {
     case .null: "null"
@@ -16,7 +17,7 @@ extension Value {
     }
   }
 
-  /// In a list, null is nothing.
+  /// The text of an element of a list, in which null is empty.
   private var elementText: String { self == .null ? "" : referenceText }
 
   private static func timestamp(_ milliseconds: Int64) -> String {

@@ -2,14 +2,16 @@ import Cairn
 
 /// One condition on one attribute.
 struct Rule: Sendable {
-  /// The attribute; nil when the rule names none, and so never holds.
+  /// The key of the attribute; nil when the rule has none, so that it never holds.
   let key: String?
-  /// Nil when the rule is not complete, or its operator unknown: then it never holds, negated or not.
+  /// The test; nil when the rule is incomplete or its operator is unknown.
+  ///
+  /// It then never holds, negated or not.
   let test: RuleTest?
   let isNegated: Bool
-  /// For explanations: the operator, and what is compared with.
+  /// The operator and the value, for explanations.
   let wish: String
-  /// The key of the experience that the visitor must be in, if it is such a rule.
+  /// The key of the experience that the visitor must be in; nil for other kinds of rules.
   let exclusionKey: String?
 
   init(_ part: DocumentPart) {
@@ -45,7 +47,7 @@ struct Rule: Sendable {
 }
 
 extension Value {
-  /// For people: text in quotation marks, so that 7 and "7" differ.
+  /// The value for explanations: text in quotation marks, so that 7 and "7" differ.
   fileprivate var quoted: String {
     if case .string(let text) = self { "\"\(text)\"" } else { referenceText }
   }

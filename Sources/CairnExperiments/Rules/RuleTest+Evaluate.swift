@@ -1,11 +1,12 @@
 import Cairn
 
 extension RuleTest {
-  /// Whether the value, nil when the visitor has none, is what is asked for.
+  /// Returns whether a value passes the test; nil when that is undecidable, so that the rule does
+  /// not hold, negated or not.
   ///
-  /// Nil when that cannot be told: then the rule does not hold, negated or not.
-  ///
-  /// `steps` are those that patterns may still take.
+  /// - Parameters:
+  ///   - value: The value; nil when the visitor has none.
+  ///   - steps: The number of steps that patterns may still take.
   func isPassed(_ value: Value?, _ steps: inout Int) -> Bool? {
     switch self {
     case .exists: return Self.isPresent(value)
@@ -36,7 +37,9 @@ extension RuleTest {
     }
   }
 
-  /// A list has the identical value, an object the key; anything else is compared as text, case ignored.
+  /// Compares values: a list must contain the identical value, and an object the key.
+  ///
+  /// Other values are compared as text, ignoring case.
   private static func equals(_ value: Value, _ wanted: Value, _ text: String) -> Bool {
     switch value {
     case .array(let elements): elements.contains { $0.isIdentical(to: wanted) }
@@ -54,12 +57,13 @@ extension RuleTest {
     guard mine == nil, number == nil, case .string(let text) = value,
       case .string(let other) = bound
     else { return nil }
-    // By code units: those of characters beyond the first 65,536 come before some others.
+    // The comparison uses UTF-16 code units, in which characters beyond U+FFFF precede some others.
     let isLess = text.utf16.lexicographicallyPrecedes(other.utf16)
     return isLess || orEqual && text.isIdentical(to: other)
   }
 
-  /// What is in the list but for its case cannot be told: there the reference says no, and other SDKs say yes.
+  /// Returns whether the list contains the value; nil when it does so only without regard to case,
+  /// where the reference implementation returns false and other SDKs return true.
   private static func isIn(_ value: Value, _ list: [String]) -> Bool? {
     let text = value.referenceText
     if isAny(of: text, in: list) { return true }
@@ -72,7 +76,9 @@ extension RuleTest {
 }
 
 extension Value {
-  /// Whether JavaScript's `===` finds them equal: no list or object is another one.
+  /// Returns whether JavaScript's `===` treats the values as equal.
+  ///
+  /// Lists and objects are never equal.
   fileprivate func isIdentical(to other: Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let two)): one.isIdentical(to: two)
@@ -85,7 +91,7 @@ extension Value {
 }
 
 extension [String: Value] {
-  /// The value of the key with just these code units.
+  /// Returns the value whose key has exactly these code units.
   func exactly(_ key: String) -> Value? {
     guard let index = index(forKey: key), self[index].key.isIdentical(to: key) else { return nil }
     return self[index].value

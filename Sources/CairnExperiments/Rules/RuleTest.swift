@@ -1,8 +1,8 @@
 import Cairn
 
-/// What a rule asks of a value.
+/// The test that a rule applies to a value.
 ///
-/// What does not depend on the visitor is worked out once.
+/// Everything that does not depend on the visitor is computed once.
 enum RuleTest: Sendable {
   case equals(Value, text: String)
   case less(Value, number: Double?, orEqual: Bool)
@@ -14,7 +14,7 @@ enum RuleTest: Sendable {
   case exists
   case isAbsent
 
-  /// Nil when there is no such operator.
+  /// Makes a test; nil for an unknown operator.
   init?(operator name: String, value: Value, _ patterns: PatternAllowance) {
     switch name {
     case "equals", "equalsNumber", "matches":
@@ -34,12 +34,13 @@ enum RuleTest: Sendable {
     }
   }
 
-  /// Whether the rule may do without a value of its own.
+  /// Returns whether a rule with this operator needs a value.
   static func needsValue(_ name: String) -> Bool {
     !["exists", "doesNotExist", "not_exists"].contains(name)
   }
 
-  /// What a list may hold: text is parted at its bars; anything else holds nothing.
+  /// Returns the list of a rule: text is split at `|`, and other values than text and lists give an
+  /// empty list.
   private static func list(_ value: Value) -> [String] {
     switch value {
     case .string(let text): tokens(text.referenceLowercase)

@@ -1,11 +1,12 @@
 package import Cairn
 
-/// Conditions as the documents nest them: any branch of which all clauses hold; a clause holds when any of its rules does.
+/// Nested conditions of a document: any branch must hold, in it all clauses, and in each of them
+/// any rule.
 ///
 /// A level that is empty, missing or not a list does not hold.
 package struct RuleTree: Sendable {
   private let branches: [[[Rule]]]
-  /// The first rule on being in another experience, wherever it stands.
+  /// The first rule about another experience, at any level.
   let exclusion: Rule?
 
   init(_ part: DocumentPart) {
@@ -15,10 +16,10 @@ package struct RuleTree: Sendable {
     exclusion = branches.joined().joined().first { $0.exclusionKey != nil }
   }
 
-  /// Reads the rules of one audience or location.
+  /// Parses the rules of an audience or a location.
   package init(_ value: Value) { self.init(DocumentPart(value: value, path: "")) }
 
-  /// Whether they hold for what is known.
+  /// Returns whether the rules hold for the attributes.
   package func hold(for attributes: [String: Value]) -> Bool {
     var silence = Silence()
     return hold(for: attributes, &silence)

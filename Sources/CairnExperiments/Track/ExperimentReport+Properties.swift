@@ -20,11 +20,11 @@ extension ExperimentReport {
     case visitorID = "visitor_id"
 
     static let names = Set(allCases.map(\.rawValue))
-    /// What is an identifier, and was redacted as one.
+    /// Properties that are identifiers and have already been redacted as such.
     static let identifiers: Set<String> = [visitorID.rawValue, key.rawValue]
   }
 
-  /// What the reserved member of a report's event says.
+  /// The value of the reserved member in a report's event.
   enum Mark: String {
     case exposure = "experiments.exposure"
     case conversion = "experiments.conversion"
@@ -37,7 +37,7 @@ extension ExperimentReport {
     }
   }
 
-  /// An event's properties, as a report has them.
+  /// The properties of a report's event.
   struct Properties {
     private var values: [String: Value]
 

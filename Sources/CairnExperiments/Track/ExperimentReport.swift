@@ -1,40 +1,44 @@
 public import Cairn
 
-/// That a visitor was shown a variation, or reached a goal: all that a back end for experiments needs, from the event alone.
+/// An exposure or a conversion, decoded from an event, with all that a back end for experiments
+/// needs.
 ///
-/// Every destination takes the event as an ordinary one, "Experiment Viewed" or "Goal Completed"; one that measures
-/// experiments reads this.
+/// Every destination receives the event as an ordinary "Experiment Viewed" or "Goal Completed"
+/// event. A destination that measures experiments decodes this type.
 public struct ExperimentReport: Hashable, Sendable {
-  /// What is reported.
+  /// The subject of a report.
   public enum Subject: Hashable, Sendable {
-    /// The visitor was shown this variation of this experience.
+    /// The visitor was shown a variation of an experience.
     case exposure(experienceID: String, variationID: String)
-    /// The visitor reached this goal, having been shown these variations, by experience id; with what is known of it, if
-    /// anything.
+    /// The visitor reached a goal.
+    ///
+    /// `data` is the data of the conversion, which may be empty, and `bucketing` has the visitor's
+    /// variation IDs by experience ID.
     case conversion(goalID: String, data: [GoalDataKey: Value], bucketing: [String: String])
   }
 
-  /// What is reported.
+  /// The subject of the report.
   public let subject: Subject
-  /// Who it is about.
+  /// The ID of the visitor.
   public let visitorID: String
-  /// The account of the document that it follows from.
+  /// The account of the document on which the report is based.
   public let accountID: String
-  /// The project of that document.
+  /// The project of the document on which the report is based.
   public let projectID: String
-  /// The default segments that the visitor was in.
+  /// The visitor's default segments.
   public let segments: [String: String]
-  /// The ids of the other segments that the visitor was in.
+  /// The IDs of the visitor's custom segments.
   public let customSegments: [String]
-  /// Equal for what must be counted once, and for nothing else.
+  /// A key for deduplication: equal only for reports that must be counted once.
   ///
-  /// A kill right behind the event makes the next launch report the same again, as another event with this key.
+  /// If the process is killed just after recording, the next launch reports the same again, as
+  /// another event with this key.
   public let key: String
 
-  /// Reads an event; nil when it reports nothing of the kind.
+  /// Decodes an event; nil when it is not a report.
   ///
-  /// It is known by a member that `Experiments` alone can write, whatever the event's name. What an earlier version has
-  /// recorded is known by its name.
+  /// A report is recognized by a member that only `Experiments` can write, whatever the event's
+  /// name is. Reports of earlier versions are recognized by their names.
   public init?(_ event: DecodedEvent) {
     guard event.kind == .track, let mark = Mark(event) else { return nil }
     let properties = Properties(event.properties)
@@ -50,7 +54,7 @@ public struct ExperimentReport: Hashable, Sendable {
     key = properties.text(.key) ?? event.id.description
   }
 
-  /// Whether an event may be one, which costs less than to read it.
+  /// Returns whether an event can be a report; cheaper than decoding it.
   public static func mayBe(_ event: StoredEvent) -> Bool {
     event.kind == .track && marks.allSatisfy { event.json.holds($0) }
   }

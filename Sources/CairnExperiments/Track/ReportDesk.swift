@@ -1,14 +1,16 @@
 import Cairn
 import Foundation
 
-/// The reports of one call: prepared while nobody's turn is taken, written within the visitor's.
+/// The reports of one call: prepared without the visitor's lock, written with it.
 ///
-/// What prepares them are closures of the app (enrichers, inspectors, rules of redaction), which may wait for another thread
-/// that is about to take the same turn.
+/// Preparing calls closures of the app (enrichers, inspectors, redaction rules), which may wait for
+/// another thread that is about to take the same lock.
 struct ReportDesk {
-  /// A report that is to be recorded if it is new.
+  /// A report that is recorded if it is new.
   struct Draft {
-    /// Equal for what must be counted once; of one that is forced it names it in this call alone.
+    /// The deduplication key.
+    ///
+    /// For a forced report it only identifies the report within this call.
     let key: String
     /// Whether it is recorded every time.
     let isForced: Bool
@@ -27,9 +29,10 @@ struct ReportDesk {
   private var missing: [Draft] = []
   private var needsSession: Recorder.PreparedReport?
   private var written: [Recorder.WrittenReport] = []
-  /// What is to be said when nobody's turn is taken any more.
+  /// Messages that are logged after the visitor's lock is released.
   var troubles: [String] = []
-  /// Keys of what this thread prepares already, further out: an enricher may ask.
+  /// The keys of reports that this thread is already preparing in an outer call, for example when
+  /// an enricher calls the context.
   private let outer: Set<String>
 
   init(_ experiments: Experiments) {
@@ -38,7 +41,8 @@ struct ReportDesk {
     outer = ThreadReports.keys
   }
 
-  /// Whether all of them can be written now; those that cannot are prepared before the next turn.
+  /// Returns whether all reports can be written now; missing ones are prepared by the next
+  /// `prepare()`.
   mutating func holds(_ drafts: [Draft]) -> Bool {
     missing = drafts.filter { draft in
       prepared[draft.key] == nil && reported[draft.key] == nil && !outer.contains(draft.key)
@@ -47,10 +51,10 @@ struct ReportDesk {
     return missing.isEmpty
   }
 
-  /// Writes a report; nil when a session has to begin first.
+  /// Writes a report; returns nil if a session must begin first.
   ///
-  /// What the disk does not take waits in memory, and is not remembered as told before the disk has it; nor is it recorded
-  /// again meanwhile.
+  /// A report that the disk does not accept stays in memory. It is neither marked as reported until
+  /// it is on the disk nor recorded again in the meantime.
   mutating func report(_ draft: Draft) -> Experiments.Reported? {
     if let done = reported[draft.key] { return done }
     if let found = experiments.reportedBefore(draft.key) { return found }
@@ -66,7 +70,7 @@ struct ReportDesk {
     return done
   }
 
-  /// Does what a turn was left for, outside of it.
+  /// Prepares missing reports, without the visitor's lock.
   mutating func prepare() {
     if let report = needsSession { recorder?.beginSession(for: report) }
     needsSession = nil
@@ -77,7 +81,7 @@ struct ReportDesk {
     missing = []
   }
 
-  /// Does what follows from what was written, outside of the turn.
+  /// Finishes the written reports and logs messages, without the visitor's lock.
   func close() {
     ThreadReports.keys = outer
     for report in written { recorder?.finish(report) }
@@ -96,12 +100,14 @@ private enum ThreadReports {
 }
 
 extension Experiments {
-  /// Takes a visitor's turn as often as the body needs: nil from it means that something is to be prepared first.
+  /// Calls the body with the visitor's lock until it returns a result; nil means that reports must
+  /// be prepared.
   ///
-  /// Others may change the visitor again and again meanwhile; in the end what is not prepared is not reported, until the
-  /// next call.
+  /// Other threads may change the visitor repeatedly in the meantime. After 16 attempts, reports
+  /// that are not prepared are omitted until the next call.
   func turn<Result>(of id: String, _ body: (inout ReportDesk) -> Result?) -> Result? {
-    // A rule of redaction may be a closure of the app: from here on the name is known.
+    // A redaction rule may be a closure of the app, so the name is computed before the lock is
+    // taken.
     _ = visitors.names.told(id)
     var desk = ReportDesk(self)
     defer { desk.close() }

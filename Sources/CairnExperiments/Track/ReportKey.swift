@@ -1,23 +1,24 @@
 import Cairn
 
-/// A name of what must be counted once: equal for the same, and for nothing else.
+/// Makes deduplication keys: equal only for reports that must be counted once.
 ///
-/// A hash, so that no rule of redaction finds a person in it, and makes two of them one.
+/// A key is a hash, so that redaction rules cannot match it and make two keys equal.
 enum ReportKey {
-  /// The variation that a visitor was shown; `change` counts what was shown before it.
+  /// Returns the key of an exposure; `change` is the number of variations that were reported
+  /// before.
   ///
-  /// Not of a revision of the document, nor of a version of the experience: another one may come between a kill and the launch
-  /// that tells the same again.
+  /// It does not depend on the document's revision or on the experience's version, because these
+  /// can change between a kill and the launch that reports the exposure again.
   static func exposure(_ variation: Variation, change: Int, to visitor: String) -> String {
     make("exposure", visitor, variation.experienceID, variation.id, "\(change)")
   }
 
-  /// That a visitor reached a goal.
+  /// Returns the key of a conversion.
   static func conversion(_ goal: String, by visitor: String) -> String {
     make("conversion", visitor, goal)
   }
 
-  /// What is known of the first conversion.
+  /// Returns the key of the data of the first conversion.
   static func details(_ goal: String, by visitor: String) -> String {
     make("details", visitor, goal)
   }
@@ -26,7 +27,9 @@ enum ReportKey {
     make("transaction", visitor, goal, id)
   }
 
-  /// No part of one can pass for the next one.
+  /// Returns the hash of the parts.
+  ///
+  /// Their lengths are included, so that different parts give different input.
   private static func make(_ parts: String...) -> String {
     var bytes: [UInt8] = []
     for part in parts {

@@ -1,13 +1,14 @@
 import Cairn
 
-/// Makes the properties of the events that report what a visitor does.
+/// Makes the drafts of a visitor's reports.
 struct ReportWriter {
   let document: ExperimentDocument
-  /// As the rules of redaction let it be told.
+  /// The visitor's ID for reports, redacted if rules apply.
   let visitorID: String
   let state: VisitorState
 
-  /// That the visitor is shown the variation; `change` counts those that were shown before it.
+  /// Returns the draft of an exposure; `change` is the number of variations that were reported
+  /// before.
   func exposure(_ variation: Variation, change: Int) -> ReportDesk.Draft {
     let key = ReportKey.exposure(variation, change: change, to: visitorID)
     var properties = common
@@ -18,14 +19,14 @@ struct ReportWriter {
     return draft(.exposure, properties, key)
   }
 
-  /// That the visitor reached the goal.
+  /// Returns the draft of a conversion.
   func conversion(_ goal: Goal) -> ReportDesk.Draft {
     draft(.conversion, common(goal), ReportKey.conversion(goal.id, by: visitorID))
   }
 
-  /// What is known of it.
+  /// Returns the draft of a conversion's data.
   ///
-  /// Without a transaction the first has a key alone: each of those that are forced counts.
+  /// Without a transaction ID, only the first has a key, because each forced report counts.
   func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool) -> ReportDesk.Draft {
     var properties = common(goal)
     let members = data.map { ($0.key.rawValue, $0.value) }
@@ -75,7 +76,7 @@ struct ReportWriter {
 }
 
 extension Value {
-  /// An identifier, be it text or a number; nil for anything else.
+  /// The transaction ID, from text or a number; nil for other values.
   fileprivate var transaction: String? {
     switch self {
     case .string, .int, .double: referenceText

@@ -1,12 +1,13 @@
-/// What a visitor was told to have seen of an experience, as `VisitorState.exposures` keeps it:
+/// The last reported exposure of an experience, as stored in `VisitorState.exposures`:
 /// `variation@version#change`.
 ///
-/// The number of the change makes A, B, A three exposures, also when the document of the first comes back with the third.
+/// The number of the change makes A, B, A three exposures, even if the third has the document of
+/// the first.
 struct ToldExposure: Equatable {
   let variationID: Substring
   let change: Int
 
-  /// Of something else: a variation that has not been told, as the first one.
+  /// Parses a stored exposure; nil when there is none or it is not valid.
   init?(_ text: String?) {
     guard let text, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
     variationID = text[..<at]
@@ -15,11 +16,11 @@ struct ToldExposure: Equatable {
   }
 
   static func text(_ variationID: String, version: String, change: Int) -> String {
-    // What is before the last @ is the variation.
+    // The variation is the text before the last `@`.
     "\(variationID)@\(version.filter { $0 != "@" })#\(change)"
   }
 
-  /// Whether the text tells of this variation; compares bytes.
+  /// Returns whether the stored text has this variation; compares bytes.
   static func isTold(_ variationID: String, by text: String?) -> Bool {
     guard let text, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
     return text.utf8[..<at].elementsEqual(variationID.utf8)

@@ -1,15 +1,17 @@
 import Foundation
 
-/// One at a time records what a visitor does and remembers it, so that two threads do not record the same.
+/// Locks that serialize the reports and changes of a visitor, so that two threads do not report the
+/// same.
 ///
-/// No closure of the app is called inside: it may wait for another thread that is about to take the same turn.
+/// No closure of the app is called with a lock held, because it may wait for another thread that is
+/// about to take the same lock.
 // Sendable: the locks are made once, and may be used from any thread.
 package final class VisitorTurns: @unchecked Sendable {
   private static let count = 64
 
   private let locks = (0..<count).map { _ in NSLock() }
 
-  /// Which turn is a visitor's: some share theirs.
+  /// Returns the index of a visitor's lock; some visitors share one.
   package static func place(of visitor: String) -> Int {
     Int(UInt(bitPattern: visitor.hashValue) % UInt(count))
   }

@@ -1,13 +1,13 @@
 import Cairn
 
-/// Values by name, which knows which of them was used longest ago; every call costs the same, however many there are.
+/// A dictionary that keeps the order of use; its operations take constant time, except `inOrder`.
 ///
-/// Names are the same with the same code units only.
+/// Names are equal only if their code units are equal.
 struct RecentlyUsed<Value: Sendable>: Sendable {
   private struct Node: Sendable {
     var name: String
     var value: Value
-    /// Places in `nodes`; -1 for none.
+    /// The indices of the neighbors in `nodes`; -1 for none.
     var older: Int
     var newer: Int
   }
@@ -19,10 +19,10 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
 
   var count: Int { nodes.count }
 
-  /// The value, without using it.
+  /// Returns the value without marking it as used.
   subscript(name: String) -> Value? { places[name].map { nodes[$0].value } }
 
-  /// The value, which is the one used last from now on.
+  /// Returns the value and marks it as most recently used.
   mutating func use(_ name: String) -> Value? {
     guard let place = places[name] else { return nil }
     if place != newest {
@@ -32,7 +32,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     return nodes[place].value
   }
 
-  /// Sets the value, which is the one used last from now on.
+  /// Sets the value and marks it as most recently used.
   mutating func set(_ name: String, _ value: Value) {
     if let place = places[name] {
       nodes[place].value = value
@@ -44,7 +44,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     }
   }
 
-  /// Changes the value, if there is one, without using it.
+  /// Changes the value, if there is one, without marking it as used.
   mutating func update(_ name: String, _ change: (inout Value) -> Void) {
     if let place = places[name] { change(&nodes[place].value) }
   }
@@ -58,14 +58,14 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     return removed
   }
 
-  /// Removes the one that was used longest ago.
+  /// Removes the least recently used value.
   mutating func removeOldest() -> (name: String, value: Value)? {
     guard oldest >= 0 else { return nil }
     let name = nodes[oldest].name
     return remove(name).map { (name, $0) }
   }
 
-  /// All of them, the one that was used longest ago first.
+  /// All values, least recently used first.
   var inOrder: [(name: String, value: Value)] {
     var all: [(String, Value)] = []
     all.reserveCapacity(nodes.count)
@@ -89,7 +89,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     newest = place
   }
 
-  /// Fills the gap with the last node, so that there are none.
+  /// Moves the last node to the index of a removed one.
   private mutating func moveLast(to place: Int) {
     let last = nodes.count - 1
     if place != last {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Takes texts out of bytes, each with its length before it; nil from where they make no sense.
+/// Decodes length-prefixed texts; returns nil where the bytes are not valid.
 struct TextReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -34,7 +34,7 @@ struct TextReader {
     return map
   }
 
-  /// A number of things that there is room for.
+  /// Decodes a count of elements with a minimum size; nil if the bytes are too few for them.
   private mutating func count(ofAtLeast size: Int) -> Int? {
     number().flatMap { $0 <= (bytes.count - place) / size ? $0 : nil }
   }

@@ -1,13 +1,13 @@
 import Cairn
 
-/// A file of visitors' states: records, each behind the one before, by one writer in the file's life.
+/// A file of visitors' states: an append-only sequence of records with a single writer.
 ///
-/// Documentation/JournalFormat.md, section 17. Whoever holds one has the file's lock until it is let go, and with it the
-/// right to remove the file.
+/// See Documentation/JournalFormat.md, section 17. The writer holds the file's lock. A process that
+/// can take the lock may remove the file.
 struct VisitorFile: Sendable {
   /// `EVJVIS1\0`.
   static let magic: UInt64 = 0x0031_5349_564A_5645
-  /// `VREC`: a record may begin here.
+  /// The mark at the start of a record, `VREC`.
   static let mark: UInt32 = 0x4345_5256
   static let headerSize = 16
   static let recordHeaderSize = 24
@@ -15,15 +15,15 @@ struct VisitorFile: Sendable {
   let name: String
   let id: UInt64
   private let file: OpenFile
-  /// Up to where records lie.
+  /// The end of the records.
   private(set) var end: Int
 
   static func path(_ name: String, in folder: UserFolder) -> String { "\(folder.path)/\(name)" }
 
-  /// What a file's name says it is; nil for a name that is none.
+  /// Returns the ID in a file's name; nil when the name is not that of such a file.
   static func id(_ name: String) -> UInt64? { Hex.value(Substring(name), as: UInt64.self) }
 
-  /// Makes a new one, if nothing was erased since `erasures`.
+  /// Creates a file, if nothing was erased since `erasures`.
   init(in folder: UserFolder, asOf erasures: UInt64) throws(FileError) {
     id = folder.randomness.next()
     name = Hex.text(id)
@@ -55,7 +55,7 @@ struct VisitorFile: Sendable {
     return try OpenFile(path, .create, in: folder.files)
   }
 
-  /// Opens one that is there, and takes its lock if nobody has it.
+  /// Opens an existing file, and takes its lock if it is free.
   init(_ name: String, _ id: UInt64, in folder: UserFolder) throws(FileError) {
     self.name = name
     self.id = id
@@ -64,15 +64,16 @@ struct VisitorFile: Sendable {
     end = try file.status().size
   }
 
-  /// Whether its writer has ended, so that it may be removed when its records lie somewhere else.
+  /// Whether this process has the lock, so that the file may be removed when its records are stored
+  /// elsewhere.
   private(set) var isFree = true
 
-  /// Whether the file still has a name: somebody may have removed the folder.
+  /// Whether the file still has a name; the folder may have been removed.
   var isThere: Bool { (try? file.status().links) ?? 1 > 0 }
 
-  /// Adds records, all in one call to the disk.
+  /// Appends records with a single write.
   ///
-  /// When it throws, none of them counts, and the next ones take their place.
+  /// If it throws, none of the records is valid, and the next ones overwrite them.
   mutating func append(_ records: [(stamp: UInt64, content: [UInt8])]) throws(FileError) {
     var buffer = OutputBuffer(capacity: records.reduce(0) { $0 + $1.content.count + 24 })
     for record in records {
@@ -89,7 +90,9 @@ struct VisitorFile: Sendable {
     end += buffer.count
   }
 
-  /// The records that are whole, in their order: what is damaged is passed over, and a torn end is none.
+  /// Returns the valid records in order.
+  ///
+  /// Damaged records and an incomplete end are skipped.
   func records() throws(FileError) -> [(stamp: UInt64, content: [UInt8])] {
     let bytes = try file.read(end, at: 0)
     return bytes.withUnsafeBytes { Self.records(in: $0, id) }
@@ -117,7 +120,7 @@ struct VisitorFile: Sendable {
     return records
   }
 
-  /// Nil when no whole record begins there.
+  /// Returns the size of the record at this position; nil when no valid record begins there.
   private static func size(of bytes: UnsafeRawBufferPointer, at place: Int, _ id: UInt64) -> Int? {
     guard bytes.littleEndian(UInt32.self, at: place) == mark else { return nil }
     let size = recordHeaderSize + Int(bytes.littleEndian(UInt32.self, at: place + 4))
@@ -128,9 +131,10 @@ struct VisitorFile: Sendable {
     return size
   }
 
-  /// Of all but itself.
+  /// Returns the checksum of a record without the checksum field.
   ///
-  /// The file's number and the place are in it, so that what another file has left on the disk is no record here.
+  /// It includes the file's ID and the position, so that remains of another file on the disk are
+  /// not valid.
   private static func check(_ record: UnsafeRawBufferPointer, _ id: UInt64, at place: Int) -> UInt64
   {
     let head = XXH64.hash(record.slice(0, 16), seed: id &+ UInt64(place))

@@ -1,13 +1,13 @@
 import Cairn
 
-/// The hash that stands for a visitor's identifier where that must not: HMAC-SHA256, of which nobody gets back to it.
+/// A keyed hash (HMAC-SHA256) that replaces a visitor's ID where the ID must not appear.
 enum VisitorHash {
-  /// Begins the name of a visitor in a file who is known by the hash alone.
+  /// The prefix of the stored name of a visitor who is known only by the hash.
   static let mark = "\u{1}visitor "
   private static let digits = 32
   private static let blockSize = 64
 
-  /// Whether it is the name of such a visitor.
+  /// Returns whether a name is that of such a visitor.
   static func isOne(_ name: String) -> Bool { name.utf8.starts(with: mark.utf8) }
 
   static func text(_ id: String, salt: [UInt8]) -> String {

@@ -1,17 +1,18 @@
 import Cairn
 
-/// What other files than the process's own have.
+/// Reads the files of other processes and of earlier launches.
 extension VisitorLog {
-  /// What the files have.
+  /// The contents of the files.
   private struct Found {
     var files: [String: VisitorFile] = [:]
-    /// In the order in which they stand.
+    /// The visitors' states, in the order of their records.
     var entries = RecentlyUsed<VisitorMemory.Entry>()
-    /// The greatest stamp up to a visitor's record in its file: whoever stands there was used after those before it, though
-    /// it may have been changed long ago.
+    /// The greatest stamp up to a visitor's record in its file.
+    ///
+    /// A later record means a later use, even if the state changed long ago.
     var uses: [ExactText: UInt64] = [:]
 
-    /// In the order of their use.
+    /// The entries, in the order of use.
     var inOrder: RecentlyUsed<VisitorMemory.Entry> {
       let order = entries.inOrder.enumerated().map { place, entry in
         (name: entry.name, use: uses[entry.name] ?? 0, place: place)
@@ -24,10 +25,11 @@ extension VisitorLog {
     }
   }
 
-  /// Reads all files, and holds those whose writers have ended; what is in them, in the order of its use.
+  /// Reads all files, keeps those whose writers have ended, and returns the entries in the order of
+  /// use.
   mutating func readFiles() throws(FileError) -> RecentlyUsed<VisitorMemory.Entry> {
     var found = Found()
-    // One that is gone was written to a new one a moment ago, by a process that goes on.
+    // A missing file was just rewritten to a new one by another process.
     var tries = 3
     while try !readFiles(&found), tries > 0 { tries -= 1 }
     left = found.files.values.filter(\.isFree)
@@ -37,9 +39,9 @@ extension VisitorLog {
     return entries
   }
 
-  /// Whether all that were listed could be read.
+  /// Reads the files that were not read yet; returns whether all that were listed could be read.
   ///
-  /// `counting`: whether what they have counts as live from now on.
+  /// With `counting`, their records count as live.
   private mutating func readFiles(
     _ found: inout Found, counting: Bool = true
   ) throws(FileError) -> Bool {
@@ -78,7 +80,7 @@ extension VisitorLog {
         let record = VisitorRecord(plain)
       else { continue }
       let visitor = visitorNames.stored(record.visitor)
-      // It was stored before the rules of redaction were what they are.
+      // The record was stored with other redaction rules.
       if !visitor.isIdentical(to: record.visitor) { mustCompact = true }
       greatest = max(greatest, stamp)
       lastStamp = max(lastStamp, stamp)
@@ -92,10 +94,10 @@ extension VisitorLog {
     }
   }
 
-  /// Takes in what other processes have changed or forgotten since they were read: it must not come back by what is
-  /// written here.
+  /// Applies what other processes have changed or removed since their files were read, so that this
+  /// process does not write it again.
   ///
-  /// Whoever was stored and is in no file any more was forgotten by the process that had the file.
+  /// A stored visitor who is in no file any more was removed by the process that had the file.
   mutating func hearOthers() throws(FileError) {
     var found = Found()
     var tries = 3

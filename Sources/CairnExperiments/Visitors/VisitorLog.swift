@@ -1,46 +1,49 @@
 import Cairn
 
-/// The files that what is known of visitors is in.
+/// The files that store visitors' states.
 ///
-/// Whoever holds the store's lock has it. Calls return what is to be said, once, when the disk begins to refuse.
+/// It is protected by the store's lock. Methods return a message for the log, once, when storing
+/// begins to fail.
 struct VisitorLog: Sendable {
-  /// Less is not worth a new file.
+  /// The minimum number of bytes for which a new file is worthwhile.
   private static let leastWaste = 65_536
   private static let mostFiles = 8
-  /// Records of one write.
+  /// The maximum number of records in one write.
   private static let mostInWrite = 64
 
   let folder: UserFolder
   let visitorNames: VisitorNames
   private let most: Int
-  /// What they hold, and what the disk did not take.
+  /// The stored states, and those that could not be stored.
   let memory: VisitorMemory
-  /// What was changed since the disk last took something.
+  /// The entries that were changed and are not stored yet.
   var unsaved: [ExactText: VisitorMemory.Entry] = [:]
-  /// Under which all this was remembered.
+  /// The number of erasures to which this log belongs.
   var erasures: UInt64
-  /// The file that this process writes to; none before the first change.
+  /// The file to which this process writes; nil before the first change.
   var own: VisitorFile?
-  /// Files of processes that have ended: removed when all that is in them lies in another one.
+  /// Files of processes that have ended.
+  ///
+  /// They are removed when their contents are stored in another file.
   var left: [VisitorFile] = []
-  /// Names of files that are read, whether or not their writers have ended.
+  /// The names of the files that were read, whether or not their writers have ended.
   var read: Set<String> = []
   private var isOpen = false
-  /// Who was forgotten before it was open.
+  /// The visitors who were removed before the log was open.
   private var forgotten: Set<ExactText> = []
-  /// Whether what is on the disk has somebody who was forgotten.
+  /// Whether the disk has a visitor who was removed.
   var mustCompact = false
-  /// Whether it was said that they are still there.
+  /// Whether it was logged that removed visitors are still on the disk.
   private var isRestSaid = false
-  /// Whether what is on the disk may have somebody who is not known any more, because there were too many.
+  /// Whether the disk may have visitors who were dropped because there were too many.
   private var hasDropped = false
-  /// Bytes of the largest record that was too large to be stored; 0 when none was.
+  /// The size of the largest record that was too large to be stored, in bytes; 0 for none.
   private var largest = 0
   private var isInTrouble = false
   var lastStamp: UInt64 = 0
-  /// Bytes of the records that count.
+  /// The total size of the live records, in bytes.
   var live = 0
-  /// How large the files may grow before another one is tried again.
+  /// The size of the files above which compaction is tried again.
   private var patience = 0
 
   init(_ folder: UserFolder, _ memory: VisitorMemory, _ names: VisitorNames, most: Int) {
@@ -51,7 +54,8 @@ struct VisitorLog: Sendable {
     erasures = folder.erasures
   }
 
-  /// Forgets all if it was erased, and reads what is there if that was not done, unless nothing may be.
+  /// Discards everything after an erasure, and reads the files unless that is done or storage is
+  /// not allowed.
   mutating func catchUp() -> String? {
     if folder.erasures != erasures { self = VisitorLog(folder, memory, visitorNames, most: most) }
     guard !isOpen, folder.mayStore else { return nil }
@@ -67,7 +71,7 @@ struct VisitorLog: Sendable {
     }
   }
 
-  /// Leaves on the disk only what may be there.
+  /// Removes data that may no longer be on the disk.
   private mutating func rewrite() -> String? {
     let (sizes, trouble) = trySave()
     guard let sizes else { return trouble }
@@ -75,7 +79,7 @@ struct VisitorLog: Sendable {
     return tidyUp() ?? trouble
   }
 
-  /// Adds what was changed before this was open.
+  /// Adds the changes that were made before the log was open.
   private mutating func join(to entries: inout RecentlyUsed<VisitorMemory.Entry>) {
     for (visitor, entry) in known.inOrder {
       let stored = forgotten.contains(visitor) ? nil : entries[visitor]?.state
@@ -90,17 +94,17 @@ struct VisitorLog: Sendable {
     forgetOldest(&entries)
   }
 
-  /// All that is known now.
+  /// The entries that are known now.
   var known: RecentlyUsed<VisitorMemory.Entry> {
     memory.with(asOf: erasures) { $0 } ?? RecentlyUsed()
   }
 
-  /// What is remembered of a visitor, who counts as used now.
+  /// Returns a visitor's state and marks the visitor as used.
   func state(of visitor: String) -> VisitorState {
     memory.with(asOf: erasures) { $0.use(visitor)?.state ?? VisitorState() } ?? VisitorState()
   }
 
-  /// Stores a visitor's new state, and then shows it to those who read.
+  /// Stores a visitor's new state, and then makes it visible to readers.
   mutating func set(_ visitor: String, _ state: VisitorState) -> String? {
     let size = memory.with(asOf: erasures) { $0[visitor]?.size ?? 0 } ?? 0
     let entry = VisitorMemory.Entry(state: state, stamp: nextStamp(), size: size)
@@ -116,7 +120,7 @@ struct VisitorLog: Sendable {
     return trouble ?? rest
   }
 
-  /// Takes that nothing is remembered of a visitor, and that nothing of them may stay on the disk.
+  /// Removes a visitor's state from memory and disk.
   mutating func forget(_ visitor: String) -> String? {
     let isKnown = memory.with(asOf: erasures) { $0[visitor] != nil } ?? false
     guard isKnown || hasDropped || !isOpen else { return nil }
@@ -124,9 +128,10 @@ struct VisitorLog: Sendable {
     return set(visitor, VisitorState())
   }
 
-  /// The sizes of the records that were written, or nil when nothing could be.
+  /// Stores unsaved entries; returns the sizes of the written records, or nil when nothing could be
+  /// written.
   ///
-  /// `first`: who was changed now, and is stored before the others.
+  /// `first` is the visitor who was just changed, and is stored before the others.
   private mutating func trySave(
     _ first: ExactText? = nil
   ) -> (sizes: [ExactText: Int]?, trouble: String?) {
@@ -147,7 +152,7 @@ struct VisitorLog: Sendable {
     if let own { try Self.sync(own, in: folder) }
   }
 
-  /// The file, its name, and that of the folder.
+  /// Syncs the file, its folder, and the folder's parent.
   private static func sync(_ file: VisitorFile, in folder: UserFolder) throws(FileError) {
     try file.sync()
     try folder.files.syncDirectory(folder.path)
@@ -157,14 +162,14 @@ struct VisitorLog: Sendable {
   }
 
   private mutating func trouble(_ error: FileError) -> String? {
-    // Erased a moment ago: the next call finds out.
+    // The data was just erased; the next call detects it.
     if error.code == FileError.stale { return nil }
     defer { isInTrouble = true }
     return isInTrouble
       ? nil : "what is remembered of visitors holds for this run alone: \(error)"
   }
 
-  /// Later than all before, whatever the clock on the wall says.
+  /// Returns a stamp that is greater than all before, whatever the wall clock says.
   private mutating func nextStamp() -> UInt64 {
     lastStamp = max(lastStamp + 1, UInt64(clamping: folder.clock.now().wall))
     return lastStamp
@@ -180,12 +185,12 @@ struct VisitorLog: Sendable {
 }
 
 extension VisitorLog {
-  /// Stores what is not stored yet, by writes at the end of the file; the sizes of the records.
+  /// Appends the entries that are not stored yet; returns the sizes of the records.
   ///
-  /// A disk that refuses costs a change no more than the records of one write, however many wait for it.
+  /// If the disk fails, a change costs at most one write, however many entries wait.
   private mutating func save(_ first: ExactText?) throws(FileError) -> [ExactText: Int] {
     if own?.isThere == false {
-      // Somebody has removed the folder: what was in it is here.
+      // The folder was removed; its contents are still in memory.
       (own, left) = (nil, [])
       for entry in known.inOrder where unsaved[entry.name] == nil {
         unsaved[entry.name] = entry.value
@@ -205,7 +210,7 @@ extension VisitorLog {
     return sizes
   }
 
-  /// What one write stores, in the order of the names.
+  /// Returns the entries of the next write, sorted by name.
   private func nextUnsaved(_ first: ExactText?) -> [(key: ExactText, value: VisitorMemory.Entry)] {
     if unsaved.count <= Self.mostInWrite { return unsaved.sorted { $0.key < $1.key } }
     var part = first.flatMap { name in unsaved[name].map { [(key: name, value: $0)] } } ?? []
@@ -215,19 +220,22 @@ extension VisitorLog {
     return part.sorted { $0.key < $1.key }
   }
 
-  /// Begins a new file when too much in the old ones counts no more, or must not stay; why that could not be.
+  /// Compacts the files when too much of them is obsolete or must be removed; returns a message
+  /// when that fails.
   private mutating func tidyUp() -> String? {
     guard let own else { return nil }
     if mustCompact { return clear() }
     let bytes = left.reduce(own.end) { $0 + $1.end }
     guard left.count > Self.mostFiles || bytes > max(Self.leastWaste, 3 * live), bytes > patience
     else { return nil }
-    // What is to be stored is stored. Where there is no room for a second file, there may be later.
+    // Everything is already stored. If there is no room for a second file, compaction is tried
+    // again later.
     patience = (try? compact()) == nil ? 2 * bytes : 0
     return nil
   }
 
-  /// Leaves on the disk only who is known; where that cannot be, the next change tries again.
+  /// Compacts the files to remove visitors from the disk; after a failure, the next change tries
+  /// again.
   private mutating func clear() -> String? {
     do throws(FileError) {
       try compact()
@@ -240,7 +248,7 @@ extension VisitorLog {
     }
   }
 
-  /// The sizes of the records.
+  /// Appends the entries; returns the sizes of the records.
   private mutating func append(
     _ entries: [(name: String, value: VisitorMemory.Entry)], to file: inout VisitorFile
   ) throws(FileError) -> [ExactText: Int] {
@@ -260,10 +268,10 @@ extension VisitorLog {
     return sizes
   }
 
-  /// What is authenticated with a record's content.
+  /// The context that is authenticated with a record's content.
   static var box: String { "visitor" }
 
-  /// One after another, so that nobody who reads waits for all of them.
+  /// Updates the sizes one by one, so that readers never wait for all of them.
   private mutating func count(_ sizes: [ExactText: Int]) {
     for (visitor, size) in sizes {
       memory.with(asOf: erasures) { entries in
@@ -274,13 +282,14 @@ extension VisitorLog {
     }
   }
 
-  /// Writes all that counts to a new file, in the order of its use, and removes the old ones when it is on the disk.
+  /// Writes all live entries to a new file in the order of use, and removes the old files when it
+  /// is synced.
   private mutating func compact() throws(FileError) {
     guard let old = own else { return }
     try hearOthers()
     var all = known.inOrder
     var file = try VisitorFile(in: folder, asOf: erasures)
-    // Whoever is forgotten needs to stand nowhere, unless in a file of another process.
+    // The empty state of a removed visitor is only needed while another process has a file.
     let isAlone = read.subtracting(left.map(\.name)).isEmpty
     if isAlone {
       let nobody = all.filter { $0.value.state == VisitorState() }
@@ -302,14 +311,14 @@ extension VisitorLog {
     if isAlone { hasDropped = false }
   }
 
-  /// Not on the caller's thread, who need not wait for the disk.
+  /// Removes the files on another thread, so that the caller does not wait for the disk.
   private func remove(_ files: [VisitorFile], after file: VisitorFile) {
     Task.detached(priority: .utility) { [folder] in
       do throws(FileError) {
         try Self.sync(file, in: folder)
         for old in files { try folder.files.remove(VisitorFile.path(old.name, in: folder)) }
       } catch {
-        // They are read once more, and say nothing new.
+        // The old files are read once more and contain nothing new.
       }
     }
   }

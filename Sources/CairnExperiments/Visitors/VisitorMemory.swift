@@ -1,24 +1,25 @@
 import Cairn
 
-/// What is known of visitors, for whoever reads: nobody has its lock while the disk is waited for.
+/// The visitors' states in memory, for readers: its lock is never held during disk access.
 ///
-/// A change is in it as soon as the disk has the change or has refused it, and not before: what somebody acts upon is not
-/// taken back by a kill. Whoever changes something has the log's lock first.
+/// A change becomes visible when it is on the disk or when the disk has failed, not before, so that
+/// a kill cannot revert a state that was acted upon. A writer takes the log's lock first.
 final class VisitorMemory: Sendable {
-  /// What is known of a visitor.
+  /// The state of a visitor.
   struct Entry {
     var state: VisitorState
-    /// Milliseconds since 1970 of the last change, or one more than that of the change before if that is more.
+    /// The time of the last change in milliseconds since 1970, or the previous stamp plus one if
+    /// that is greater.
     var stamp: UInt64
-    /// Bytes of its record.
+    /// The size of its record, in bytes.
     var size = 0
   }
 
   private struct State {
     var entries = RecentlyUsed<Entry>()
-    /// Under which they were remembered.
+    /// The number of erasures to which the entries belong.
     var erasures: UInt64
-    /// Whether what is on the disk is among them.
+    /// Whether the stored states have been read.
     var isWhole = false
   }
 
@@ -30,7 +31,8 @@ final class VisitorMemory: Sendable {
     state = Locked(State(erasures: folder.erasures))
   }
 
-  /// What is remembered of a visitor, who counts as used now; nil when what the disk had at first is not read yet.
+  /// Returns a visitor's state and marks the visitor as used; nil when the stored states have not
+  /// been read yet.
   func state(of visitor: String) -> VisitorState? {
     state.withLock { state in
       follow(&state)
@@ -39,7 +41,8 @@ final class VisitorMemory: Sendable {
     }
   }
 
-  /// Reads or changes what was remembered under these erasures; nil, and nothing is done, when it has been erased.
+  /// Reads or changes the entries; returns nil, without calling the body, if there was an erasure
+  /// since.
   @discardableResult
   func with<Result: Sendable>(
     asOf erasures: UInt64, _ body: (inout RecentlyUsed<Entry>) -> Result
@@ -50,7 +53,7 @@ final class VisitorMemory: Sendable {
     }
   }
 
-  /// Takes what is on the disk, in place of all else.
+  /// Replaces all entries with those that were read from the disk.
   func replace(with entries: RecentlyUsed<Entry>, asOf erasures: UInt64) {
     state.withLock { state in
       follow(&state)
@@ -58,9 +61,9 @@ final class VisitorMemory: Sendable {
     }
   }
 
-  /// Forgets all if it was erased.
+  /// Discards all entries after an erasure.
   ///
-  /// The disk has nothing then, unless another process has written something since: the next change reads that.
+  /// The disk is then empty, unless another process has written since, which the next change reads.
   private func follow(_ state: inout State) {
     let erasures = folder.erasures
     guard state.erasures != erasures else { return }

@@ -2,11 +2,11 @@ import Cairn
 
 /// The names under which visitors are stored and reported.
 ///
-/// A visitor's identifier is an identifier for the rules of redaction: what these take out is in no file and in no event.
-/// Nobody becomes somebody else by that, so that a hash stands in its place: with a salt of this device, from which nobody
-/// can tell the identifier who does not have this device's files.
+/// Redaction rules for identifiers apply to visitor IDs: redacted IDs appear in no file and in no
+/// event. So that two visitors never become one, a hash replaces the ID. Its salt is specific to
+/// this device; without the device's files the ID cannot be derived from the hash.
 package final class VisitorNames: Sendable {
-  /// So many are remembered.
+  /// The maximum number of names that are cached.
   private static let most = 1_000
 
   private struct Name {
@@ -15,7 +15,7 @@ package final class VisitorNames: Sendable {
   }
 
   private struct State {
-    /// Under which all this holds.
+    /// The number of erasures to which the state belongs.
     var erasures: UInt64
     var salt: [UInt8]?
     var names = RecentlyUsed<Name>()
@@ -36,14 +36,14 @@ package final class VisitorNames: Sendable {
     state = Locked(State(erasures: folder.erasures))
   }
 
-  /// The identifier itself, unless a rule changes it; else a name that no other visitor has.
+  /// Returns the name for storage: the ID, or a unique name if a rule changes the ID.
   ///
-  /// What is such a name stays as it is.
+  /// A name that was returned before is returned unchanged.
   func stored(_ id: String) -> String {
     redactor.isEmpty || VisitorHash.isOne(id) ? id : name(of: id).stored
   }
 
-  /// What reports call the visitor.
+  /// Returns the name for reports.
   func told(_ id: String) -> String { redactor.isEmpty ? id : name(of: id).told }
 
   private func name(of id: String) -> Name {
@@ -61,7 +61,7 @@ package final class VisitorNames: Sendable {
     return name
   }
 
-  /// Outside the lock: a rule may be a closure of the app.
+  /// Computes a name without the lock, because a rule may be a closure of the app.
   private func name(of id: String, isAnonymous: Bool) -> Name {
     let allowed = redactor.visitorID(id, isAnonymous: isAnonymous)
     if let allowed, allowed.isIdentical(to: id) { return Name(stored: id, told: id) }
@@ -69,14 +69,17 @@ package final class VisitorNames: Sendable {
     return Name(stored: VisitorHash.mark + hash, told: allowed ?? hash)
   }
 
-  /// Every name under which the visitor may be stored: a user who is reset is the anonymous one no more.
+  /// Returns every name under which the visitor may be stored.
+  ///
+  /// After a reset, the ID is no longer the anonymous ID, to which other rules may apply.
   func everyStored(_ id: String) -> [String] {
     if redactor.isEmpty { return [id] }
     let names = [true, false].map { name(of: id, isAnonymous: $0).stored }
     return names[0].isIdentical(to: names[1]) ? [names[0]] : names
   }
 
-  /// What was erased had another salt; another user has another identifier.
+  /// Discards the salt and all names after an erasure, and the affected names after a change of the
+  /// anonymous ID.
   private func follow(_ state: inout State, _ anonymousID: String) {
     let erasures = folder.erasures
     if state.erasures != erasures { state = State(erasures: erasures) }

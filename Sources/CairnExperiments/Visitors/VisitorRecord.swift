@@ -1,10 +1,10 @@
 import Cairn
 
-/// What is remembered of one visitor, as it stands in a file.
+/// The stored form of a visitor's state.
 ///
-/// Documentation/JournalFormat.md, section 17.
+/// See Documentation/JournalFormat.md, section 17.
 package struct VisitorRecord: Equatable, Sendable {
-  /// The most bytes that a record's content has.
+  /// The maximum size of a record's content, in bytes.
   package static let mostBytes = 1 << 20
 
   package var visitor: String
@@ -15,7 +15,7 @@ package struct VisitorRecord: Equatable, Sendable {
     self.state = state
   }
 
-  /// The same for the same record, whoever writes it.
+  /// The encoded record; equal records always have the same bytes.
   package var encoded: [UInt8] {
     var buffer = OutputBuffer(capacity: 512)
     buffer.append(text: visitor)
@@ -28,7 +28,9 @@ package struct VisitorRecord: Equatable, Sendable {
     return Array(buffer.bytes)
   }
 
-  /// Nil for what is no such record; what a later version has added at the end is passed over.
+  /// Decodes a record; nil when it is not valid.
+  ///
+  /// Fields that a later version added at the end are ignored.
   package init?(_ bytes: [UInt8]) {
     var texts = TextReader(bytes)
     guard let visitor = texts.text(), let bucketing = texts.map(), let goals = texts.list(),

@@ -1,15 +1,17 @@
 import Cairn
 
-/// What visitors' identifiers are hashed with: 32 random bytes in a file of the visitors' folder, which go with it.
+/// The salt for hashes of visitor IDs: 32 random bytes in a file of the visitors' folder, removed
+/// with it.
 ///
-/// Documentation/JournalFormat.md, section 17.
+/// See Documentation/JournalFormat.md, section 17.
 enum VisitorSalt {
   static let fileName = "salt"
   private static let size = 32
-  /// What is authenticated with it where it is encrypted.
+  /// The context that is authenticated with the salt when it is encrypted.
   private static let box = "visitor salt"
 
-  /// The one of the folder, which is made when there is none; one for this run alone where that cannot be.
+  /// Returns the folder's salt, which is created if there is none; a salt for this run if that is
+  /// not possible.
   static func get(in folder: UserFolder, asOf erasures: UInt64) -> [UInt8] {
     let new = make(folder.randomness)
     guard folder.mayStore else { return new }
@@ -28,7 +30,7 @@ enum VisitorSalt {
     (0..<size / 8).flatMap { _ in withUnsafeBytes(of: randomness.next()) { Array($0) } }
   }
 
-  /// Nil when there is none, or what is there is none.
+  /// Reads the salt; nil when there is none or it is not valid.
   private static func read(_ path: String, in folder: UserFolder) throws(FileError) -> [UInt8]? {
     let file: OpenFile
     do throws(FileError) {
@@ -42,7 +44,7 @@ enum VisitorSalt {
     return salt?.count == size ? salt : nil
   }
 
-  /// Whole or not at all, and never in the place of another process's.
+  /// Stores a salt atomically, and never replaces that of another process.
   private static func store(
     _ salt: [UInt8], at path: String, in folder: UserFolder, asOf erasures: UInt64
   ) throws(FileError) -> [UInt8] {

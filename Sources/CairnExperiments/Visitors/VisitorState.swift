@@ -1,27 +1,29 @@
 package import Cairn
 
-/// What is remembered of a visitor.
+/// The stored state of a visitor.
 ///
-/// Identifiers are the same with the same code units only.
+/// IDs are equal only if their code units are equal.
 package struct VisitorState: Sendable {
-  /// Variation ids by experience id.
+  /// The variation IDs, by experience ID.
   package var bucketing: [ExactText: String] = [:]
-  /// Ids of goals that were reported.
+  /// The IDs of the goals that were reported.
   package var goals: Set<ExactText> = []
-  /// Default segments: country, browser, devices, source, campaign, visitorType.
+  /// The default segments: country, browser, devices, source, campaign, visitorType.
   package var segments: [ExactText: String] = [:]
-  /// Ids of the segments that the visitor is in.
+  /// The IDs of the visitor's custom segments.
   package var customSegments: [String] = []
-  /// Ids of the locations where the visitor was last.
+  /// The IDs of the visitor's active locations.
   package var locations: Set<ExactText> = []
-  /// What was told last, by experience id: the variation's id, an @, the experience's version, a # and how many other
-  /// variations were told before.
+  /// The last reported exposures, by experience ID: the variation's ID, `@`, the experience's
+  /// version, `#` and the number of variations that were reported before.
   package var exposures: [ExactText: String] = [:]
 
-  /// Somebody of whom nothing is remembered.
+  /// Makes the empty state.
   package init() {}
 
-  /// With what was stored before this began from nothing: what somebody was shown and told then holds.
+  /// Returns this state joined with a stored one that could not be read before.
+  ///
+  /// Variations and exposures of the stored state take precedence.
   func joined(to stored: VisitorState) -> VisitorState {
     var all = self
     all.bucketing.merge(stored.bucketing) { $1 }

@@ -1,30 +1,37 @@
 package import Cairn
 
-/// What is remembered of visitors, across launches: the 10 000 that were used last.
+/// The states of the 10 000 most recently used visitors, kept across launches.
 ///
-/// Safe to use from any thread. Who reads waits neither for a change that is being written nor for the disk, once what was
-/// there at first is read; those who change something wait for each other. A change is one small write at the end of a file
-/// of this process; when it returns, the change survives the death of the process, though not yet a loss of power, which
-/// leaves an earlier state of some visitors and never half of one. Nobody sees it before that. Where the disk refuses or
-/// the user has denied consent, what is changed holds for this run; it is stored with the next change that can be.
+/// It may be used from any thread. Once the stored states are read, readers wait neither for
+/// writers nor for the disk; writers wait for each other. A change is one small write at the end of
+/// a file of this process. When it returns, the change survives the death of the process, but
+/// possibly not a loss of power, after which some visitors have an earlier, complete state. Readers
+/// do not see a change before that. If the disk fails or the user has denied consent, a change
+/// stays in memory and is stored with the next change that can be stored.
 ///
-/// Several processes may share a folder. Each writes to files of its own and sees what the others had written when it
-/// opened, or when it first changed something after an erasure; of a visitor whom two change at the same time, the later
-/// launch finds the state that was changed last. What was changed before the disk could be read is joined to what it has,
-/// whose variations and exposures hold.
+/// Several processes may share a folder. Each writes to its own files and reads those of the others
+/// when it opens and at the first change after an erasure. If two processes change a visitor at the
+/// same time, the next launch uses the last change. Changes that were made before the disk could be
+/// read are joined with the stored states, whose variations and exposures take precedence.
 package final class VisitorStore: Sendable {
   package static let most = 10_000
 
   private let folder: UserFolder
   private let memory: VisitorMemory
-  /// Under which visitors are stored and reported.
+  /// The names under which visitors are stored and reported.
   package let names: VisitorNames
-  /// Held while the disk is waited for; who needs both has it before the memory's.
+  /// Held during disk access.
+  ///
+  /// A thread that needs both locks takes this one before the memory's.
   private let log: Locked<VisitorLog>
 
-  /// Reads what is there.
+  /// Makes a store and reads the files.
   ///
-  /// `most` is how many visitors are remembered; `redactor` and `anonymousID` say what may be stored of their identifiers.
+  /// - Parameters:
+  ///   - folder: The folder of the files.
+  ///   - most: The maximum number of visitors.
+  ///   - redactor: The redaction rules for visitor IDs.
+  ///   - anonymousID: Returns the current anonymous ID.
   package init(
     _ folder: UserFolder, most: Int = VisitorStore.most, redactor: Redactor = Redactor(),
     anonymousID: @escaping @Sendable () -> String = { "" }
@@ -38,7 +45,7 @@ package final class VisitorStore: Sendable {
     report(trouble.map { [$0] } ?? [])
   }
 
-  /// In the instance's folder; with nothing to keep it in, in memory.
+  /// Makes a store in the instance's folder; in memory without an engine.
   package convenience init(_ engine: Engine?) {
     self.init(
       engine?.userFolder(named: "visitors") ?? .none,
@@ -46,24 +53,28 @@ package final class VisitorStore: Sendable {
     ) { [weak engine] in engine?.recorder.anonymousID ?? "" }
   }
 
-  /// What is remembered of a visitor, who counts as used now; the empty state of somebody who is not known.
+  /// Returns a visitor's state and marks the visitor as used; an unknown visitor has the empty
+  /// state.
   ///
-  /// Waits for the disk only when what it had at first could not be read, and may be readable now.
+  /// It waits for the disk only if the stored states could not be read before and may be readable
+  /// now.
   package func state(of visitor: String) -> VisitorState {
     memory.state(of: names.stored(visitor)) ?? latestState(of: visitor)
   }
 
-  /// The same for somebody who is about to change it: waits for those who change something, and after an erasure reads what
-  /// another process has written since.
+  /// Returns the state for a caller that is about to change it.
+  ///
+  /// It waits for writers and, after an erasure, reads what other processes have written since.
   package func latestState(of visitor: String) -> VisitorState { change(visitor) { $0 } }
 
   func latestState(of visitor: String, saying troubles: inout [String]) -> VisitorState {
     change(visitor, saying: &troubles) { $0 }
   }
 
-  /// Changes what is remembered of a visitor; what the closure returns.
+  /// Changes a visitor's state and returns the result of the closure.
   ///
-  /// The closure is called once, while no other change is made: it must be short and must not call the store.
+  /// The closure is called once, while no other change is made. It must be short and must not call
+  /// the store.
   @discardableResult
   package func change<Result, Failure: Error>(
     _ visitor: String, _ body: (inout VisitorState) throws(Failure) -> sending Result
@@ -73,7 +84,10 @@ package final class VisitorStore: Sendable {
     return try change(visitor, saying: &troubles, body)
   }
 
-  /// The same for somebody who holds something that the log's reader may wait for, and will `report` what is to be said.
+  /// Changes the state without logging, for callers that hold a lock for which the log's handler
+  /// may wait.
+  ///
+  /// The caller passes `troubles` to `report` after it has released the lock.
   func change<Result, Failure: Error>(
     _ visitor: String, saying troubles: inout [String],
     _ body: (inout VisitorState) throws(Failure) -> sending Result
@@ -91,7 +105,8 @@ package final class VisitorStore: Sendable {
     }
   }
 
-  /// Forgets a visitor, on the disk too: what is left there goes as soon as the others lie in a new file.
+  /// Removes a visitor's state, also from the disk, as soon as the other visitors are in a new
+  /// file.
   package func forget(_ visitor: String) {
     var troubles: [String] = []
     forget(visitor, saying: &troubles)
@@ -106,19 +121,19 @@ package final class VisitorStore: Sendable {
     if let trouble { troubles.append(trouble) }
   }
 
-  /// Makes what was changed survive a loss of power.
+  /// Syncs the changes, so that they survive a loss of power.
   package func sync() throws(FileError) {
     try log.withLock { (log) throws(FileError) in try log.sync() }
   }
 
-  /// Outside the lock: whoever is told may ask.
+  /// Logs messages without the lock, because the log's handler may call the store.
   func report(_ troubles: [String]) {
     for trouble in troubles { folder.diagnostics.report(.error, "experiments.storage", trouble) }
   }
 }
 
 extension UserFolder {
-  /// In memory, for as long as it is held.
+  /// A folder in memory.
   fileprivate static var none: UserFolder {
     let files = VolatileFileSystem()
     let diagnostics = Diagnostics { _ in }

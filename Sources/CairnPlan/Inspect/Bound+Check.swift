@@ -1,7 +1,8 @@
 import Cairn
 
 extension Schema.Bound {
-  /// Whether the value is within it, or nothing that it is about.
+  /// Returns whether the value is within the bound; true for values to which the bound does not
+  /// apply.
   func holds(for value: Value) -> Bool {
     guard let measure = measure(value) else { return true }
     return switch word {

@@ -1,16 +1,17 @@
 import Cairn
 import Foundation
 
-/// The regular expressions of a schema, made once.
+/// The compiled regular expressions of a schema.
 ///
-/// A few dozen characters can keep an expression such as `^(\w+\s?)*$` busy for hours, and no event waits for a plan: so
-/// the work is bounded, by steps and not by time, and what would need more is not held against it.
+/// A text of a few dozen characters can occupy an expression such as `^(\w+\s?)*$` for hours, and
+/// recording must not wait for a plan. The work is therefore limited, by steps and not by time. A
+/// text whose match exceeds the limit counts as matching.
 struct Patterns: Sendable {
-  /// The longest text, in bytes of UTF-8, that is held against one.
+  /// The longest text that is matched, in bytes of UTF-8.
   static let longest = 4_096
-  /// How often an event's texts may take 10 000 steps, after which the matcher asks whether to go on.
+  /// The limit for all texts of an event together, in units of 10 000 steps.
   ///
-  /// All of them together take a few milliseconds.
+  /// The matcher calls back after each 10 000 steps. The limit takes a few milliseconds.
   static let mostPauses = 4
 
   private let compiled: [String: NSRegularExpression]
@@ -21,15 +22,20 @@ struct Patterns: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// One that begins at the start of a text, where it takes up anything before what matches: each place of the text that
-  /// were tried for itself would have steps of its own.
+  /// Compiles a pattern that is anchored at the start of the text and consumes any prefix itself.
+  ///
+  /// If the matcher tried each position separately, each would have its own count of steps.
   static func compile(_ pattern: String) -> NSRegularExpression? {
-    // By itself it is none when it is empty, and may be one within the group when it is none.
+    // `NSRegularExpression` rejects an empty pattern, which is valid here. An invalid pattern could
+    // become valid inside the group, so it is checked alone.
     guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil else { return nil }
     return try? NSRegularExpression(pattern: "(?s:.*?)(?:\(pattern))")
   }
 
-  /// Whether the text matches somewhere, or cannot be held against the pattern; takes what it needs of the pauses.
+  /// Returns whether the text matches the pattern at any position.
+  ///
+  /// It also returns true if the match cannot be decided: the text is too long, the pattern is not
+  /// compiled, or the limit of steps is reached. The steps used are subtracted from `pauses`.
   func matches(_ text: String, _ pattern: String, _ pauses: inout Int) -> Bool {
     guard text.utf8.count <= Self.longest, pauses > 0, let expression = compiled[pattern] else {
       return true

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Says what of an event is against its place in the plan.
+/// Checks events with one name against their entry in the plan.
 struct PlanCheck: Sendable {
   private let kind: EventKind
   private let check: SchemaCheck

@@ -1,40 +1,45 @@
 public import Cairn
 
-/// Holds events against a tracking plan before they are written.
+/// Validates events against a tracking plan before they are recorded.
 ///
 /// ```swift
 /// configuration.inspectors = [PlanInspector(try TrackingPlan(json: document))]
 /// ```
 ///
-/// What it finds is counted, and logged once. With `refuses` an event that is against the plan is not recorded: for tests and
-/// development, since what is not recorded is lost. It looks at `track` and `screen` alone, at what the caller and the
-/// enrichers said, and never at an event with the name of one that the SDK records itself. Safe to use from any thread; a check
-/// is done on the thread of the call that records, and adds about a microsecond to one with ten properties.
+/// Violations are counted, and identical ones are logged once. With `refuses`, an event that
+/// violates the plan is not recorded; use this for tests and development, because such events are
+/// lost.
+///
+/// Only `track` and `screen` events are validated, with the properties from the caller and from
+/// enrichers. Events with the name of one of the SDK's own events are never validated. An inspector
+/// may be used from any thread. Validation runs on the thread of the recording call and adds about
+/// a microsecond for an event with ten properties.
 public final class PlanInspector: EventInspector {
-  /// What is said of events that the plan does not have.
+  /// The treatment of events that the plan does not contain.
   public enum Unplanned: Hashable, Sendable {
-    /// Nothing.
+    /// They are accepted.
     case allowed
-    /// They are against the plan.
+    /// They violate the plan.
     case objectedTo
   }
 
-  /// The plan.
+  /// The tracking plan.
   public let plan: TrackingPlan
   private let refuses: Bool
   private let unplanned: Unplanned
   private let checks: [String: PlanCheck]
   private let counts = Locked<[String: Int]>([:])
-  /// So many kinds of violations are told apart.
+  /// The largest number of kinds of violations that are counted separately.
   private static let most = 1_000
   private static let ownEvents = Set(OwnEvent.allCases.map(\.rawValue))
 
   /// Makes an inspector.
   ///
   /// - Parameters:
-  ///   - plan: What is agreed.
-  ///   - refuses: Whether events that are against the plan are not recorded; false by default.
-  ///   - unplanned: What is said of events that the plan does not have; by default they are against it.
+  ///   - plan: The tracking plan.
+  ///   - refuses: Whether events that violate the plan are not recorded; false by default.
+  ///   - unplanned: The treatment of events that the plan does not contain; by default they violate
+  ///     it.
   public init(_ plan: TrackingPlan, refuses: Bool = false, unplanned: Unplanned = .objectedTo) {
     self.plan = plan
     self.refuses = refuses
@@ -43,12 +48,14 @@ public final class PlanInspector: EventInspector {
       plan.events.map { ($0.name, PlanCheck($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How often each thing was against the plan, in this run: `Order Completed: total: it is missing`.
+  /// The number of violations in this launch, by kind, such as `Order Completed: total: it is
+  /// missing`.
   ///
-  /// The event's name, the place and what is wrong. A thousand are told apart; what comes then is counted as `others`.
+  /// A kind consists of the event's name, the path and the problem. At most 1 000 kinds are counted
+  /// separately; further ones are counted as `others`.
   public var violations: [String: Int] { counts.withLock { $0 } }
 
-  /// What is against the plan; nil when nothing is.
+  /// Returns the violations of an event; nil if it has none.
   public func inspect(_ event: Event) -> Objection? {
     let problems = problems(event.kind, event.name, event.properties)
     guard !problems.isEmpty else { return nil }
@@ -57,7 +64,7 @@ public final class PlanInspector: EventInspector {
       problems.map(\.description).joined(separator: "; "), refuses: refuses)
   }
 
-  /// What is against the plan, uncounted.
+  /// Returns the violations of an event without counting them.
   package func problems(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> [PlanProblem] {

@@ -1,6 +1,8 @@
 import Cairn
 
-/// Says what of a value is against its schema; made once, since regular expressions are slow to make.
+/// Checks values against a schema.
+///
+/// It is made once per schema, because compiling regular expressions is slow.
 struct SchemaCheck: Sendable {
   private let schema: Schema
   private let patterns: Patterns
@@ -10,14 +12,16 @@ struct SchemaCheck: Sendable {
     patterns = Patterns(schema)
   }
 
-  /// Everything that is wrong, in the order of the places; nothing of a value is in it.
+  /// Returns all problems, sorted by path.
+  ///
+  /// They never contain a part of the value.
   func problems(of value: Value) -> [PlanProblem] {
     var run = Run(patterns: patterns)
     run.check(value, schema)
     return run.problems.sorted { $0.description < $1.description }
   }
 
-  /// As `problems(of:)` of an object, which need not be made.
+  /// Returns all problems of an object with these members, like `problems(of:)`.
   func problems(of properties: [String: Value]) -> [PlanProblem] {
     var run = Run(patterns: patterns)
     run.check(properties, schema)
@@ -28,7 +32,7 @@ struct SchemaCheck: Sendable {
     let patterns: Patterns
     private var pauses = Patterns.mostPauses
     var problems: [PlanProblem] = []
-    // Grows once: nothing is allocated for each value.
+    // The path is reused, so that checking a value does not allocate memory for it.
     private var path: [String] = []
 
     init(patterns: Patterns) { self.patterns = patterns }

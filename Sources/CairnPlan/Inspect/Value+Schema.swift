@@ -1,8 +1,8 @@
 import Cairn
 
-/// Values in the words of JSON Schema, as they are written: a date is text then, and NaN is null.
+/// Values as JSON Schema sees them after encoding: a date is a string, and NaN is null.
 extension Value {
-  /// The narrowest type that it has.
+  /// The most specific type of the value.
   var type: Schema.JSONType {
     switch self {
     case .null: .null
@@ -39,7 +39,8 @@ extension Value {
     }
   }
 
-  /// Numbers are equal that are the same number, whatever their form.
+  /// Returns whether the values are equal; integers and floating-point numbers are compared by
+  /// value.
   func equals(_ other: Value) -> Bool {
     switch (self, other) {
     case (.int(let whole), .double(let number)), (.double(let number), .int(let whole)):

@@ -109,7 +109,7 @@ extension PlanReader {
     return pattern
   }
 
-  /// What no value could ever meet.
+  /// Notes constraints that no value can satisfy.
   private mutating func noteContradictions(_ schema: Schema) {
     if let values = schema.values, let types = schema.types,
       !values.allSatisfy({ types.contains(where: $0.has) })

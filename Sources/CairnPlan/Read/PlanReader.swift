@@ -1,6 +1,6 @@
 import Cairn
 
-/// Reads a plan, and notes everything that is wrong with it.
+/// Reads a plan and collects all of its problems.
 struct PlanReader {
   private(set) var problems: [PlanProblem] = []
   private var path: [String] = []
@@ -57,7 +57,7 @@ struct PlanReader {
     return body(&self)
   }
 
-  /// The members of an object that has these names alone.
+  /// Returns the members of an object; notes a problem for each name that is not known.
   mutating func object(_ value: Value, _ known: Set<String>) -> [String: Value]? {
     guard case .object(let members) = value else {
       note("it is not an object")

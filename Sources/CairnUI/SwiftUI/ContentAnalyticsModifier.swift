@@ -3,7 +3,8 @@ import CairnContent
 import Foundation
 import SwiftUI
 
-/// Gives all below it what they count content with, and the part of the window in which they can be seen.
+/// Sets the content analytics of the views below, and the part of the window in which they can be
+/// visible.
 struct ContentAnalyticsModifier: ViewModifier {
   let analytics: ContentAnalytics?
   @State private var viewport = CGRect.null

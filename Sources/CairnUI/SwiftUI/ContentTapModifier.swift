@@ -3,7 +3,7 @@ import Cairn
 import CairnContent
 import SwiftUI
 
-/// Counts a tap on its content as a click, and leaves the tap to the content.
+/// Records a tap on its content as a click, without consuming the tap.
 struct ContentTapModifier: ViewModifier {
   let subject: ContentSubject
   let location: String?

@@ -3,7 +3,7 @@ import Cairn
 import CairnContent
 import SwiftUI
 
-/// What a view counts content with: the `ContentAnalytics` of its environment.
+/// Records interactions of a view with the `ContentAnalytics` of its environment.
 @MainActor struct ContentTracker: DynamicProperty {
   @Environment(\.contentAnalytics) private var analytics
   @Environment(\.missingAnalytics) private var missingAnalytics

@@ -3,17 +3,17 @@ public import Cairn
 public import SwiftUI
 
 extension EnvironmentValues {
-  /// The `Analytics` that views below record with; nil, the default, when nobody set one.
+  /// The `Analytics` with which the views below record; nil by default.
   ///
-  /// Set it once, at the root, with `analytics(_:)`; scenes and sheets of their own inherit it or need it again as any
-  /// other value of the environment does. A view reads it as `@Environment(\.analytics) private var analytics`, and
-  /// records with `analytics?.track("…")`.
+  /// Set it once, at the root, with `analytics(_:)`. Separate scenes and sheets inherit it, or need
+  /// it again, like any other environment value. A view reads it as `@Environment(\.analytics)
+  /// private var analytics` and records with `analytics?.track("…")`.
   public var analytics: Analytics? {
     get { self[AnalyticsKey.self] }
     set { self[AnalyticsKey.self] = newValue }
   }
 
-  /// Who is told that there is no `Analytics`.
+  /// Reports a missing `Analytics`.
   package var missingAnalytics: MissingAnalytics {
     get { self[MissingAnalyticsKey.self] }
     set { self[MissingAnalyticsKey.self] = newValue }

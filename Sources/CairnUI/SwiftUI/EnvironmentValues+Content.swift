@@ -4,16 +4,17 @@ import Foundation
 public import SwiftUI
 
 extension EnvironmentValues {
-  /// The `ContentAnalytics` that views below count content with; nil, the default, when nobody set one.
+  /// The `ContentAnalytics` with which the views below record interactions; nil by default.
   ///
   /// Set it once, at the root, with `contentAnalytics(_:)`. A view reads it as
-  /// `@Environment(\.contentAnalytics) private var content`, and records with `content?.trackAssetClick("…")`.
+  /// `@Environment(\.contentAnalytics) private var content` and records with
+  /// `content?.trackAssetClick("…")`.
   public package(set) var contentAnalytics: ContentAnalytics? {
     get { self[ContentAnalyticsKey.self] }
     set { self[ContentAnalyticsKey.self] = newValue }
   }
 
-  /// Where the view with `contentAnalytics(_:)` stands in its window; null before that is known.
+  /// The frame, in its window, of the view with `contentAnalytics(_:)`; null until it is known.
   var viewport: CGRect {
     get { self[ViewportKey.self] }
     set { self[ViewportKey.self] = newValue }

@@ -3,10 +3,10 @@ import Cairn
 import CairnContent
 import SwiftUI
 
-/// Measures its content while it can be seen.
+/// Measures its content while it is visible.
 ///
-/// By the geometry and not by `onScrollVisibilityChange`: that is newer, says of one share alone whether it is reached, and
-/// says it in scroll views only.
+/// It uses the geometry instead of `onScrollVisibilityChange`, which is newer, reports only one
+/// threshold, and works only in scroll views.
 struct ExposureModifier: ViewModifier {
   let subject: ContentSubject
   let location: String?

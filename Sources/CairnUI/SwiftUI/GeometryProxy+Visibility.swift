@@ -4,20 +4,22 @@ import Foundation
 import SwiftUI
 
 extension GeometryProxy {
-  /// How much of the view lies within this part of the window and, where the system tells it, within the visible part of the
-  /// scroll view around it.
+  /// Returns the visibility of the view within a part of the window.
   ///
-  /// In hundredths: while somebody scrolls, a view is told of what matters and not of each point.
+  /// The visible part of the enclosing scroll view is taken into account where the system reports
+  /// it. The result is rounded to hundredths, so that scrolling does not update the view for every
+  /// point.
   func visibility(in viewport: CGRect) -> Visibility {
     Visibility(of: frame(in: CoordinateSpace.global), in: visiblePart(of: viewport)).inHundredths
   }
 
-  /// Whether anything of the view can be seen there; of one that draws nothing, whether its place can.
+  /// Returns whether any part of the view is visible; for a view that draws nothing, whether its
+  /// position is.
   func isSeen(in viewport: CGRect) -> Bool {
     let frame = frame(in: CoordinateSpace.global)
     let part = visiblePart(of: viewport)
     if !frame.isEmpty { return !frame.intersection(part).isEmpty }
-    // The place itself may be all there is.
+    // The viewport may be empty as well, at the same position.
     return part.contains(frame.origin) || part.origin == frame.origin
   }
 
@@ -27,7 +29,8 @@ extension GeometryProxy {
     return viewport.intersection(bounds.offsetBy(dx: frame.minX, dy: frame.minY))
   }
 
-  /// In the view's own coordinates; nil without a scroll view, and on systems that do not tell.
+  /// The bounds of the scroll view in the view's coordinates; nil without a scroll view or on older
+  /// systems.
   private var scrollBounds: CGRect? {
     guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) else { return nil }
     return bounds(of: .scrollView)
@@ -35,7 +38,10 @@ extension GeometryProxy {
 }
 
 extension Visibility {
-  /// Of a hundredth, and less than any rule asks for: a window full of what is a hundred windows long is something.
+  /// The smallest fraction of content that is visible at all.
+  ///
+  /// It is below the minimum of every rule, but not zero: content that is a hundred windows long
+  /// can still fill a window.
   private static let least = 0.001
 
   fileprivate var inHundredths: Visibility {
@@ -44,7 +50,8 @@ extension Visibility {
       coverage: Self.hundredths(coverage), depth: depth.map(Self.hundredths))
   }
 
-  /// Rounded down, but for what a frame's arithmetic leaves: half of it is half of it.
+  /// Rounds down to hundredths, with a tolerance for floating-point error, so that exactly half
+  /// stays half.
   private static func hundredths(_ share: Double) -> Double {
     (share * 100 + 0.001).rounded(.down) / 100
   }

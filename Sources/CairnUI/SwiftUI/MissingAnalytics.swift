@@ -1,10 +1,11 @@
 #if canImport(SwiftUI)
 package import Cairn
 
-/// Says once that a view had something to record and found no `Analytics` in its environment, and once the same of
-/// `ContentAnalytics`.
+/// Reports that a view had something to record and found no `Analytics` in its environment.
 ///
-/// There is no instance whose log or ledger could tell, and a trap would end previews, so it goes to standard error.
+/// It reports once for `Analytics` and once for `ContentAnalytics`. There is no instance whose log
+/// or ledger could be used, and a trap would end previews, so the report is written to standard
+/// error.
 package final class MissingAnalytics: Sendable {
   private let say: @Sendable (Diagnostic) -> Void
   private let said = Locked<Set<String>>([])
@@ -15,7 +16,7 @@ package final class MissingAnalytics: Sendable {
     self.say = say
   }
 
-  /// What is missing, and the modifier that would give it to the view.
+  /// Reports what is missing, and the modifier that provides it.
   func report(
     _ name: String, _ what: String = "analytics", _ modifier: String = ".analytics(_:)"
   ) {

@@ -2,7 +2,7 @@
 import Cairn
 import SwiftUI
 
-/// Records the links that the app is opened with.
+/// Records the URLs with which the app is opened.
 struct OpenURLModifier: ViewModifier {
   private var tracker = Tracker()
 

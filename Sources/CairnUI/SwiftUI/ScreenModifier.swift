@@ -7,7 +7,8 @@ struct ScreenModifier: ViewModifier {
   let name: String
   let properties: [String: Value]
   private var tracker = Tracker()
-  // Containers may say `onAppear` again without an `onDisappear` between, as for a swipe back that is given up.
+  // Containers may call `onAppear` again without `onDisappear`, for example after a cancelled swipe
+  // back.
   @State private var isShown = false
 
   init(name: String, properties: [String: Value]) {

@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
 import CairnContent
 
-/// Follows one view with content from its appearance to its disappearance.
+/// Tracks the exposure of one view with content from its appearance to its disappearance.
 ///
-/// SwiftUI may tell where a view stands before it says that the view appears, and once more when it has disappeared.
+/// SwiftUI may report the geometry of a view before `onAppear` and once more after `onDisappear`.
 @MainActor final class Sight {
   private var isShown = false
   private var sighting: Sighting?

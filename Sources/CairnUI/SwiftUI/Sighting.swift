@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
 import CairnContent
 
-/// What a view shows, what it is counted with, and how much of it can be seen.
+/// The content of a view, the analytics with which it is recorded, and its visibility.
 struct Sighting: Equatable, Sendable {
-  /// Which `ContentAnalytics`: an app may have it later than its first view.
+  /// Identifies the `ContentAnalytics`, which an app may set after its first view appears.
   let analytics: ObjectIdentifier?
   let subject: ContentSubject
   let location: String?

@@ -2,7 +2,7 @@
 import Cairn
 import SwiftUI
 
-/// Records a tap on its content, and leaves the tap to the content.
+/// Records a tap on its content, without consuming the tap.
 struct TapModifier: ViewModifier {
   let name: String
   let properties: [String: Value]

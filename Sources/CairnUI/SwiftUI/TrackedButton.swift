@@ -8,9 +8,10 @@ public import SwiftUI
 /// TrackedButton("Buy", event: "Buy Tapped", ["sku": .string(product.sku)]) { cart.add(product) }
 /// ```
 ///
-/// It is SwiftUI's `Button`, and takes every style and modifier of one. The event is recorded first, then the action
-/// runs: also for VoiceOver, a keyboard shortcut or a remote control, where `trackTap` sees no tap, and never while the
-/// button is disabled. Without an `Analytics` in the environment the action runs all the same.
+/// It wraps SwiftUI's `Button` and supports every style and modifier of one. The event is recorded
+/// before the action runs. This includes VoiceOver, keyboard shortcuts and remote controls, where
+/// `trackTap` detects no tap. Nothing is recorded while the button is disabled. Without an
+/// `Analytics` in the environment, the action still runs.
 public struct TrackedButton<Label: View>: View {
   private let role: ButtonRole?
   private let event: String
@@ -19,14 +20,14 @@ public struct TrackedButton<Label: View>: View {
   private let label: Label
   private var tracker = Tracker()
 
-  /// Makes a button with a label of your own.
+  /// Makes a button with a custom label.
   ///
   /// - Parameters:
-  ///   - event: What happened, such as `Buy Tapped`. Not empty.
-  ///   - properties: More about it.
-  ///   - role: What the button is for, such as `.destructive`.
-  ///   - action: What the button does.
-  ///   - label: What it looks like.
+  ///   - event: The name of the event, such as `Buy Tapped`. Not empty.
+  ///   - properties: The properties of the event.
+  ///   - role: The role of the button, such as `.destructive`.
+  ///   - action: The action of the button.
+  ///   - label: The label of the button.
   public init(
     event: String, _ properties: [String: Value] = [:], role: ButtonRole? = nil,
     action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
@@ -50,14 +51,14 @@ public struct TrackedButton<Label: View>: View {
 }
 
 extension TrackedButton where Label == Text {
-  /// Makes a button that says `title`, which is localized as SwiftUI's own.
+  /// Makes a button with a localized title.
   ///
   /// - Parameters:
-  ///   - title: What the button says.
-  ///   - event: What happened, such as `Buy Tapped`. Not empty.
-  ///   - properties: More about it.
-  ///   - role: What the button is for, such as `.destructive`.
-  ///   - action: What the button does.
+  ///   - title: The key of the title, which is localized as in SwiftUI.
+  ///   - event: The name of the event, such as `Buy Tapped`. Not empty.
+  ///   - properties: The properties of the event.
+  ///   - role: The role of the button, such as `.destructive`.
+  ///   - action: The action of the button.
   public init(
     _ title: LocalizedStringKey, event: String, _ properties: [String: Value] = [:],
     role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
@@ -65,14 +66,14 @@ extension TrackedButton where Label == Text {
     self.init(event: event, properties, role: role, action: action) { Text(title) }
   }
 
-  /// Makes a button that says `title`, as it is.
+  /// Makes a button with a title that is not localized.
   ///
   /// - Parameters:
-  ///   - title: What the button says.
-  ///   - event: What happened, such as `Buy Tapped`. Not empty.
-  ///   - properties: More about it.
-  ///   - role: What the button is for, such as `.destructive`.
-  ///   - action: What the button does.
+  ///   - title: The title.
+  ///   - event: The name of the event, such as `Buy Tapped`. Not empty.
+  ///   - properties: The properties of the event.
+  ///   - role: The role of the button, such as `.destructive`.
+  ///   - action: The action of the button.
   @_disfavoredOverload
   public init(
     _ title: some StringProtocol, event: String, _ properties: [String: Value] = [:],

@@ -3,7 +3,7 @@ import Cairn
 import Foundation
 import SwiftUI
 
-/// What a view records with: the `Analytics` of its environment.
+/// Records events of a view with the `Analytics` of its environment.
 @MainActor struct Tracker: DynamicProperty {
   @Environment(\.analytics) private var analytics
   @Environment(\.missingAnalytics) private var missingAnalytics

@@ -4,81 +4,88 @@ public import CairnContent
 public import SwiftUI
 
 extension View {
-  /// Gives this view and all below it the `ContentAnalytics` that they count content with.
+  /// Sets the `ContentAnalytics` with which this view and the views below record interactions.
   ///
-  /// Set it once, on the root view, and on the root of whatever has a window of its own, such as a sheet on a Mac: what
-  /// lies outside this view counts as not visible. Where a view below counts content and finds none, nothing is recorded,
-  /// and standard error says so once.
+  /// Set it on the root view, and on the root of each separate window, such as a sheet on macOS.
+  /// Content outside this view counts as not visible. If a view below finds none, nothing is
+  /// recorded, and standard error says so once.
   public func contentAnalytics(_ content: ContentAnalytics?) -> some View {
     modifier(ContentAnalyticsModifier(content))
   }
 
-  /// Counts a view of an asset when enough of this view was seen for long enough, and measures how long and how much of it
-  /// was seen.
+  /// Records a view of an asset when enough of this view was visible for long enough, and measures
+  /// the exposure.
   ///
-  /// By default half of it for a second without a break, or, if it is larger than the screen, half the screen filled with
-  /// it; see `ContentConfiguration.viewability`. What counts is the part within the window and the scroll view around it
-  /// (before iOS 17, macOS 14, tvOS 17 and watchOS 10 the window alone). What covers it, as a sheet or a view in front of it,
-  /// is not known.
+  /// By default, half of it must be visible for one second without a break, or, if it is larger
+  /// than the screen, it must fill half of the screen; see `ContentConfiguration.viewability`. The
+  /// visible part is the part within the window and the enclosing scroll view. Before iOS 17, macOS
+  /// 14, tvOS 17 and watchOS 10, the scroll view is not taken into account. Sheets or other views
+  /// in front of it are not taken into account.
   ///
-  /// - One view is counted from when something of it can be seen until nothing can: scrolled away or covered by another
-  ///   screen and seen again, it may count again. Not: when it is drawn anew, or when the app comes back from the background.
-  /// - The view is in the journal the moment it counts. Time and shares are recorded when nothing can be seen any more, and
-  ///   when the app goes to the background; if the process dies before, those are lost, and the view is not.
-  /// - Where this view shows another asset later, that one is counted from then on.
+  /// - An exposure lasts from when any part is visible until none is, and records at most one view.
+  ///   Content that is scrolled away or covered by another screen and visible again later can count
+  ///   again. Redrawing the view, or returning from the background, does not begin another
+  ///   exposure.
+  /// - The view is in the journal as soon as it counts. Dwell time and visible fractions are
+  ///   recorded when no part is visible any more and when the app goes to the background. If the
+  ///   process dies before, these measures are lost, but the view is not.
+  /// - If this view shows another asset later, that asset is counted from then on.
   ///
   /// - Parameters:
-  ///   - url: The asset's address. Not blank.
-  ///   - location: Where, such as `home/top`; what is seen at different places is counted apart. Nil for none.
-  ///   - extras: More about it.
-  /// - Returns: The view, which looks and works as before.
+  ///   - url: The asset's URL. Not blank.
+  ///   - location: The location, such as `home/top`; each location is counted separately. Nil for
+  ///     none.
+  ///   - extras: Additional data.
+  /// - Returns: The view, with unchanged appearance and behavior.
   public func trackAsset(
     _ url: String, location: String? = nil, extras: [String: Value]? = nil
   ) -> some View {
     modifier(ExposureModifier(.asset(url), location, extras))
   }
 
-  /// Counts a view of an experience when enough of this view was seen for long enough, and measures how long and how much of
-  /// it was seen.
+  /// Records a view of an experience when enough of this view was visible for long enough, and
+  /// measures the exposure.
   ///
-  /// As `trackAsset` does. The assets in it are not counted by this; they may have a `trackAsset` of their own.
+  /// It works like `trackAsset`. The assets of the experience are not counted by it; they can have
+  /// a `trackAsset` modifier of their own.
   ///
   /// - Parameters:
-  ///   - id: What `ContentAnalytics.registerExperience` returned.
-  ///   - location: Where, such as `home`. Nil for none.
-  ///   - extras: More about it.
-  /// - Returns: The view, which looks and works as before.
+  ///   - id: The ID that `ContentAnalytics.registerExperience` returned.
+  ///   - location: The location, such as `home`. Nil for none.
+  ///   - extras: Additional data.
+  /// - Returns: The view, with unchanged appearance and behavior.
   public func trackExperience(
     _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
   ) -> some View {
     modifier(ExposureModifier(.experience(id.rawValue), location, extras))
   }
 
-  /// Counts a click on an asset each time this view is tapped or clicked.
+  /// Records a click on an asset each time this view is tapped or clicked.
   ///
-  /// The tap is not taken, as with `trackTap`, and like that it does not see VoiceOver or a keyboard. In a button call
-  /// `trackAssetClick` of the environment's `contentAnalytics` in its action.
+  /// As with `trackTap`, the tap is not consumed, and VoiceOver and keyboards are not detected. In
+  /// a button, call `trackAssetClick` of the environment's `contentAnalytics` in the action
+  /// instead.
   ///
   /// - Parameters:
-  ///   - url: The asset's address. Not blank.
-  ///   - location: Where, such as `home/top`. Nil for none.
-  ///   - extras: More about it.
-  /// - Returns: The view, which looks and works as before.
+  ///   - url: The asset's URL. Not blank.
+  ///   - location: The location, such as `home/top`. Nil for none.
+  ///   - extras: Additional data.
+  /// - Returns: The view, with unchanged appearance and behavior.
   public func trackAssetClick(
     _ url: String, location: String? = nil, extras: [String: Value]? = nil
   ) -> some View {
     modifier(ContentTapModifier(.asset(url), location, extras))
   }
 
-  /// Counts a click on an experience each time this view is tapped or clicked.
+  /// Records a click on an experience each time this view is tapped or clicked.
   ///
-  /// As `trackAssetClick` does.
+  /// It works like `trackAssetClick`.
   ///
   /// - Parameters:
-  ///   - id: What `ContentAnalytics.registerExperience` returned.
-  ///   - location: Where, such as `home`. Nil for none.
-  ///   - extras: More about it.
-  /// - Returns: The view, which looks and works as before.
+  ///   - id: The ID that `ContentAnalytics.registerExperience` returned.
+  ///   - location: The location, such as `home`. Nil for none.
+  ///   - extras: Additional data.
+  /// - Returns: The view, with unchanged appearance and behavior.
   public func trackExperienceClick(
     _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil
   ) -> some View {

@@ -2,10 +2,10 @@
 import Cairn
 import UIKit
 
-/// A child that nobody sees, and that UIKit tells when its parent appears.
+/// A hidden child view controller that records a screen event when its parent appears.
 final class ScreenTracker: UIViewController {
   var screen: TrackedScreen
-  // UIKit says `viewDidAppear` again, without `viewDidDisappear` between, when a swipe back is given up.
+  // UIKit calls `viewDidAppear` again, without `viewDidDisappear`, after a cancelled swipe back.
   private var isShown = false
 
   init(_ screen: TrackedScreen) {

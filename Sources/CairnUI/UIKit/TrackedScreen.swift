@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 import Cairn
 
-/// What is recorded when a view controller appears, and with what.
+/// The screen event of a view controller, and the instance that records it.
 struct TrackedScreen {
   var name: String
   var properties: [String: Value]

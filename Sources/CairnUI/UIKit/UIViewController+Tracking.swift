@@ -3,7 +3,7 @@ public import Cairn
 public import UIKit
 
 extension UIViewController {
-  /// Records a screen each time this view controller appears, from now on.
+  /// Records a screen event each time this view controller appears from now on.
   ///
   /// ```swift
   /// override func viewDidLoad() {
@@ -12,19 +12,23 @@ extension UIViewController {
   /// }
   /// ```
   ///
-  /// Only view controllers that ask for it are tracked: nothing is swizzled. UIKit tells a hidden child view controller,
-  /// which this adds, when its parent appears, so no method needs to be overridden. What counts is `viewDidAppear`: also
-  /// when what was pushed or presented full screen over it has gone; not when a swipe back is given up. Call it in
-  /// `viewDidLoad`, as it loads the view; call it again to change the name or the properties of the appearances that
-  /// follow. It is for view controllers that show content, not for `UINavigationController` and its like, whose children
-  /// are their screens.
+  /// Only view controllers that call this method are tracked; nothing is swizzled. The method adds
+  /// a hidden child view controller, which UIKit notifies when the parent appears, so no method
+  /// needs to be overridden. An appearance is a call of `viewDidAppear`. It also happens when a
+  /// view controller that was pushed or presented full screen over this one is removed. A cancelled
+  /// swipe back is not an appearance.
   ///
-  /// Who would rather say it by hand calls `analytics.screen("Checkout")` in `viewDidAppear`.
+  /// Call this method in `viewDidLoad`, because it loads the view. Call it again to change the name
+  /// or the properties of later appearances. Use it for view controllers that show content, not for
+  /// containers such as `UINavigationController`, whose children are the screens.
+  ///
+  /// Alternatively, call `analytics.screen("Checkout")` in `viewDidAppear`.
   ///
   /// - Parameters:
-  ///   - name: The screen's name, such as `Checkout`. Not empty.
-  ///   - properties: More about it.
-  ///   - analytics: What records it; it is kept as long as the view controller.
+  ///   - name: The name of the screen, such as `Checkout`. Not empty.
+  ///   - properties: The properties of the event.
+  ///   - analytics: The instance that records the event. It is retained as long as the view
+  ///     controller.
   public func trackScreen(
     _ name: String, _ properties: [String: Value] = [:], with analytics: Analytics
   ) {

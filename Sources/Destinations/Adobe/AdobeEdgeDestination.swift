@@ -2,7 +2,8 @@ public import Cairn
 public import CairnContent
 public import Foundation
 
-/// Sends interactions with content to the Adobe Experience Platform Edge Network, counted by asset or experience.
+/// Sends interactions with content to the Adobe Experience Platform Edge Network, aggregated by
+/// group.
 ///
 /// ```swift
 /// let settings = ContentConfiguration(["edge.configId": "my-datastream"])
@@ -10,22 +11,27 @@ public import Foundation
 /// let content = ContentAnalytics(analytics, settings) { AdobeEdgeDestination($0) }
 /// ```
 ///
-/// Each group has an `_id` that stays the same on every resend, also after a crash, and the time of its last interaction.
-/// What an upstream of the network has twice it can so recognise. A status or a failure of the network deletes nothing.
+/// Each group has the time of its last interaction and an `_id` that stays the same on every
+/// resend, also after a crash. A system behind the network can deduplicate on `_id`. HTTP errors
+/// and network failures never delete events.
 public final class AdobeEdgeDestination: Destination {
-  /// Which call takes the events.
+  /// The call of the network that receives the events.
   public enum Endpoint: String, Hashable, Sendable {
-    /// `interact`: a group a request, as Adobe's own SDK does it. The network answers with state and a location hint.
+    /// `interact`: one group in each request, as in Adobe's own SDK.
+    ///
+    /// The response contains state and a location hint.
     case interact
-    /// `collect`: all groups of one person in one request. There is no answer but that they were received.
+    /// `collect`: all groups of one person in one request.
+    ///
+    /// The response only confirms receipt.
     case collect
   }
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `adobe`.
   public let name: String
-  /// How often it is delivered to, as the configuration says.
+  /// The delivery schedule, derived from the configuration.
   public let pace: Pace?
 
   private let address: EdgeAddress
@@ -38,19 +44,23 @@ public final class AdobeEdgeDestination: Destination {
   private struct Place {
     var site: DestinationSite?
     var state = EdgeState()
-    /// How often it was told where it is: an answer to an earlier request is of no concern.
+    /// The number of calls of `join`.
+    ///
+    /// The response to a request from before the last call is ignored.
     var turn = 0
   }
 
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - configuration: The datastream, the domain and the environment, and how interactions are batched.
-  ///   - endpoint: Which call takes the events; by default `interact`.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - server: Takes the place of Adobe's servers, such as a proxy of your own: scheme, host and port. None by default.
-  ///   - statuses: What the network's statuses mean; by default `StatusTable.adobeEdge`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - configuration: The datastream, the domain, the environment and the batching of
+  ///     interactions.
+  ///   - endpoint: The call that receives the events; by default `interact`.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - server: A server that replaces Adobe's, such as your own proxy: scheme, host and port.
+  ///     None by default.
+  ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.adobeEdge`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     _ configuration: ContentConfiguration, endpoint: Endpoint = .interact, name: String = "adobe",
     server: URL? = nil, statuses: StatusTable = .adobeEdge,
@@ -66,7 +76,7 @@ public final class AdobeEdgeDestination: Destination {
       secrets: [address.datastream, address.original].compactMap(\.self))
   }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? { URL(string: address.server).flatMap(HTTPExchange.host) }
 
   /// The address, the endpoint and the datastream.
@@ -75,25 +85,29 @@ public final class AdobeEdgeDestination: Destination {
       .joined(separator: "\n")
   }
 
-  /// Interactions of several launches are counted together.
+  /// True, because interactions of several launches are aggregated together.
   public var mixesContexts: Bool { true }
 
-  /// Interactions alone.
+  /// Interactions only.
   public var kinds: Set<EventKind> { [.interaction] }
 
-  /// Interactions that are counted: no definitions of experiences, and what only measures if measures are sent.
+  /// Returns whether the event is an interaction that is sent.
+  ///
+  /// Definitions of experiences are not. Exposure events are only if measures are sent.
   public func accepts(_ event: StoredEvent) -> Bool {
     ContentInteraction.isCounted(event, withMeasures: sendsMeasures)
   }
 
-  /// Takes up the state that the network gave to the last launch, and forgets any other.
+  /// Stores the site and loads the state that the network returned in the last launch.
+  ///
+  /// State in memory is discarded.
   public func join(_ site: DestinationSite) {
     place.withLock { place in
       place = Place(site: site, state: EdgeState(site.kept), turn: place.turn + 1)
     }
   }
 
-  /// Counts: a line a group.
+  /// Encodes the groups of the events.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let metrics = ContentSealer(place.withLock { $0.site }).metrics(of: events)
     return SealedGroups(
@@ -105,7 +119,7 @@ public final class AdobeEdgeDestination: Destination {
     ).body
   }
 
-  /// Delivers the groups, until each is settled.
+  /// Delivers the groups until each of them is settled.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
     guard address.datastream != nil else { return .halted(reason: "no datastream is configured") }
@@ -123,7 +137,7 @@ public final class AdobeEdgeDestination: Destination {
     let body = EdgeRequest.body(groups, state.entries(at: now), address)
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
     let answer = await exchange.send(HTTPRequest(url: url, headers: fields, body: body), at: now)
-    // Nobody is told: whoever delivers by then may have forgotten what this would keep.
+    // After a cancellation the state may have been erased, so the response is ignored.
     if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
     if answer.outcome == .accepted, let response = answer.response {
       take(EdgeAnswer(response.body), at: now, turn)
@@ -136,7 +150,8 @@ public final class AdobeEdgeDestination: Destination {
       guard place.turn == turn else { return place.site }
       let before = place.state
       for handle in answer.handles { place.state.take(handle, at: now) }
-      // Under the lock, so that it is not kept behind the back of whoever forgets it.
+      // The state is stored under the lock, so that it cannot be stored again after `join` has
+      // discarded it.
       if place.state != before { place.site?.keep(place.state.encoded) }
       return place.site
     }

@@ -2,14 +2,15 @@ public import Cairn
 public import CairnContent
 public import Foundation
 
-/// Tells Adobe's featurization service what experiences are made of, each once.
+/// Sends the definitions of experiences to Adobe's featurization service, each once per launch.
 ///
-/// Put it into the configuration beside `AdobeEdgeDestination`. It works when the domain, the organisation and the datastream are known.
-/// A definition is an event in the journal: it survives crashes, waits for the network, and is asked for with a real
-/// back-off; whatever stops events, such as a missing consent, stops it as well. If `Configuration.consentCategories` names
-/// `adobe`, name `adobe.featurization` there as well.
+/// Add it to the configuration beside `AdobeEdgeDestination`. It requires the domain, the
+/// organization and the datastream. A definition is an event in the journal: it survives crashes,
+/// waits for the network, and is retried with back-off. Whatever prevents the recording of events,
+/// such as missing consent, also applies to definitions. If `Configuration.consentCategories`
+/// contains `adobe`, add `adobe.featurization` as well.
 public final class AdobeFeaturization: Destination {
-  /// Names the cursor: `adobe.featurization`.
+  /// The name of the destination: `adobe.featurization`.
   public let name = "adobe.featurization"
   private let service: FeaturizationService?
   private let exchange: HTTPExchange
@@ -17,10 +18,10 @@ public final class AdobeFeaturization: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - configuration: Domain, organisation, datastream and region.
-  ///   - server: Takes the place of the domain, such as a proxy of your own. None by default.
-  ///   - statuses: What the service's statuses mean; by default `StatusTable.standard`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - configuration: The domain, the organization, the datastream and the region.
+  ///   - server: A server that replaces the domain, such as your own proxy. None by default.
+  ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.standard`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     _ configuration: ContentConfiguration, server: URL? = nil, statuses: StatusTable = .standard,
     transport: any HTTPTransport = URLSessionTransport()
@@ -31,21 +32,21 @@ public final class AdobeFeaturization: Destination {
       secrets: [configuration.datastream].compactMap(\.self))
   }
 
-  /// One at a time.
+  /// One event in each batch.
   public var limits: BatchLimits { BatchLimits(events: 1) }
 
-  /// The service's address, the organisation and the datastream.
+  /// The service's address, the organization and the datastream.
   public var settings: String { service?.settings ?? "" }
 
-  /// Interactions alone.
+  /// Interactions only.
   public var kinds: Set<EventKind> { [.interaction] }
 
-  /// Definitions of experiences alone.
+  /// Returns whether the event is a definition of an experience.
   public func accepts(_ event: StoredEvent) -> Bool {
     ContentInteraction.name(of: event) == ContentInteraction.definition
   }
 
-  /// Asks whether the service knows the experience, and tells it what it is made of if not.
+  /// Checks whether the service knows the experience, and sends the definition if it does not.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let service else {
       return .halted(reason: "domain, organisation or datastream is missing")
@@ -56,7 +57,7 @@ public final class AdobeFeaturization: Destination {
     guard let check = service.check(definition), let registration = service.register(definition)
     else { return .halted(reason: "the address is not valid") }
     let answer = await exchange.send(check, at: batch.milliseconds)
-    // What it is made of may have been forgotten meanwhile, and is told to nobody then.
+    // The definition may have been erased in the meantime and must not be sent then.
     if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
     guard let response = answer.response else { return answer.outcome }
     if response.status != 404 {

@@ -1,14 +1,14 @@
 import CairnContent
 import Foundation
 
-/// Where requests go: server, environment and datastream.
+/// The address of requests: server, environment and datastream.
 struct EdgeAddress: Sendable {
-  /// Scheme, host and port.
+  /// The scheme, host and port.
   let server: String
-  /// The first part of the path.
+  /// The first component of the path.
   let root: String
   let datastream: String?
-  /// The app's datastream, where content has one of its own.
+  /// The app's datastream, which may differ from the datastream for content.
   let original: String?
 
   init(_ configuration: ContentConfiguration, _ server: URL?) {
@@ -20,13 +20,16 @@ struct EdgeAddress: Sendable {
     original = configuration.edgeConfigId
   }
 
-  /// Without a slash at its end.
+  /// Returns the server's address without a trailing slash.
   static func server(_ own: URL?, orAt domain: String) -> String {
     let server = own?.absoluteString ?? "https://\(domain)"
     return server.hasSuffix("/") ? String(server.dropLast()) : server
   }
 
-  /// With an identifier that is made of what is sent: a resend can be told from another request.
+  /// Returns the URL of a request.
+  ///
+  /// The request ID is derived from the groups, so that a resend can be distinguished from another
+  /// request.
   func url(
     _ endpoint: AdobeEdgeDestination.Endpoint, _ groups: [SealedGroup], hint: String?
   ) -> URL? {

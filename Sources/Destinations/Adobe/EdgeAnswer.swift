@@ -1,10 +1,10 @@
 import Cairn
 
-/// What the network answered: fragments of JSON, a line each, with a NUL between them.
+/// The decoded response of the network: JSON fragments, separated by line feeds or NUL bytes.
 struct EdgeAnswer {
-  /// What it gives, such as state: each has a type and a payload.
+  /// The handles of the response, such as state; each has a type and a payload.
   private(set) var handles: [Value] = []
-  /// What went wrong behind the network though it took the request; a few words each.
+  /// Errors and warnings of a request that the network accepted, a few words each.
   private(set) var problems: [String] = []
 
   init(_ body: [UInt8]) {

@@ -2,9 +2,11 @@ import Cairn
 import CairnContent
 import Foundation
 
-/// A group as an event of the network's data model.
+/// Encodes a group as an event of Adobe's data model.
 enum EdgeEvent {
-  /// With `measures` among the extras, where what the caller said comes first.
+  /// Returns the event as JSON.
+  ///
+  /// With `measures`, the measures are added to the extras; extras of the caller take precedence.
   static func json(_ metrics: ContentMetrics, measures: Bool = false) -> [UInt8] {
     var text = OutputBuffer(capacity: 512)
     text.append(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
@@ -61,7 +63,8 @@ enum EdgeEvent {
     return experience
   }
 
-  /// Its interactions are reported by events of its own.
+  /// Returns an asset of an experience, with counts of zero because separate events report its
+  /// interactions.
   private static func attached(_ url: String, _ source: String) -> Value {
     [
       "assetID": .string(url), "assetSource": .string(source), "assetViews": number(0),
@@ -69,7 +72,7 @@ enum EdgeEvent {
     ]
   }
 
-  /// The data model wants a decimal.
+  /// The data model requires a decimal number.
   private static func number(_ count: Int) -> Value { ["value": .double(Double(count))] }
 
   private static func texts(_ extras: [String: Value]) -> Value {

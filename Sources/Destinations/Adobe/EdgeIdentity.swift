@@ -1,16 +1,17 @@
 import CairnContent
 import Foundation
 
-/// Who it was, as the network knows people.
+/// Derives the network's identity of a person from the anonymous ID.
 enum EdgeIdentity {
-  /// JSON; empty when there is no identifier that the network would take.
+  /// Returns the identity map as JSON; empty if the anonymous ID is not a UUID.
   static func map(_ group: ContentGroup) -> [UInt8] {
     guard let id = experienceCloudID(group.anonymousID) else { return [] }
     return Array(
       #"{"ECID":[{"id":"\#(id)","authenticatedState":"ambiguous","primary":false}]}"#.utf8)
   }
 
-  /// The 38 digits of an Experience Cloud ID: both halves of the anonymous identifier, without their sign.
+  /// Returns the 38 digits of an Experience Cloud ID: both halves of the UUID, each without its
+  /// sign bit.
   static func experienceCloudID(_ anonymousID: String) -> String? {
     guard let uuid = UUID(uuidString: anonymousID) else { return nil }
     let halves = withUnsafeBytes(of: uuid.uuid) { bytes in

@@ -1,7 +1,7 @@
 import Cairn
 import CairnContent
 
-/// The body of a request.
+/// Encodes the body of a request.
 enum EdgeRequest {
   static func body(
     _ groups: [SealedGroup], _ entries: [EdgeState.Entry], _ address: EdgeAddress

@@ -2,14 +2,15 @@ import Cairn
 import CairnContent
 import Foundation
 
-/// What the network wants to be told again: its own entries, and where it is best asked; each until it expires.
+/// State that the network returns for later requests: entries and a location hint, each until it
+/// expires.
 struct EdgeState: Equatable, Codable {
   struct Entry: Equatable, Codable {
     var key: String
     var value: String
-    /// Seconds.
+    /// The maximum age, in seconds.
     var maxAge: Int
-    /// Milliseconds since 1970.
+    /// The expiry time, in milliseconds since 1970.
     var expires: Int64
 
     var properties: [String: Value] {
@@ -29,7 +30,7 @@ struct EdgeState: Equatable, Codable {
 
   init() {}
 
-  /// Nothing when nothing was kept, or what cannot be read.
+  /// Decodes stored state; empty if there is none or if it cannot be decoded.
   init(_ kept: [UInt8]?) {
     self = kept.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0)) } ?? EdgeState()
   }
@@ -49,7 +50,9 @@ struct EdgeState: Equatable, Codable {
     }
   }
 
-  /// An age of nothing removes it.
+  /// Stores an entry.
+  ///
+  /// A maximum age of zero removes the entry.
   private mutating func store(_ item: Value, _ now: Int64) {
     guard let key = item["key"]?.stringValue else { return }
     entries.removeAll { $0.key == key || $0.expires <= now }
@@ -58,7 +61,9 @@ struct EdgeState: Equatable, Codable {
     entries.append(Entry(key: key, value: value, maxAge: age, expires: now + Int64(age) * 1_000))
   }
 
-  /// It becomes a part of the path.
+  /// Stores a location hint.
+  ///
+  /// Only safe characters are accepted, because the hint becomes a part of the path.
   private mutating func locate(_ item: Value, _ now: Int64) {
     guard item["scope"]?.stringValue == "EdgeNetwork", let name = item["hint"]?.stringValue,
       !name.isEmpty,

@@ -2,13 +2,13 @@ import Cairn
 import CairnContent
 import Foundation
 
-/// The two calls of the featurization service.
+/// Makes the two requests of the featurization service.
 struct FeaturizationService: Sendable {
   private let base: String
   private let organisation: String
   private let datastream: String
 
-  /// Nil when something that it needs is not known.
+  /// Makes a service; nil if a required value is missing.
   init?(_ configuration: ContentConfiguration, _ server: URL?) {
     guard configuration.isFeaturized, let domain = configuration.edgeDomain,
       let organisation = configuration.experienceCloudOrg,
@@ -21,13 +21,13 @@ struct FeaturizationService: Sendable {
 
   var settings: String { [base, organisation, datastream].joined(separator: "\n") }
 
-  /// Whether the service knows it.
+  /// Returns the request that checks whether the service knows an experience.
   func check(_ definition: ExperienceDefinition) -> HTTPRequest? {
     let path = [base, "check", organisation, datastream, definition.id].joined(separator: "/")
     return URL(string: path).map { HTTPRequest(url: $0, method: "GET") }
   }
 
-  /// What it is made of.
+  /// Returns the request that sends the definition of an experience.
   func register(_ definition: ExperienceDefinition) -> HTTPRequest? {
     guard let url = URL(string: base + "/") else { return nil }
     var content: [String: Value] = [
@@ -44,7 +44,8 @@ struct FeaturizationService: Sendable {
       url: url, headers: [("Content-Type", "application/json")], body: body.json)
   }
 
-  /// What is no answer of the service is no wish.
+  /// Returns whether the response asks for the definition; false for a body that is not a valid
+  /// response.
   static func wantsContent(_ body: [UInt8]) -> Bool {
     Value(json: body)?["sendContent"] == .bool(true)
   }

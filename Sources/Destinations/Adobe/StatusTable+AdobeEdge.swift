@@ -1,10 +1,10 @@
 public import Cairn
 
 extension StatusTable {
-  /// What the statuses of Adobe's Edge Network mean.
+  /// The meaning of the statuses of Adobe's Edge Network.
   ///
-  /// As in `standard`, but for 422: the datastream's configuration is wrong, so that no group is to blame, and all wait until
-  /// it is mended.
+  /// The same as `standard`, except for 422, which halts delivery: it means that the datastream's
+  /// configuration is wrong, so no group is at fault, and all events wait until it is corrected.
   public static let adobeEdge: StatusTable = {
     var table = StatusTable.standard
     table[422] = .halted

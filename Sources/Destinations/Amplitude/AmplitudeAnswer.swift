@@ -1,17 +1,17 @@
 import Cairn
 
-/// What Amplitude says of a request, by the numbers of the items that were sent.
+/// The decoded response to a request, by the indices of the items that were sent.
 struct AmplitudeAnswer {
-  /// What it means, but for those that are throttled or to be sent now.
+  /// The outcome, apart from the items in `throttled` and `others`.
   var outcome: Outcome
-  /// Those of a device or a user that sends too much.
+  /// The items of a device or a user that exceeds the rate limit.
   var throttled: [Int] = []
-  /// Those that were not taken because of the throttled ones, and will be without them.
+  /// The items that were not accepted because of the throttled ones, and can be sent without them.
   var others: [Int] = []
 
   init(_ outcome: Outcome) { self.outcome = outcome }
 
-  /// `owners`: of each event that was sent, the number of its item.
+  /// Decodes a response; `owners` has the index of the item for each event that was sent.
   init(
     _ answer: HTTPExchange.Answer, to items: SealedItems, _ owners: [Int],
     hidingSecrets: (String) -> String
@@ -25,7 +25,8 @@ struct AmplitudeAnswer {
     }
   }
 
-  /// Nothing of the request was taken: what is to blame is refused, the others are sent again.
+  /// Handles a response after which no event was accepted: invalid events are refused, the others
+  /// are sent again.
   private mutating func refuse(
     _ body: Value, _ owners: [Int], _ items: SealedItems, _ hidingSecrets: (String) -> String
   ) {
@@ -66,7 +67,8 @@ struct AmplitudeAnswer {
     return refused
   }
 
-  /// Who is over the day's quota is not heard any more today; who is too quick is heard again soon.
+  /// Handles rate limits: events over the daily quota are refused; other throttled events can be
+  /// sent later.
   private mutating func wait(_ body: Value, _ owners: [Int], _ items: SealedItems) {
     let places = Set(body["throttled_events"]?.numbers ?? [])
     let named = Set(places.compactMap { owners.element(at: $0) })
@@ -91,11 +93,12 @@ struct AmplitudeAnswer {
 }
 
 extension Value? {
-  /// Of a text; nothing of anything else.
+  /// The UTF-8 bytes of a string; empty for any other value.
   fileprivate var bytes: [UInt8] { Array((self?.stringValue ?? "").utf8) }
 
-  /// The texts of a list, or the names of an object's members, as bytes: to Swift two texts may be equal that are two
-  /// users.
+  /// The strings of an array, or the member names of an object, as UTF-8 bytes.
+  ///
+  /// Bytes are compared because Swift treats some different user IDs as equal strings.
   fileprivate var texts: Set<[UInt8]> {
     let texts =
       self?.arrayValue?.compactMap(\.stringValue) ?? self?.objectValue.map { Array($0.keys) } ?? []

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The app, the device and the system, by Amplitude's names.
+/// Maps the app, the device and the system to Amplitude's field names.
 struct AmplitudeContext {
   private(set) var fields: [String: Value] = [:]
 

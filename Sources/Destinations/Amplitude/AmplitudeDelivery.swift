@@ -1,13 +1,14 @@
 import Cairn
 
-/// What is known of a batch's items while they are delivered, by their numbers.
+/// The state of a batch's items during delivery, by index.
 struct AmplitudeDelivery {
-  /// Not yet answered.
+  /// The items without a result.
   private(set) var open: [Int]
   private var held: [Int]
   private var refused: [Int: Rejection] = [:]
   private var again: [Int] = []
-  /// What was said of all that is left, where others are refused, so that the batch's outcome cannot say it.
+  /// The outcome for the remaining items, if others were refused and the outcome of the batch
+  /// cannot express it.
   private(set) var saidOfRest: Outcome?
   private let count: Int
 
@@ -17,7 +18,7 @@ struct AmplitudeDelivery {
     open = (0..<count).filter { !held.contains($0) }
   }
 
-  /// Takes what was said of those that were open; returns the outcome where it is about the batch as a whole.
+  /// Handles the response for the open items; returns an outcome if it applies to the whole batch.
   mutating func take(_ answer: AmplitudeAnswer) -> Outcome? {
     let sent = open
     switch answer.outcome {
@@ -28,7 +29,7 @@ struct AmplitudeDelivery {
       held += answer.throttled.map { sent[$0] }
       open = answer.others.map { sent[$0] }
     case .later, .split, .refused, .halted:
-      // What was settled before must not be sent again with the others.
+      // Items that were settled before must not be sent again.
       guard !refused.isEmpty else { return answer.outcome }
       again += sent
       open = []
@@ -37,7 +38,7 @@ struct AmplitudeDelivery {
     return nil
   }
 
-  /// When all that could be sent was sent.
+  /// Returns the outcome of the batch after all items that could be sent were sent.
   func outcome(afterSeconds wait: Int) -> Outcome {
     if count > 0, held.count == count {
       return .later(afterSeconds: wait, reason: "the device or the user is throttled")

@@ -1,17 +1,18 @@
 public import Cairn
 public import Foundation
 
-/// Sends events to Amplitude, by its HTTP V2 or its batch interface.
+/// Sends events to Amplitude with its HTTP V2 API or its batch API.
 ///
 /// ```swift
 /// let amplitude = AmplitudeDestination(apiKey: "…", region: .eu)
 /// let analytics = Analytics(Configuration(destinations: [amplitude]))
 /// ```
 ///
-/// Each event has an `insert_id` that is the same at every attempt; Amplitude drops a repetition within seven days. What it
-/// says of single events holds for them alone: one that it will never take goes to the dead letters, the others arrive.
+/// Each event has an `insert_id` that is the same at every attempt; Amplitude deduplicates on it
+/// for seven days. Errors that apply to single events affect only those: an invalid event becomes a
+/// dead letter, and the others are delivered.
 public struct AmplitudeDestination: Destination {
-  /// Where the project's data lies.
+  /// The region in which the project's data is stored.
   public enum Region: Hashable, Sendable {
     /// The United States: `api2.amplitude.com`.
     case us
@@ -19,50 +20,53 @@ public struct AmplitudeDestination: Destination {
     case eu
   }
 
-  /// Which interface takes the events.
+  /// The API that receives the events.
   public enum Endpoint: Hashable, Sendable {
-    /// `/2/httpapi`: at once; at most 1 MB a request, 30 events a second of one device.
+    /// `/2/httpapi`: immediate processing; at most 1 MB per request and 30 events per second and
+    /// device.
     case httpV2
-    /// `/batch`: a little later; at most 20 MB a request, 1 000 events a second of one device.
+    /// `/batch`: delayed processing; at most 20 MB per request and 1 000 events per second and
+    /// device.
     case batch
   }
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `amplitude`.
   public let name: String
-  /// How much goes into one request.
+  /// The limits of a request.
   ///
-  /// The default is 500 events and 475 000 bytes; with `/batch` 1 900 events and 4 000 000 bytes. Amplitude takes less than
-  /// 2 000 events.
+  /// The default is 500 events and 475 000 bytes; for `/batch` it is 1 900 events and 4 000 000
+  /// bytes. Amplitude accepts fewer than 2 000 events.
   public var limits: BatchLimits
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// Amplitude's name for what `group` is about, the group type.
+  /// Amplitude's group type for the groups of `group`.
   ///
   /// The default is `company`.
   public var groupType = "company"
-  /// The shortest identifier of a user that Amplitude is to take, in characters; nil leaves it to Amplitude, which then
-  /// refuses those of fewer than 5.
+  /// The minimum length of a user ID that Amplitude accepts, in characters.
+  ///
+  /// With nil, Amplitude's own minimum of 5 applies.
   ///
   /// The default is 1.
   public var minimumIDLength: Int? = 1
-  /// Whether Amplitude is to look up the place of the address that requests come from.
+  /// Whether Amplitude derives the location from the IP address of the request.
   ///
   /// The default is false.
   public var geolocates = false
-  /// Whether the body is gzip, which Amplitude's own clients do on demand.
+  /// Whether bodies are compressed with gzip, as Amplitude's own clients can do.
   ///
   /// The default is false.
   public var compresses = false
 
-  /// Amplitude takes fewer than so many; a `group` may be two of them.
+  /// Amplitude accepts fewer events than this in a request; a `group` call may become two of them.
   private static let mostEvents = 2_000
 
   private let apiKey: String
@@ -75,12 +79,14 @@ public struct AmplitudeDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - apiKey: The project's API key. It may be in an app, for it can only write; the secret key must not.
-  ///   - region: Where the project's data lies; by default the United States.
-  ///   - endpoint: Which interface takes the events; by default HTTP V2.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - server: Takes the place of Amplitude's servers, such as a proxy of your own: scheme, host and port. None by default.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - apiKey: The project's API key. It can only write and may be in an app; the secret key must
+  ///     not.
+  ///   - region: The region in which the project's data is stored; by default the United States.
+  ///   - endpoint: The API that receives the events; by default HTTP V2.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - server: A server that replaces Amplitude's, such as your own proxy: scheme, host and port.
+  ///     None by default.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     apiKey: String, region: Region = .us, endpoint: Endpoint = .httpV2, name: String = "amplitude",
     server: URL? = nil, transport: any HTTPTransport = URLSessionTransport()
@@ -95,22 +101,23 @@ public struct AmplitudeDestination: Destination {
     exchange = HTTPExchange(transport: transport, secrets: [apiKey])
   }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? { url.flatMap(HTTPExchange.host) }
 
   /// The address and the key.
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
-  /// Remembers where to count what is cut.
+  /// Stores the site, which counts adjustments.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// An item an event: the event as Amplitude wants it, or a list of the two that a `group` becomes.
+  /// Encodes one item for each event: Amplitude's event, or a list of the two events of a `group`
+  /// call.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let mapping = AmplitudeMapping(groupType: groupType, geolocates: geolocates) { site.count($0) }
     return SealedItems(events, context: context, mapping.item).body
   }
 
-  /// Sends the events, but for those whose device or user Amplitude wants to hear nothing of now.
+  /// Sends the events, except those whose device or user is throttled.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard let url else { return .halted(reason: "the address is not valid") }

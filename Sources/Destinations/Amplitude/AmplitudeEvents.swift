@@ -1,10 +1,10 @@
 import Cairn
 
-/// What a request's `events` are: an item is one of them, or a list of several.
+/// The `events` of a request; an item is one event or a list of several.
 struct AmplitudeEvents {
   /// The JSON of `events`.
   let json: [UInt8]
-  /// Of each event, the number of its item.
+  /// The index of the item for each event.
   let owners: [Int]
 
   init(_ items: SealedItems) {
@@ -22,7 +22,7 @@ struct AmplitudeEvents {
 }
 
 extension SealedItems {
-  /// The first event that an item is.
+  /// Returns the first event of an item.
   func amplitudeEvent(_ number: Int) -> Value? {
     let value = Value(json: items[number].json)
     return value?.arrayValue?.first ?? value

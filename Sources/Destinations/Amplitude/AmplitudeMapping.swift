@@ -1,11 +1,11 @@
 import Cairn
 import Foundation
 
-/// Makes Amplitude's events of ours.
+/// Maps events to Amplitude's events.
 struct AmplitudeMapping {
-  /// What Amplitude says it takes.
+  /// Amplitude's documented limits.
   static let limits = PropertyLimits(members: 1_024, nameLength: 1_024, textLength: 1_024)
-  /// Identifiers that stand for nobody, which Amplitude refuses.
+  /// Placeholder IDs, which Amplitude rejects.
   static let bannedIDs: Set = [
     "", "-1", "0", "00000000-0000-0000-0000-000000000000", "[]", "anonymous", "false", "lmy47d",
     "n/a", "na", "nil", "none", "null", "true", "undefined", "unknown", "unset", "{}",
@@ -15,10 +15,10 @@ struct AmplitudeMapping {
 
   let groupType: String
   let geolocates: Bool
-  /// Is told what was cut.
+  /// Counts an adjustment, such as a text that was cut.
   let count: (String) -> Void
 
-  /// The event, or a list of the two that a `group` with traits becomes.
+  /// Returns the event, or a list of the two events of a `group` call with traits.
   func item(_ event: DecodedEvent) throws(Rejection) -> Value {
     var base = AmplitudeContext(event).fields
     base["insert_id"] = .string(event.id.description)
@@ -60,7 +60,7 @@ struct AmplitudeMapping {
     return fields
   }
 
-  /// The user belongs to it, and what it is: Amplitude hears of each by an event of its own.
+  /// Returns the membership of the user and, as a separate event, the traits of the group.
   private func group(
     _ event: DecodedEvent, _ base: [String: Value]
   ) throws(Rejection) -> Value {
@@ -76,7 +76,7 @@ struct AmplitudeMapping {
     return .array([.object(member), .object(traits)])
   }
 
-  /// Nil for one that stands for nobody: the event is the device's then.
+  /// Returns the user ID; nil for a placeholder, so that the event belongs to the device only.
   private func userID(_ id: String) throws(Rejection) -> Value? {
     guard !Self.bannedIDs.contains(id.lowercased()) else {
       count("user id that stands for nobody left out")
@@ -85,7 +85,7 @@ struct AmplitudeMapping {
     return .string(try self.id(id))
   }
 
-  /// One that is cut would be somebody else's.
+  /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
   private func id(_ id: String) throws(Rejection) -> String {
     guard id.unicodeScalars.count <= Self.limits.textLength else {
       throw "an identifier is longer than \(Self.limits.textLength) characters"

@@ -1,6 +1,6 @@
 import Cairn
 
-/// An event's name and properties as Amplitude's own charts know them.
+/// Maps names and properties to those of Amplitude's built-in charts.
 struct AmplitudeNames {
   let name: String
   private(set) var properties: [String: Value]
@@ -9,7 +9,7 @@ struct AmplitudeNames {
   private static let sessions = [
     "Session Started": "session_start", "Session Ended": "session_end",
   ]
-  /// The app's life, with what its properties are called.
+  /// Lifecycle events, with Amplitude's names of their properties.
   private static let lifecycle: [String: [String: String]] = [
     "Application Installed": versions, "Application Updated": versions,
     "Application Opened": versions.merging(["from_background": "From Background"]) { $1 },

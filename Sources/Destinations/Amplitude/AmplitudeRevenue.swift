@@ -1,8 +1,9 @@
 import Cairn
 
-/// What an event says of money, where Amplitude adds it up.
+/// Maps revenue properties to the fields that Amplitude sums up.
 enum AmplitudeRevenue {
-  /// Empty without a `revenue`: Amplitude would take the price of what is merely looked at for one.
+  /// Returns the fields; empty without a `revenue`, because Amplitude would count the price of a
+  /// viewed product as revenue.
   static func fields(_ properties: [String: Value]) -> [String: Value] {
     guard let revenue = properties["revenue"], revenue.doubleValue != nil else { return [:] }
     var fields = ["revenue": revenue]

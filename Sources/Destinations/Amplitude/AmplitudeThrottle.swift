@@ -1,17 +1,18 @@
 import Cairn
 
-/// Holds back events of devices and users that send too much, for as long as Amplitude asks, while the others go on.
+/// Holds back events of throttled devices and users while other events are sent.
 ///
-/// Kept in memory: after a launch Amplitude says it again.
+/// The state is in memory only: after a launch, Amplitude reports the limit again.
 actor AmplitudeThrottle {
-  /// Until when, in milliseconds since 1970.
+  /// The time until which an event is held back, in milliseconds since 1970.
   private var held: [EventID: Int64] = [:]
-  /// What the next batch is told in place of being sent, and when it was said.
+  /// The outcome for the next batch, which is then not sent, and the time of the response.
   private var said: (outcome: Outcome, at: Int64)?
 
-  /// Sends what is not held back, and what is left when some of it is throttled once more.
+  /// Sends the items that are not held back; if some are throttled, sends the others in a second
+  /// request.
   ///
-  /// The outcome's places are those of the items.
+  /// The indices in the outcome are those of the items.
   func deliver(
     _ sealed: SealedItems, _ batch: Batch, waitingSeconds: Int,
     _ send: @Sendable (SealedItems) async -> AmplitudeAnswer
@@ -24,7 +25,7 @@ actor AmplitudeThrottle {
     held = held.filter { $0.value > now }
     var delivery = AmplitudeDelivery(
       count: ids.count, held: ids.indices.filter { ids[$0].map { held[$0] != nil } ?? false })
-    // The second request leaves out what was throttled in the first.
+    // The second request omits the items that were throttled in the first.
     for _ in 1...2 where !delivery.open.isEmpty {
       let open = delivery.open
       let answer = await send(sealed.only(open))
@@ -38,7 +39,9 @@ actor AmplitudeThrottle {
     return delivery.outcome(afterSeconds: Int((soonest - now + 999) / 1_000))
   }
 
-  /// A wait that has not ended, or a halt: once, for then the delivery knows it.
+  /// Returns and clears the stored outcome, if it is a wait that has not ended or a halt.
+  ///
+  /// It is returned only once, because the delivery then applies it.
   private func takeSaid(at now: Int64) -> Outcome? {
     defer { said = nil }
     guard let said else { return nil }

@@ -1,8 +1,9 @@
 import Cairn
 
-/// What a receiver may say of each event: `{"results":{"<id>":{"result":"ok"}}}`, with `ok`, `drop` or `retry`.
+/// Decodes a response with results for single events: `{"results":{"<id>":{"result":"ok"}}}`, where
+/// the result is `ok`, `drop` or `retry`.
 enum CloudEventsAnswer {
-  /// `.accepted` when the body says nothing of events.
+  /// Returns the outcome; `.accepted` if the body has no results.
   static func outcome(
     _ body: [UInt8], of ids: [String], _ exchange: HTTPExchange
   ) -> Outcome {

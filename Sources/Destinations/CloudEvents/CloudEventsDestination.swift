@@ -1,7 +1,8 @@
 public import Cairn
 public import Foundation
 
-/// Sends batches of CloudEvents 1.0 over HTTP, `application/cloudevents-batch+json`, signed by Standard Webhooks if wanted.
+/// Sends batches of CloudEvents 1.0 over HTTP as `application/cloudevents-batch+json`, optionally
+/// signed according to Standard Webhooks.
 ///
 /// ```swift
 /// let events = CloudEventsDestination(
@@ -9,26 +10,26 @@ public import Foundation
 /// let analytics = Analytics(Configuration(destinations: [events]))
 /// ```
 ///
-/// An event's `id` and `time` stay the same on every resend, also after a crash, and so does `webhook-id`, the identifier
-/// of the batch: a receiver tells a repetition by `source` and `id`.
+/// The `id` and `time` of an event stay the same on every resend, also after a crash. So does
+/// `webhook-id`, the ID of the batch. A receiver can deduplicate on `source` and `id`.
 public struct CloudEventsDestination: Destination {
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `cloudevents`.
   public let name: String
-  /// The default is 100 events and 475 000 bytes.
+  /// The limits of a request; the default is 100 events and 475 000 bytes.
   public var limits = BatchLimits(events: 100)
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
   /// Headers that are added to every request, such as `Authorization`.
   ///
-  /// None by default. Their values are kept out of what is stored of an answer.
+  /// None by default. Their values are removed from stored responses.
   public let headers: [String: String]
 
   private let endpoint: URL
@@ -40,15 +41,21 @@ public struct CloudEventsDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - endpoint: Where to post, taken as it is. The receiver must take the batched mode.
-  ///   - source: Names the app as a reference to a URI, such as `/apps/shop-ios`: the attribute `source` of each event.
-  ///   - types: The first part of each `type`, a domain of yours in reverse order: `com.example`.
-  ///   - mostEventBytes: A longer event is refused. The default is 65 536, what every hop must carry.
-  ///   - secrets: What requests are signed with; by default nothing. While one is being replaced there are two.
+  ///   - endpoint: The URL to which events are posted, unchanged. The receiver must support batched
+  ///     mode.
+  ///   - source: A URI reference that identifies the app, such as `/apps/shop-ios`: the `source` of
+  ///     each event.
+  ///   - types: The prefix of each `type`, one of your domains in reverse order, such as
+  ///     `com.example`.
+  ///   - mostEventBytes: The size above which an event is refused, in bytes. The default is 65 536,
+  ///     which every intermediary must forward.
+  ///   - secrets: The secrets that sign the requests; none by default. Use two while one replaces
+  ///     the other.
   ///   - headers: Headers that are added to every request.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - statuses: What the receiver's statuses mean; by default `StatusTable.webhook`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own, which follows no redirect.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.webhook`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own that
+  ///     follows no redirects.
   public init(
     endpoint: URL, source: String, types: String, mostEventBytes: Int = 65_536,
     secrets: [WebhookSecret] = [], headers: [String: String] = [:], name: String = "cloudevents",
@@ -66,29 +73,29 @@ public struct CloudEventsDestination: Destination {
       longestWait: 86_400)
   }
 
-  /// The receiver's name, with its scheme and port.
+  /// The scheme, host and port of the receiver.
   public var host: String? { HTTPExchange.host(of: endpoint) }
 
-  /// The address, the headers, and which secrets sign.
+  /// The address, the headers and a fingerprint of each secret.
   public var settings: String {
     let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let marks = secrets.map { $0.signature(of: [], id: "settings", seconds: 0) }
     return ([endpoint.absoluteString] + fields + marks).joined(separator: "\n")
   }
 
-  /// Asks a receiver that was gone once more.
+  /// Resumes delivery to a receiver that returned 410.
   public func join(_ site: DestinationSite) { retirement.end() }
 
-  /// One CloudEvent an event.
+  /// Encodes one CloudEvent for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       try mapping.value(of: event)
     }.body
   }
 
-  /// Sends the events; signed, with the time of sending, if there are secrets.
+  /// Sends the events, signed with the time of sending if there are secrets.
   ///
-  /// After a 410 nothing is sent, until the destination is added anew.
+  /// After a 410, nothing is sent until the destination is added again.
   public func deliver(_ batch: Batch) async -> Outcome {
     if let outcome = retirement.outcome { return outcome }
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Makes the CloudEvent of an event.
+/// Maps events to CloudEvents.
 struct CloudEventsMapping: Sendable {
   let source: String
   let types: String
@@ -35,12 +35,15 @@ struct CloudEventsMapping: Sendable {
     }
   }
 
-  /// `Order Completed` is `order.completed`.
+  /// Returns the words of a name: `Order Completed` becomes `order.completed`.
   private static func words(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: ".")
   }
 
-  /// Attributes of ours: letters and digits in lower case, and no objects, as the specification has it.
+  /// Returns the extension attributes.
+  ///
+  /// As the specification requires, their names consist of lowercase letters and digits, and their
+  /// values are not objects.
   private static func extensions(of event: DecodedEvent) -> [String: Value] {
     var members: [String: Value] = ["anonymousid": .string(event.anonymousID)]
     switch event.kind {

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// Where something stands in the context.
+/// The path of a value in the context.
 struct ContextPath: Sendable {
   private let name: String
   private let member: String?
@@ -11,7 +11,8 @@ struct ContextPath: Sendable {
     self.member = member
   }
 
-  /// What an attribute can hold: text or a whole number of 32 bits; anything else is nil.
+  /// Returns the value if an attribute can hold it, that is, a string or a 32-bit integer; nil
+  /// otherwise.
   func value(in context: [String: Value]) -> Value? {
     let value = context[name]
     let found = if let member { value?[member] } else { value }
@@ -24,7 +25,7 @@ struct ContextPath: Sendable {
 }
 
 extension Value {
-  /// An attribute must not be empty.
+  /// Whether the value is an empty string; attributes must not be empty.
   var isEmptyText: Bool { self == "" }
 }
 

@@ -1,18 +1,21 @@
 import Cairn
 import Foundation
 
-/// Whether the receiver has said that it is gone: then it must not be asked again, not even now and then.
+/// The state of a receiver that returned 410, after which it must not be called again.
 ///
-/// Kept in memory: a receiver that says so by mistake would otherwise never hear of this installation again.
+/// The state is in memory only. Otherwise, a receiver that returns 410 by mistake would never again
+/// receive events from this installation.
 // Sendable: what changes is reached with the lock held.
 final class Retirement: @unchecked Sendable {
   private let lock = NSLock()
   private var said: Outcome?
 
-  /// What every batch is told; nil while the receiver is there.
+  /// The outcome for every batch; nil while the receiver accepts requests.
   var outcome: Outcome? { lock.withLock { said } }
 
-  /// A 410 that halts: the table may mean something else by it.
+  /// Handles a response: stores the outcome of a 410 that halts.
+  ///
+  /// The status table may map 410 differently.
   func take(_ answer: HTTPExchange.Answer) {
     guard answer.response?.status == 410, case .halted = answer.outcome else { return }
     lock.withLock { said = answer.outcome }

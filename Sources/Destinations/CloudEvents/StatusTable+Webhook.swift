@@ -1,14 +1,15 @@
 public import Cairn
 
 extension StatusTable {
-  /// What a receiver's statuses mean by the CloudEvents specification of webhooks and by Standard Webhooks.
+  /// The meaning of a receiver's statuses in the CloudEvents webhook specification and in Standard
+  /// Webhooks.
   ///
   /// | status | meaning |
   /// |---|---|
   /// | 2xx | accepted |
   /// | 3xx, 408, 409, 425, 429, 5xx | later |
   /// | 401, 402, 403, 404, 415 | halted |
-  /// | 410, which asks to send no more | halted, and not asked again before the destination is added anew |
+  /// | 410 | halted, and not sent to again until the destination is added again |
   /// | 413 | split |
   /// | 400, 422, and every other 4xx | refused |
   public static let webhook: StatusTable = {

@@ -1,15 +1,15 @@
 import Cairn
 import Foundation
 
-/// Where requests go, and what is the same in all of them.
+/// The address of requests, and the values that are the same in all of them.
 struct ConvertAddress: Sendable {
   static let domain = "metrics.convertexperiments.com"
-  /// Whatever calls itself something else gets the status 200, and is not counted.
+  /// The service answers requests with another user agent with status 200, but does not count them.
   private static let userAgent = "ConvertAgent/1.0"
 
   let sdkKey: String
   let secret: String?
-  /// Scheme, host and port; nil for the service's own.
+  /// The scheme, host and port of a custom server; nil for the service's own.
   let server: String?
   let source: String
   let enriches: Bool
@@ -25,13 +25,15 @@ struct ConvertAddress: Sendable {
     }
   }
 
-  /// Changes with whatever could mend a refusal.
+  /// The values whose change causes a halted destination to be tried again.
   var settings: String { "\(server ?? "")\n\(sdkKey)\n\(secret ?? "")" }
 
-  /// Whether the project makes a host of the service, and none elsewhere; a server of one's own takes any.
+  /// Returns whether the project's ID is a valid host label of the service.
+  ///
+  /// A custom server accepts any ID.
   func takes(project: String) -> Bool { server != nil || project.isLabel }
 
-  /// Nil when the key makes no address.
+  /// Returns the request; nil if the key is empty or the URL is not valid.
   func request(_ body: ConvertBody) -> HTTPRequest? {
     guard !sdkKey.isEmpty, let url = url(project: body.project) else { return nil }
     var headers = [("Content-Type", "application/json"), ("User-Agent", Self.userAgent)]
@@ -41,7 +43,7 @@ struct ConvertAddress: Sendable {
   }
 
   private func url(project: String) -> URL? {
-    // A key may be of two parts, with a slash between them.
+    // A key may have two parts, separated by a slash.
     let parts = sdkKey.split(separator: "/").compactMap {
       $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
     }
@@ -51,7 +53,7 @@ struct ConvertAddress: Sendable {
 }
 
 extension String {
-  /// Whether it can be one part of a host's name.
+  /// Whether the text is a valid label of a host name.
   fileprivate var isLabel: Bool {
     let hyphen = UInt8(ascii: "-")
     return (1...63).contains(utf8.count) && utf8.first != hyphen && utf8.last != hyphen

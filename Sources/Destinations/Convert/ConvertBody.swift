@@ -1,13 +1,15 @@
 import Cairn
 
-/// The body of one request: the items of one project, by visitor, in the order in which visitors first appear.
+/// The body of one request: items of one project, grouped by visitor in the order of first
+/// appearance.
 ///
-/// It covers as many of the items as fit, from the first one on, so that what a visitor did stays in its order.
+/// It contains as many consecutive items as fit, starting with the first, so that the order of each
+/// visitor's events is kept.
 struct ConvertBody {
   static let mostVisitors = 10
   static let mostEvents = 100
   static let mostBytes = 100_000
-  /// What the names and marks around a visitor and around all of them take, and more.
+  /// An upper bound of the JSON around a visitor and around the whole body, in bytes.
   private static let frame = 256
 
   private struct Visitor {
@@ -15,7 +17,8 @@ struct ConvertBody {
     var segments: [String: Value]
     var events: [Value]
 
-    /// Whether these are the segments of all of the visitor's events here, as far as they say any.
+    /// Returns whether the segments are compatible with those of the visitor's other events in this
+    /// body.
     mutating func take(_ segments: [String: Value]) -> Bool {
       if self.segments.isEmpty { self.segments = segments }
       return segments.isEmpty || Value.object(segments).json == Value.object(self.segments).json
@@ -31,13 +34,17 @@ struct ConvertBody {
   let account: String
   let project: String
   private var visitors: [Visitor] = []
-  /// Where they are in `visitors`, by the bytes of their identifiers: to Swift two texts may be equal that are two
-  /// visitors.
+  /// The index in `visitors` for each visitor ID, as UTF-8 bytes.
+  ///
+  /// Bytes are compared because Swift treats some different IDs as equal strings.
   private var places: [[UInt8]: Int] = [:]
   private var bytes = frame
-  /// The items that it holds, by their places: none that was told before, and none twice.
+  /// The indices of the items in the body, without items that were delivered before and without
+  /// repeats.
   private(set) var held: [Int] = []
-  /// The first of those behind it; the others it settles: it holds them, or they are repeats.
+  /// The index after the last covered item.
+  ///
+  /// Each item before it is in the body or is a repeat.
   private(set) var end: Int
 
   init(_ items: ArraySlice<ConvertItem>, told: ConvertMemory = ConvertMemory()) {
@@ -60,7 +67,7 @@ struct ConvertBody {
 
   var isEmpty: Bool { held.isEmpty }
 
-  /// Whether there was room for it.
+  /// Adds an item; returns false if there is no room for it.
   private mutating func add(_ item: ConvertItem) -> Bool {
     var size = item.event.json.count + 1
     if let place = places[Array(item.visitor.utf8)] {

@@ -2,23 +2,27 @@ public import Cairn
 import CairnExperiments
 public import Foundation
 
-/// Sends exposures and conversions to Convert, which compares the variations of an experiment by them.
+/// Sends exposures and conversions to Convert, which uses them to compare the variations of an
+/// experiment.
 ///
 /// ```swift
 /// let analytics = Analytics(Configuration(destinations: [ConvertDestination(sdkKey: "10001/20002")]))
 /// let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
 /// ```
 ///
-/// It takes the events that `Experiments` records, known by their properties, and no others. Account and project are those
-/// of the document by which each was decided. The service has no identifiers of events: what `Experiments` reports again
-/// after a kill is left out, in one request and among the last thousand reports, and what to do about an answer that never
-/// came is `UnknownOutcome`. It has no times either: what is delivered late counts when it arrives.
+/// It accepts only events that `Experiments` records, which it recognizes by their properties. The
+/// account and the project are those of the document on which the decision was based.
+///
+/// The service has no event IDs. Reports that `Experiments` records again after the process was
+/// killed are omitted, within a request and among the last 1 024 reports. `UnknownOutcome` defines
+/// what happens to requests without a response. The service has no timestamps either: delayed
+/// events count at their arrival.
 public final class ConvertDestination: Destination {
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `convert`.
   public let name: String
-  /// How often it is delivered to; nil, the default, is what the configuration says.
+  /// The delivery schedule; the default is nil, which means the schedule of the configuration.
   public let pace: Pace?
 
   private let address: ConvertAddress
@@ -29,20 +33,22 @@ public final class ConvertDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - sdkKey: The key of the project, as for the configuration.
-  ///   - secret: The key's secret, when the project demands one: sent as `Authorization: Bearer`. None by default.
-  ///   - unknownOutcome: What becomes of reports that were not answered; by default they are sent again, since losing one
-  ///     is worse than telling one twice: the service counts each visitor once, so only the data of a conversion can count
-  ///     twice.
-  ///   - source: What is said to have sent it; by default `ios-sdk`. The service is known to take `js-sdk` and that.
-  ///   - enrichData: Whether the service is to complete reports from what it remembers of visitors; by default not, since
-  ///     `Experiments` remembers.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - pace: How often it is delivered to; by default as the configuration says.
-  ///   - server: Takes the place of `https://<project>.metrics.convertexperiments.com`, such as a proxy of your own: scheme,
-  ///     host and port. None by default.
-  ///   - statuses: What the service's statuses mean; by default `ConvertDestination.statuses`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - sdkKey: The SDK key of the project, as for the configuration.
+  ///   - secret: The secret of the key, if the project requires one; it is sent as `Authorization:
+  ///     Bearer`. None by default.
+  ///   - unknownOutcome: What happens to reports without a response. By default they are sent
+  ///     again, because a lost report is worse than a repeated one: the service counts each visitor
+  ///     once, so only the data of a conversion can count twice.
+  ///   - source: The name of the sending library; by default `ios-sdk`. The service is known to
+  ///     accept `js-sdk` and `ios-sdk`.
+  ///   - enrichData: Whether the service adds data that it has stored about visitors to the
+  ///     reports; by default false, because `Experiments` stores it.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - pace: The delivery schedule; by default that of the configuration.
+  ///   - server: A server that replaces `https://<project>.metrics.convertexperiments.com`, such as
+  ///     your own proxy: scheme, host and port. None by default.
+  ///   - statuses: The meaning of HTTP statuses; by default `ConvertDestination.statuses`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     sdkKey: String, secret: String? = nil, unknownOutcome: UnknownOutcome = .sendAgain,
     source: String = "ios-sdk", enrichData: Bool = false, name: String = "convert",
@@ -58,8 +64,10 @@ public final class ConvertDestination: Destination {
       transport: transport, statuses: statuses, secrets: [sdkKey] + [secret].compactMap(\.self))
   }
 
-  /// What the service's statuses mean: 408, 429 and every 5xx "later", every other 4xx "refused"; but 401, 403 and 404 halt
-  /// the delivery, because a key that is wrong can be mended, and 413 makes the requests smaller.
+  /// The meaning of the service's statuses.
+  ///
+  /// 408, 429 and every 5xx mean "later", and other 4xx mean "refused". 401, 403 and 404 halt
+  /// delivery, because a wrong key can be corrected. 413 splits the batch.
   public static let statuses: StatusTable = {
     var table = StatusTable.standard
     for status in [402, 410, 425, 460] { table[status] = .refused }
@@ -67,28 +75,28 @@ public final class ConvertDestination: Destination {
     return table
   }()
 
-  /// A hundred events, and so many bytes that a request never has more than a hundred thousand.
+  /// 100 events, and a number of bytes that keeps every request below 100 000 bytes.
   public var limits: BatchLimits { BatchLimits(events: ConvertBody.mostEvents, bytes: 95_000) }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? { address.server ?? "https://\(ConvertAddress.domain)" }
 
   /// The address, the key and the secret.
   public var settings: String { address.settings }
 
-  /// Reports of several launches go together.
+  /// True, because reports of several launches are sent together.
   public var mixesContexts: Bool { true }
 
-  /// What `Experiments` records, alone.
+  /// Returns whether the event is one that `Experiments` records.
   public func accepts(_ event: StoredEvent) -> Bool {
     guard ExperimentReport.mayBe(event), let decoded = DecodedEvent(event) else { return false }
     return ExperimentReport(decoded) != nil
   }
 
-  /// Remembers where what was told is kept.
+  /// Stores the site, which keeps the record of delivered reports.
   public func join(_ site: DestinationSite) { self.site.join(site) }
 
-  /// Makes an item an event.
+  /// Encodes one item for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       guard let report = ExperimentReport(event) else { throw "it reports no experiment" }
@@ -97,7 +105,7 @@ public final class ConvertDestination: Destination {
     }.body
   }
 
-  /// Delivers the reports, in as many requests as they need, one after another.
+  /// Delivers the reports in as many requests as needed, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     let items = sealed.items.compactMap { ConvertItem($0.json) }
@@ -105,7 +113,7 @@ public final class ConvertDestination: Destination {
     var (memory, open) = (site.memory, items[...])
     while !open.isEmpty {
       let body = ConvertBody(open, told: memory)
-      // After an attempt that failed, what was told in it is no repeat.
+      // After a failed attempt, reports that it delivered are not repeats.
       if batch.attempt == 0 { site.countRepeats(body.end - open.startIndex - body.held.count) }
       let keys = body.held.map { items[$0].key }
       if !keys.isEmpty, let failure = await deliver(body, keys, of: batch, &memory) {
@@ -116,15 +124,16 @@ public final class ConvertDestination: Destination {
     return sealed.outcome(.accepted)
   }
 
-  /// Why a body was not delivered.
+  /// The reason why a body was not delivered.
   private enum Failure {
     case outcome(Outcome)
-    /// It is not sent again: nobody knows whether it was delivered, or it cannot be.
+    /// The body is not sent again, because its outcome is unknown or because it cannot be
+    /// delivered.
     case setAside(Rejection)
 
-    /// What becomes of the batch.
+    /// Returns the outcome of the batch.
     ///
-    /// What was told already is remembered, and not sent with it again.
+    /// Reports that were delivered already are remembered and not sent again with it.
     func outcome(held: [Int], open: Range<Int>) -> Outcome {
       switch self {
       case .outcome(let outcome): return outcome
@@ -139,13 +148,14 @@ public final class ConvertDestination: Destination {
   private func deliver(
     _ body: ConvertBody, _ keys: [String], of batch: Batch, _ memory: inout ConvertMemory
   ) async -> Failure? {
-    // Sealed for a server that takes any project.
+    // The batch was sealed for a custom server, which accepts any project.
     guard address.takes(project: body.project) else { return .setAside(Self.hostless) }
     guard let request = address.request(body) else {
       return .outcome(.halted(reason: "the key makes no address"))
     }
     if unknown == .setAside {
-      // Before it counts as asked: nobody would know that it never was.
+      // The check comes before the batch is marked as sent; otherwise it would be unknown that it
+      // never was.
       if Task.isCancelled { return .outcome(.later(afterSeconds: nil, reason: "closed")) }
       let key = batch.key.uuidString
       if memory.asked == key { return .setAside(Self.ended) }

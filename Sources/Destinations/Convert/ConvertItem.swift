@@ -1,14 +1,14 @@
 import Cairn
 import CairnExperiments
 
-/// What is sent of one event, and where it belongs in a body.
+/// The part of a body that is sent for one event, and its position in the body.
 struct ConvertItem: Equatable {
   let account: String
   let project: String
   let visitor: String
-  /// Empty when none are known.
+  /// The segments of the visitor; empty if none are known.
   let segments: [String: Value]
-  /// Of what must be counted once.
+  /// The key of the report, on which repeats are detected.
   let key: String
   let event: Value
 
@@ -25,7 +25,7 @@ struct ConvertItem: Equatable {
     event = report.subject.convertEvent
   }
 
-  /// As it is sealed.
+  /// The item as a `Value`, for the sealed body.
   var value: Value {
     [
       "account": .string(account), "project": .string(project), "visitor": .string(visitor),
@@ -33,7 +33,7 @@ struct ConvertItem: Equatable {
     ]
   }
 
-  /// Nil when it is no item.
+  /// Decodes a sealed item; nil if it is not valid.
   init?(_ json: [UInt8]) {
     guard case .object(let members)? = Value(json: json),
       case (.string(let account)?, .string(let project)?) = (members["account"], members["project"]),
@@ -50,7 +50,7 @@ struct ConvertItem: Equatable {
 }
 
 extension ExperimentReport.Subject {
-  /// As the service takes it: without a time and without an identifier.
+  /// The event in the service's format, without a time and without an ID.
   fileprivate var convertEvent: Value {
     switch self {
     case .exposure(let experience, let variation):

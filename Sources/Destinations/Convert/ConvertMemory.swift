@@ -1,22 +1,25 @@
 import Cairn
 
-/// What the destination remembers from launch to launch: what was told last, and what may have been told.
+/// The reports that were delivered last, and the batch whose outcome is unknown; kept across
+/// launches.
 ///
-/// The service knows no event by an identifier, so that what comes twice must not be sent twice.
+/// The service has no event IDs, so repeated reports must not be sent.
 struct ConvertMemory: Equatable {
-  /// So many are remembered: a repeat lies close behind the first.
+  /// The largest number of reports that are remembered.
+  ///
+  /// A repeat closely follows the first report.
   static let most = 1_024
   private static let version: UInt8 = 1
 
-  /// Hashes of keys, the one that was told last at the end.
+  /// The hashes of the reports' keys, the most recently delivered last.
   private var told: [Int] = []
   private var known: Set<Int> = []
-  /// The key of the batch that was sent without an answer so far; empty when there is none.
+  /// The key of the batch that was sent and has no response yet; empty for none.
   var asked = ""
 
   init() {}
 
-  /// Nothing when nothing was kept, or what cannot be read.
+  /// Decodes stored memory; empty if there is none or if it cannot be decoded.
   init(_ kept: [UInt8]?) {
     guard let kept, kept.count > 1, kept[0] == Self.version else { return }
     let start = 2 + Int(kept[1])
@@ -36,7 +39,7 @@ struct ConvertMemory: Equatable {
     known = Set(told)
   }
 
-  /// A version, the key with its length, and the hashes.
+  /// The encoded form: the version, the key with its length, and the hashes.
   var encoded: [UInt8] {
     let key = Array(asked.utf8.prefix(255))
     var bytes: [UInt8] = [Self.version, UInt8(key.count)] + key
@@ -49,7 +52,7 @@ struct ConvertMemory: Equatable {
     return bytes
   }
 
-  /// FNV-1a, the same in every launch.
+  /// Returns the FNV-1a hash, which is the same in every launch.
   private static func hash(_ key: String) -> Int {
     let hash = key.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3

@@ -1,13 +1,14 @@
-/// What becomes of reports that were sent and not answered: nobody knows whether they arrived.
+/// The handling of reports that were sent but have no response, so that it is unknown whether they
+/// arrived.
 public enum UnknownOutcome: Hashable, Sendable {
-  /// They are sent again: nothing is lost, and something may arrive twice.
+  /// They are sent again: no report is lost, but a report may arrive twice.
   case sendAgain
-  /// They are not sent again, but go to the dead letters, where they can be put back: nothing arrives twice, and something
-  /// may not arrive at all.
+  /// They become dead letters, which can be restored: no report arrives twice, but a report may not
+  /// arrive at all.
   case setAside
 }
 
 extension UnknownOutcome {
-  /// Whether a server with this status may have taken the request all the same.
+  /// Returns whether a server may have processed a request to which it responded with this status.
   static func isUncertain(_ status: Int) -> Bool { (500...599).contains(status) && status != 503 }
 }

@@ -1,14 +1,14 @@
 public import Cairn
 
-/// Where the identifier of an app's installation comes from: 32 hexadecimal digits that Firebase's SDK gives to the app.
+/// The source of the app instance ID: 32 hexadecimal digits that Firebase's SDK provides.
 public enum AppInstanceID: Sendable {
-  /// The same for all events.
+  /// The same ID for all events.
   case fixed(String)
-  /// A field of the event's context, which the app has put there.
+  /// The value of a context field, which the app sets.
   case context(String)
-  /// Whatever the closure finds.
+  /// The result of a closure.
   ///
-  /// It must find the same whenever it is asked.
+  /// The closure must always return the same ID for an event.
   case custom(@Sendable (DecodedEvent) -> String?)
 
   func find(_ event: DecodedEvent) -> String? {

@@ -1,7 +1,8 @@
 public import Cairn
 public import Foundation
 
-/// Sends events to an app stream of Google Analytics 4, by the Measurement Protocol: for servers.
+/// Sends events to an app stream of Google Analytics 4 with the Measurement Protocol; for use on
+/// servers.
 ///
 /// ```swift
 /// let google = GoogleAnalyticsDestination(
@@ -9,23 +10,25 @@ public import Foundation
 /// let analytics = Analytics(Configuration(destinations: [google]))
 /// ```
 ///
-/// The secret lets whoever has it write into your property: it does not belong in an app. An app sends to a server of
-/// yours, such as Cairn's collector, and that one sends on; or it uses `FirebaseBridge`, where the app has Firebase's
-/// own SDK.
+/// The API secret allows anybody who has it to write into your property, so it must not be in an
+/// app. An app sends to your server, such as Cairn's collector, which forwards the events.
+/// Alternatively it uses `FirebaseBridge`, if the app contains Firebase's SDK.
 ///
-/// The protocol answers every request with success, says nothing of what it thinks of it, and cannot recognise a repeat.
-/// So each event is checked before it is sent, and what the protocol's rules refuse goes to the dead letters with the
-/// reason. When nobody knows whether a request arrived, `unknownOutcome` decides; by default it is not sent again.
+/// The protocol reports success for every request, does not report invalid events, and does not
+/// deduplicate. Each event is therefore validated before it is sent, and an event that violates the
+/// protocol's rules becomes a dead letter with the reason. If it is unknown whether a request
+/// arrived, `unknownOutcome` applies; by default the request is not sent again.
 public struct GoogleAnalyticsDestination: Destination {
-  /// What to do when no answer came, and the request may have arrived.
+  /// The handling of a request that may have arrived but has no response.
   public enum UnknownOutcome: Hashable, Sendable {
-    /// It is taken to have arrived, also when the process died meanwhile: no event is counted twice, and one may be lost.
+    /// It counts as arrived, also if the process died in the meantime: no event is counted twice,
+    /// but one may be lost.
     case settle
-    /// It is sent again: no event is lost, and one may be counted twice.
+    /// It is sent again: no event is lost, but one may be counted twice.
     case sendAgain
   }
 
-  /// Where the servers stand.
+  /// The region of the servers.
   public enum Region: Hashable, Sendable {
     /// `www.google-analytics.com`.
     case global
@@ -33,31 +36,31 @@ public struct GoogleAnalyticsDestination: Destination {
     case eu
   }
 
-  /// What the user allowed Google to do, as the protocol has it.
+  /// The consent that the user gave to Google, as the protocol defines it.
   public struct Consent: Hashable, Sendable {
-    /// Whether user data may be sent for advertising; nil says nothing.
+    /// Whether user data may be sent for advertising; nil if unspecified.
     public var adUserData: Bool?
-    /// Whether ads may be personal; nil says nothing.
+    /// Whether ads may be personalized; nil if unspecified.
     public var adPersonalization: Bool?
 
-    /// Makes one that says nothing of what is left out.
+    /// Makes a consent; omitted values are unspecified.
     public init(adUserData: Bool? = nil, adPersonalization: Bool? = nil) {
       self.adUserData = adUserData
       self.adPersonalization = adPersonalization
     }
   }
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `firebase`.
   public let name: String
-  /// 25 events, the most that a request may have, and 100 000 bytes.
+  /// The limits of a batch: 25 events, the maximum of a request, and 100 000 bytes.
   public let limits = BatchLimits(events: 25, bytes: 100_000)
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
@@ -74,17 +77,19 @@ public struct GoogleAnalyticsDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - firebaseAppID: The app in Firebase, such as `1:123:ios:abc`.
-  ///   - apiSecret: A secret of the stream's Measurement Protocol. For servers alone.
-  ///   - appInstanceID: Where the installation's identifier comes from. Only Firebase's SDK can give one.
-  ///   - currency: What amounts are in whose event names none, three capital letters; none by default. The protocol takes
-  ///     no amount without.
-  ///   - consent: What the user allowed Google to do; by default nothing is said.
-  ///   - region: Where the servers stand; by default all over the world.
-  ///   - unknownOutcome: What to do when a request may have arrived; by default it is not sent again.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - server: Takes the place of Google's servers, such as a proxy of your own: scheme, host and port. None by default.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - firebaseAppID: The Firebase app ID, such as `1:123:ios:abc`.
+  ///   - apiSecret: A Measurement Protocol API secret of the stream. Only for servers.
+  ///   - appInstanceID: The source of the app instance ID, which only Firebase's SDK can provide.
+  ///   - currency: The currency of amounts in events that specify none: three capital letters. None
+  ///     by default. The protocol accepts no amount without a currency.
+  ///   - consent: The consent that the user gave to Google; by default unspecified.
+  ///   - region: The region of the servers; by default global.
+  ///   - unknownOutcome: What happens to a request that may have arrived; by default it is not sent
+  ///     again.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - server: A server that replaces Google's, such as your own proxy: scheme, host and port.
+  ///     None by default.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     firebaseAppID: String, apiSecret: String, appInstanceID: AppInstanceID, currency: String? = nil,
     consent: Consent = Consent(), region: Region = .global,
@@ -101,43 +106,46 @@ public struct GoogleAnalyticsDestination: Destination {
     address = Self.address(firebaseAppID, apiSecret, region, server)
   }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? {
     address.flatMap(HTTPExchange.host)
   }
 
-  /// The address, with the app and the secret.
+  /// The address, with the app ID and the secret.
   public var settings: String { address?.absoluteString ?? "" }
 
-  /// Everything but aliases, which the protocol does not know.
+  /// Returns true for all events except aliases, which the protocol does not support.
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
-  /// Takes up what it remembers of the last launch.
+  /// Stores the site, which keeps the progress of a batch across launches.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// An item an event, and what the protocol refuses.
+  /// Encodes one item for each event, and the refusals of events that violate the protocol's rules.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       try mapping.item(event, site.count)
     }.body
   }
 
-  /// Sends a request for each installation and user in turn, and reads the answers.
+  /// Sends one request for each installation and user in turn, and handles the responses.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let address else { return .halted(reason: "the server's address is not valid") }
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
-    // All items, whatever became of them since: requests are counted by number.
+    // All items are included, whatever their state, because progress is stored as a number of
+    // requests.
     let requests = MeasurementRequest.requests(sealed.items, envelope)
     let progress = BatchProgress(site, batch)
     let open = requests.dropFirst(progress.count)
     let old = MeasurementAge.refused(batch, sealed, in: open)
     guard old.isEmpty else {
-      // Before one of their requests goes out, which would count for them, too.
+      // Old events are refused before their request is sent; otherwise its outcome would apply to
+      // them, too.
       let again = open.flatMap(\.places).filter { old[$0] == nil }
       return sealed.outcome(.partial(refused: old, again: again))
     }
     for (number, request) in zip(open.indices, open) {
-      // Before it counts as sent. What came of one that was sent counts also when nobody waits for it any more.
+      // The check comes before the request is marked as sent. The result of a request that was sent
+      // is recorded even if the delivery was cancelled.
       if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
       guard isCounted(progress, before: number) else {
         return .later(afterSeconds: nil, reason: "the disk refuses what must be remembered")
@@ -152,7 +160,10 @@ public struct GoogleAnalyticsDestination: Destination {
     return sealed.outcome(.accepted)
   }
 
-  /// Whoever dies from here on does not know whether the request arrived; so it is not sent unless that will be known.
+  /// Marks the request as sent before it is sent; returns false if the mark cannot be stored.
+  ///
+  /// If the process dies after this, it is unknown whether the request arrived. A request is
+  /// therefore sent only if the mark is stored.
   private func isCounted(_ progress: BatchProgress, before number: Int) -> Bool {
     guard unknownOutcome == .settle, site.site != nil, !progress.keep(number + 1) else {
       return true
@@ -170,6 +181,8 @@ public struct GoogleAnalyticsDestination: Destination {
     return true
   }
 
+  /// Returns the outcome of the batch.
+  ///
   /// Requests before this one are not sent again.
   private func outcome(
     _ outcome: Outcome, _ requests: [MeasurementRequest], from number: Int
@@ -197,7 +210,7 @@ public struct GoogleAnalyticsDestination: Destination {
       URLQueryItem(name: "firebase_app_id", value: firebaseAppID),
       URLQueryItem(name: "api_secret", value: apiSecret),
     ]
-    // A server reads a plus as a space.
+    // A server decodes a plus sign as a space.
     let query = parts?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
     parts?.percentEncodedQuery = query
     return parts?.url

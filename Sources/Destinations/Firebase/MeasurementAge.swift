@@ -1,10 +1,10 @@
 import Cairn
 
-/// The protocol takes no event that is older than 72 hours.
+/// The age limit of the protocol, which accepts no event older than 72 hours.
 enum MeasurementAge {
   static let most: Int64 = 72 * 3_600_000
 
-  /// Those items of requests that have grown too old meanwhile, by their numbers.
+  /// Returns the refusals of items that have become too old since they were sealed, by index.
   static func refused(
     _ batch: Batch, _ sealed: SealedItems, in requests: ArraySlice<MeasurementRequest>
   ) -> [Int: Rejection] {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// What stands around the events of a request.
+/// Encodes the body of a request around its events.
 struct MeasurementEnvelope: Sendable {
   private let consent: Value?
 

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Events of commerce by their names in the Segment specification, and what Google calls them.
+/// Maps commerce events of the Segment specification to Google's event names.
 enum MeasurementEventNames {
   static let google: [String: String] = [
     "Products Searched": "search",
@@ -22,7 +22,9 @@ enum MeasurementEventNames {
     "Signed In": "login",
   ]
 
-  /// The event's name as Google takes it.
+  /// Returns the event's name in a form that Google accepts.
+  ///
+  /// Throws if the name is reserved or has no letter.
   static func fitted(
     _ name: String, _ adjusted: (String) -> Void
   ) throws(Rejection) -> String {

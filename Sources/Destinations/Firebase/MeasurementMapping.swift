@@ -1,6 +1,6 @@
 import Cairn
 
-/// Makes the protocol's form of an event, as far as its rules allow.
+/// Maps events to the protocol's events.
 struct MeasurementMapping: Sendable {
   static let mostParameters = 25
   static let mostText = 100
@@ -8,7 +8,7 @@ struct MeasurementMapping: Sendable {
   let appInstanceID: AppInstanceID
   let currency: String?
 
-  /// What goes out for the event; `adjusted` hears what was cut to fit.
+  /// Returns the item for an event; `adjusted` is called for each part that was cut to fit.
   func item(_ event: DecodedEvent, _ adjusted: @escaping (String) -> Void) throws(Rejection)
     -> Value
   {
@@ -55,7 +55,7 @@ struct MeasurementMapping: Sendable {
   private func parameters(
     _ event: DecodedEvent, _ adjusted: @escaping (String) -> Void
   ) -> MeasurementParameters {
-    // What is known of a user are the user's properties.
+    // The traits of an `identify` event are sent as user properties.
     let isUser = event.kind == .identify
     return MeasurementParameters(
       isUser ? [:] : event.properties, own: MeasurementParameters.own(event),

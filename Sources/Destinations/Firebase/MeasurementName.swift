@@ -1,13 +1,13 @@
 import Cairn
 
-/// What names the protocol takes: letters of ASCII, digits and underscores, a letter first.
+/// The protocol's rules for names: ASCII letters, digits and underscores, beginning with a letter.
 enum MeasurementName {
   static let mostEvent = 40
   static let mostParameter = 40
   static let mostUserProperty = 24
   private static let prefixes = ["ga_", "google_", "firebase_"]
 
-  /// Names that Firebase's SDK alone may use.
+  /// Event names that are reserved for Firebase's SDK.
   static let reservedEvents: Set<String> = [
     "ad_activeview", "ad_click", "ad_exposure", "ad_query", "ad_reward", "adunit_exposure",
     "app_background", "app_clear_data", "app_exception", "app_remove", "app_store_refund",
@@ -23,7 +23,8 @@ enum MeasurementName {
     "session_id", "session_number", "user_id",
   ]
 
-  /// With an underscore in place of each character that may not be there; nil when no name is left.
+  /// Returns the name with each invalid character replaced by an underscore; nil if nothing valid
+  /// remains.
   static func fitted(_ name: String, atMost length: Int) -> String? {
     var bytes = name.unicodeScalars.map { scalar -> UInt8 in
       isWord(scalar) ? UInt8(scalar.value) : UInt8(ascii: "_")

@@ -1,8 +1,8 @@
 import Cairn
 
-/// What Google's reports of commerce read.
+/// The parameters of Google's commerce reports.
 extension MeasurementParameters {
-  /// Properties of the Segment specification that get a name or a form of their own.
+  /// Properties of the Segment specification that are renamed or converted.
   static let commerce: Set<String> = [
     "revenue", "total", "value", "currency", "order_id", "transaction_id", "products", "items",
   ]
@@ -11,7 +11,7 @@ extension MeasurementParameters {
     "category": "item_category", "variant": "item_variant", "price": "price",
     "quantity": "quantity", "coupon": "coupon", "position": "index",
   ]
-  /// What Google knows of an item; of other fields an item may have ten.
+  /// Google's predefined item parameters; an item may have ten others.
   private static let googleFields: Set<String> = [
     "affiliation", "coupon", "creative_name", "creative_slot", "currency", "discount", "index",
     "item_brand", "item_category", "item_category2", "item_category3", "item_category4",
@@ -19,10 +19,12 @@ extension MeasurementParameters {
     "location_id", "price", "promotion_id", "promotion_name", "quantity",
   ]
   private static let mostCustomFields = 10
-  /// Items that are more than this are left out.
+  /// The largest number of items; further items are left out.
   private static let mostItems = 200
 
-  /// The protocol takes no amount without a currency, and no currency without an amount.
+  /// Adds the commerce parameters.
+  ///
+  /// The protocol accepts an amount only with a currency, and vice versa.
   mutating func addCommerce(_ properties: [String: Value], _ currency: String?) {
     let amount = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
     let own = properties["currency"]?.stringValue ?? currency

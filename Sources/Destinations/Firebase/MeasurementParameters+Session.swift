@@ -1,8 +1,10 @@
 import Cairn
 
-/// What reports need to count an event in a session.
+/// The parameters with which reports assign an event to a session.
 extension MeasurementParameters {
-  /// Adds the session that the event's context names: its number, by the second in which it began.
+  /// Adds the session of the event's context.
+  ///
+  /// Its ID is the start time in seconds.
   mutating func addSession(_ event: DecodedEvent) {
     guard let session = event.session else { return }
     values["session_id"] = .string(String(session.milliseconds / 1_000))

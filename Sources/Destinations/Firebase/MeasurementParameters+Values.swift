@@ -1,8 +1,8 @@
 import Cairn
 
-/// Values as the protocol takes them.
+/// Conversion of values to those of the protocol.
 extension MeasurementParameters {
-  /// A number, or a text of so many characters; nil for null.
+  /// Returns a number, or a string of at most this many characters; nil for null.
   static func simple(
     _ value: Value, atMost length: Int, _ adjusted: (String) -> Void
   ) -> Value? {

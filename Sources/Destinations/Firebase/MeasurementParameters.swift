@@ -1,14 +1,20 @@
 import Cairn
 
-/// An event's parameters, as the protocol takes them: 25, with short names, of numbers and of texts of 100 characters.
+/// The parameters of an event: at most 25, with short names, numbers, and strings of up to 100
+/// characters.
 struct MeasurementParameters {
   var values: [String: Value] = [:]
-  /// A session's number and the time of engagement, without which reports leave an event out, need two.
+  /// The limit for parameters of the event.
+  ///
+  /// Two are reserved for the session ID and the engagement time, without which reports omit an
+  /// event.
   private static let room = MeasurementMapping.mostParameters - 2
-  /// Hears what was cut to fit.
+  /// Called for each part that was cut to fit.
   let note: (String) -> Void
 
-  /// What is the event's own comes first, so that it is never what is left out.
+  /// Makes the parameters.
+  ///
+  /// The event's own come first, so that they are never left out.
   init(
     _ properties: [String: Value], own: [String: String], currency: String?,
     _ note: @escaping (String) -> Void
@@ -32,7 +38,7 @@ struct MeasurementParameters {
     }
   }
 
-  /// What an event of this kind has besides its properties.
+  /// Returns the parameters that an event of this kind has besides its properties.
   static func own(_ event: DecodedEvent) -> [String: String] {
     switch event.kind {
     case .screen: ["screen_name": event.name]
@@ -41,7 +47,7 @@ struct MeasurementParameters {
     }
   }
 
-  /// Takes the place of one with that name.
+  /// Sets a parameter; replaces one with the same name.
   mutating func put(_ name: String, _ value: Value) {
     guard values.count < Self.room || values[name] != nil else {
       return note("a parameter was left out")

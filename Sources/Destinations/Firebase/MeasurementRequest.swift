@@ -1,14 +1,14 @@
 import Cairn
 import Foundation
 
-/// A request: events that follow each other, of one installation, user and set of user properties.
+/// A request: consecutive events with the same installation, user and user properties.
 struct MeasurementRequest {
-  /// The most bytes of a body.
+  /// The maximum size of a body, in bytes.
   static let mostBytes = 130_000
-  /// The most bytes of an item, which leaves room for what stands around it.
+  /// The maximum size of an item, in bytes, which leaves room for the rest of the body.
   static let mostItemBytes = mostBytes - 200
 
-  /// Of its events among the items.
+  /// The indices of the items in the request.
   let places: [Int]
   let body: [UInt8]
 
@@ -19,7 +19,9 @@ struct MeasurementRequest {
       body: body)
   }
 
-  /// The same for the same items, so that they may be counted.
+  /// Returns the requests for the items.
+  ///
+  /// They are the same for the same items, so that they can be counted.
   static func requests(
     _ items: [SealedItems.Item], _ envelope: MeasurementEnvelope
   ) -> [MeasurementRequest] {
@@ -37,7 +39,9 @@ struct MeasurementRequest {
 
   private struct Group {
     var members: [String: Value] = [:]
-    /// As bytes: to Swift two texts may be equal that are two users.
+    /// The shared members as JSON bytes.
+    ///
+    /// Bytes are compared because Swift treats some different user IDs as equal strings.
     var envelope: [UInt8] = []
     var events: [Value] = []
     var places: [Int] = []

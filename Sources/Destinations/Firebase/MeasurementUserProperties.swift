@@ -1,6 +1,7 @@
 import Cairn
 
-/// A user's properties, as the protocol takes them: 25, with names of 24 and texts of 36 characters.
+/// The user properties of an event: at most 25, with names of up to 24 and values of up to 36
+/// characters.
 enum MeasurementUserProperties {
   private static let most = 25
   private static let mostText = 36

@@ -1,18 +1,18 @@
 import Cairn
 
-/// What `/track` throws away without a word: an event that is older than five days.
+/// The age limit of `/track`, which silently discards events older than five days.
 ///
-/// Profiles may be as old as they like.
+/// It does not apply to profiles.
 struct MixpanelAge {
   private static let most: Int64 = 5 * 86_400_000
-  /// In milliseconds since 1970; nil where events of any age are taken.
+  /// The oldest accepted time, in milliseconds since 1970; nil if events of any age are accepted.
   private let oldest: Int64?
 
   init(_ endpoint: MixpanelDestination.Endpoint, at now: Int64) {
     oldest = endpoint == .track ? now - Self.most : nil
   }
 
-  /// Nil for an item of which at least a profile can be sent.
+  /// Returns the refusal of an item that is too old; nil if at least its profile can be sent.
   func refusal(_ item: SealedItems.Item) -> Rejection? {
     guard oldest != nil, let records = Value(json: item.json)?.objectValue, isTooOld(records),
       records.count == 1
@@ -20,7 +20,7 @@ struct MixpanelAge {
     return "older than the five days that /track takes; /import takes it"
   }
 
-  /// An item's records without an event that is too old.
+  /// Returns the records of an item without an event that is too old.
   func fitted(_ records: [String: Value], count: (String) -> Void) -> [String: Value] {
     guard isTooOld(records) else { return records }
     count("event older than five days left out, its profile sent")

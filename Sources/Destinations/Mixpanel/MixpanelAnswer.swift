@@ -1,6 +1,6 @@
 import Cairn
 
-/// What Mixpanel says of a request's records.
+/// The decoded response to a request, with the outcome for its records.
 struct MixpanelAnswer {
   let outcome: Outcome
 
@@ -8,7 +8,7 @@ struct MixpanelAnswer {
     outcome = answer.response.flatMap { Self.outcome($0, records, hidingSecrets) } ?? answer.outcome
   }
 
-  /// Nil when the status says it all.
+  /// Returns the outcome from the body; nil if the status determines it.
   private static func outcome(
     _ response: HTTPResponse, _ records: Int, _ hidingSecrets: (String) -> String
   ) -> Outcome? {
@@ -25,7 +25,7 @@ struct MixpanelAnswer {
     }
   }
 
-  /// The others were taken.
+  /// Returns the refusals of the failed records; the other records were accepted.
   private static func refused(
     _ failed: [Value], _ hidingSecrets: (String) -> String
   ) -> [Int: Rejection] {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The app, the device and the system, by Mixpanel's names.
+/// Maps the app, the device and the system to Mixpanel's field names.
 struct MixpanelContext {
   private(set) var fields: [String: Value] = [:]
 

@@ -1,12 +1,13 @@
 import Cairn
 
-/// What is known of a batch's items while their parts are sent one after the other, by their numbers.
+/// The state of a batch's items while its parts are sent one after another, by index.
 ///
-/// An item is settled when all of its parts are. A part that fails is the whole batch's outcome, so that a wait, a halt and a
-/// search for the offender take effect. That the parts before it are sent once more does no harm: events are recognised by
-/// their identifiers, and a profile that is set twice is the same.
+/// An item is settled when all of its parts are. A part that fails determines the outcome of the
+/// whole batch, so that waits, halts and the search for an invalid event take effect. Earlier parts
+/// are then sent again, which is harmless: events are deduplicated by ID, and setting a profile
+/// again does not change it.
 struct MixpanelDelivery {
-  /// Of each part, in order.
+  /// The indices of the items, for each part in order.
   private let numbers: [[Int]]
   private var refused: [Int: Rejection] = [:]
 
@@ -14,7 +15,8 @@ struct MixpanelDelivery {
     numbers = parts.map(\.numbers)
   }
 
-  /// Takes what was said of a part's records; returns the batch's outcome when the rest is not to be sent now.
+  /// Handles the outcome of a part; returns the outcome of the batch if the other parts must not be
+  /// sent now.
   mutating func take(_ outcome: Outcome, ofPart part: Int) -> Outcome? {
     let records = numbers[part]
     switch outcome {
@@ -32,6 +34,6 @@ struct MixpanelDelivery {
     }
   }
 
-  /// When all parts were sent.
+  /// The outcome of the batch after all parts were sent.
   var outcome: Outcome { refused.isEmpty ? .accepted : .partial(refused: refused, again: []) }
 }

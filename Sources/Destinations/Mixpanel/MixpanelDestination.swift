@@ -1,19 +1,20 @@
 public import Cairn
 public import Foundation
 
-/// Sends events to Mixpanel, and what is known of users and groups to their profiles.
+/// Sends events to Mixpanel, and traits of users and groups to their profiles.
 ///
 /// ```swift
 /// let mixpanel = MixpanelDestination(token: "…", region: .eu)
 /// let analytics = Analytics(Configuration(destinations: [mixpanel]))
 /// ```
 ///
-/// Mixpanel takes two events with the same name, time, user and `$insert_id` for one; all four are the same at every attempt.
-/// `/import` answers for single events: one that it refuses goes to the dead letters, the others it has.
+/// Mixpanel deduplicates events by name, time, user and `$insert_id`; all four are the same at
+/// every attempt. `/import` reports invalid events individually: they become dead letters, and the
+/// others are accepted.
 ///
-/// For projects whose users are merged by the simplified interface, as all new ones are.
+/// It is intended for projects with the simplified ID merge API, which all new projects use.
 public struct MixpanelDestination: Destination {
-  /// Where the project's data lies.
+  /// The region in which the project's data is stored.
   public enum Region: String, Hashable, Sendable {
     /// The United States.
     case us = "api"
@@ -23,40 +24,42 @@ public struct MixpanelDestination: Destination {
     case india = "api-in"
   }
 
-  /// Which interface takes the events.
+  /// The API that receives the events.
   public enum Endpoint: Hashable, Sendable {
-    /// `/import`, which answers for each event, and takes old ones and gzip.
+    /// `/import`, which returns a result for each event, and accepts old events and gzip.
     case `import`
-    /// `/track`, which takes no event older than five days: such a one goes to the dead letters, unless there is a profile to send.
+    /// `/track`, which accepts no event older than five days.
+    ///
+    /// Such an event becomes a dead letter, unless there is a profile to send.
     case track
   }
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `mixpanel`.
   public let name: String
-  /// How much goes into one request.
+  /// The limits of a request.
   ///
-  /// The default is 500 events and 475 000 bytes; with `/track` 50 events, as in Mixpanel's own clients. Mixpanel takes 2 000
-  /// events and 2 MB.
+  /// The default is 500 events and 475 000 bytes; for `/track` it is 50 events, as in Mixpanel's
+  /// own clients. Mixpanel accepts 2 000 events and 2 MB.
   public var limits: BatchLimits
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// Mixpanel's name for what `group` is about: the group key of the project's settings.
+  /// Mixpanel's group key, from the project's settings, for the groups of `group`.
   ///
   /// The default is `company`.
   public var groupType = "company"
-  /// Whether Mixpanel is to look up the place of the address that requests come from.
+  /// Whether Mixpanel derives the location from the IP address of the request.
   ///
   /// The default is false.
   public var geolocates = false
-  /// Whether the bodies to `/import` are gzip; the other interfaces take none.
+  /// Whether bodies to `/import` are compressed with gzip; the other APIs do not accept it.
   ///
   /// The default is true.
   public var compresses = true
@@ -69,15 +72,16 @@ public struct MixpanelDestination: Destination {
   let exchange: HTTPExchange
   private let site = SiteHolder()
 
-  /// Makes a destination for an app, or any other place that its users can look into.
+  /// Makes a destination for an app, or for any other program that its users can inspect.
   ///
   /// - Parameters:
-  ///   - token: The project's token. It may be in an app, for it can only write.
-  ///   - region: Where the project's data lies; by default the United States.
-  ///   - endpoint: Which interface takes the events; by default `/import`.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - server: Takes the place of Mixpanel's servers, such as a proxy of your own: scheme, host and port. None by default.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - token: The project's token. It can only write and may be in an app.
+  ///   - region: The region in which the project's data is stored; by default the United States.
+  ///   - endpoint: The API that receives the events; by default `/import`.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - server: A server that replaces Mixpanel's, such as your own proxy: scheme, host and port.
+  ///     None by default.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     token: String, region: Region = .us, endpoint: Endpoint = .import, name: String = "mixpanel",
     server: URL? = nil, transport: any HTTPTransport = URLSessionTransport()
@@ -87,18 +91,19 @@ public struct MixpanelDestination: Destination {
       server ?? URL(string: "https://\(region.rawValue).mixpanel.com"), transport)
   }
 
-  /// Makes a destination for a server of yours, by a service account.
+  /// Makes a destination for your server, with a service account.
   ///
-  /// A service account can read and delete: it must never be in an app, where everybody can read it. An app uses the token.
+  /// A service account can read and delete data. It must never be in an app, where anybody can read
+  /// it; an app uses the token.
   ///
   /// - Parameters:
-  ///   - serviceAccount: The account's user name and secret.
-  ///   - projectID: The project's number.
+  ///   - serviceAccount: The user name and the secret of the account.
+  ///   - projectID: The ID of the project.
   ///   - token: The project's token, for the profiles.
-  ///   - region: Where the project's data lies; by default the United States.
-  ///   - name: Names the cursor; unique among a program's destinations.
-  ///   - server: Takes the place of Mixpanel's servers: scheme, host and port. None by default.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - region: The region in which the project's data is stored; by default the United States.
+  ///   - name: The name of the destination; unique among a program's destinations.
+  ///   - server: A server that replaces Mixpanel's: scheme, host and port. None by default.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     serviceAccount: (username: String, secret: String), projectID: String, token: String,
     region: Region = .us, name: String = "mixpanel", server: URL? = nil,
@@ -125,25 +130,25 @@ public struct MixpanelDestination: Destination {
     exchange = HTTPExchange(transport: transport, secrets: [token, encoded, String(secret)])
   }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? { server.flatMap(HTTPExchange.host) }
 
-  /// The address, the token and the account.
+  /// The address, the token, the account and the endpoint.
   public var settings: String {
     [server?.absoluteString, token, authorization, projectID, "\(endpoint)"]
       .map { $0 ?? "" }.joined(separator: "\n")
   }
 
-  /// Remembers where to count what is cut.
+  /// Stores the site, which counts adjustments.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// An item an event: what goes to each of Mixpanel's interfaces.
+  /// Encodes one item for each event: its records for Mixpanel's APIs.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let mapping = MixpanelMapping(groupType: groupType, geolocates: geolocates) { site.count($0) }
     return SealedItems(events, context: context, mapping.item).body
   }
 
-  /// Sends events, then users, then groups, each to its interface.
+  /// Sends events, then users, then groups, each to its API.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard var sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard server != nil else { return .halted(reason: "the address is not valid") }

@@ -1,10 +1,10 @@
 import Cairn
 
-/// Who it was, as projects with the simplified merging of users know people: by the device, the user, or both.
+/// The identity of a person in projects with the simplified ID merge API: device, user, or both.
 struct MixpanelIdentity {
-  /// The user's identifier, or the device's.
+  /// The ID of the user, or else that of the device.
   let distinctID: String
-  /// `distinct_id`, `$device_id` and, once identified, `$user_id`.
+  /// The fields `distinct_id`, `$device_id` and, if identified, `$user_id`.
   let fields: [String: Value]
   private let device: String
 
@@ -23,10 +23,10 @@ struct MixpanelIdentity {
     self.fields = fields
   }
 
-  /// What says that the device is the user's.
+  /// The field that assigns the device to the user.
   var link: [String: Value] { ["$anon_distinct_id": .string(device)] }
 
-  /// What says that two users are one: an event of the earlier one, with the later one's name.
+  /// Returns the fields that merge two users: the earlier ID, with the later one as its alias.
   func alias(_ event: DecodedEvent) throws(Rejection) -> [String: Value] {
     guard fields["$user_id"] != nil else { throw "the new user id stands for nobody" }
     let previous = event.previousID ?? event.anonymousID
@@ -36,7 +36,7 @@ struct MixpanelIdentity {
 
   private static func device(_ anonymousID: String) -> String { "$device:\(anonymousID)" }
 
-  /// One that Mixpanel would cut would be somebody else's.
+  /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
   static func checked(_ id: String) throws(Rejection) -> String {
     let most = MixpanelMapping.limits.textLength
     guard id.unicodeScalars.count <= most else {

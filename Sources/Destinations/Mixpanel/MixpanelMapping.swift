@@ -1,13 +1,13 @@
 import Cairn
 import Foundation
 
-/// Makes what Mixpanel is sent of our events: for each of its interfaces a record, or none.
+/// Maps events to Mixpanel's records, at most one for each of its APIs.
 struct MixpanelMapping {
-  /// What Mixpanel says it takes: fewer than 255 of each.
+  /// Mixpanel's documented limits: fewer than 255 of each.
   static let limits = PropertyLimits(members: 254, textLength: 255, elements: 254, depth: 3)
-  /// The longest record, in bytes.
+  /// The maximum size of a record, in bytes.
   private static let mostBytes = 1_000_000
-  /// Identifiers that stand for nobody, which Mixpanel refuses.
+  /// Placeholder IDs, which Mixpanel rejects.
   static let bannedIDs: Set = [
     "", "-1", "0", "00000000-0000-0000-0000-000000000000", "<nil>", "[]", "anon", "anonymous",
     "false", "lmy47d", "n/a", "na", "nil", "none", "null", "true", "undefined", "unknown", "{}",
@@ -16,10 +16,10 @@ struct MixpanelMapping {
 
   let groupType: String
   let geolocates: Bool
-  /// Is told what was cut.
+  /// Counts an adjustment, such as a text that was cut.
   let count: (String) -> Void
 
-  /// By the names of `MixpanelPart.Route`.
+  /// Returns the records of an event, by the names of `MixpanelPart.Route`.
   func item(_ event: DecodedEvent) throws(Rejection) -> Value {
     var records: [String: Value] = [:]
     let identity = try MixpanelIdentity(event, count)
@@ -50,7 +50,9 @@ struct MixpanelMapping {
     return self.event(names.name, event, identity.fields, names.properties)
   }
 
-  /// Mixpanel's own properties come before those of the same name.
+  /// Returns an event record.
+  ///
+  /// Mixpanel's own properties take precedence over those with the same name.
   private func event(
     _ name: String, _ event: DecodedEvent, _ identity: [String: Value],
     _ properties: [String: Value]
@@ -82,7 +84,7 @@ struct MixpanelMapping {
     ]
   }
 
-  /// Nil when there is nothing to say.
+  /// Returns a profile record; nil if it would change nothing.
   private func profile(
     _ identity: MixpanelIdentity, _ change: [String: [String: Value]], _ event: DecodedEvent
   ) -> Value? {

@@ -1,16 +1,17 @@
 import Cairn
 
-/// An event's name and properties as Mixpanel's own reports know them.
+/// Maps names and properties to those of Mixpanel's built-in reports.
 struct MixpanelNames {
   let name: String
   private(set) var properties: [String: Value]
 
-  /// The end of a session, the first launch, the first launch of another version.
+  /// Mixpanel's names for the end of a session, the first launch, and the first launch of a new
+  /// version.
   private static let own = [
     "Session Ended": "$ae_session", "Application Installed": "$ae_first_open",
     "Application Updated": "$ae_updated",
   ]
-  /// Its own already.
+  /// Properties that the context already provides.
   private static let sessionProperties = ["session_id", "session_number"]
 
   init(_ event: DecodedEvent) {

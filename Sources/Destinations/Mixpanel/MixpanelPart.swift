@@ -1,23 +1,27 @@
 import Cairn
 
-/// Records of a batch that go to one interface in one request.
+/// Records of a batch that are sent to one API in one request.
 struct MixpanelPart {
-  /// An interface, by the member of an item that has what it is sent.
+  /// An API, named by the member of an item that holds its record.
   enum Route: String, CaseIterable {
     case events = "event"
     case users = "user"
     case groups = "group"
 
-    /// The most records in a request.
+    /// The maximum number of records in a request.
     var most: Int { self == .groups ? 200 : 2_000 }
   }
 
   let route: Route
   let records: [[String: Value]]
-  /// Of each record, the number of its item.
+  /// The index of the item for each record.
   let numbers: [Int]
 
-  /// In the order in which they are sent, of the records that `fitted` leaves of an item.
+  /// Returns the parts in the order in which they are sent.
+  ///
+  /// - Parameters:
+  ///   - sealed: The items.
+  ///   - fitted: Returns the records of an item that can be sent.
   static func parts(
     _ sealed: SealedItems, _ fitted: ([String: Value]) -> [String: Value]
   ) -> [MixpanelPart] {

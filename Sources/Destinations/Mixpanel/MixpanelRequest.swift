@@ -1,12 +1,14 @@
 import Cairn
 import Foundation
 
-/// What is sent, and how its answer is read.
+/// Sends the requests and handles the responses.
 extension MixpanelDestination {
-  /// The longest body that Mixpanel takes.
+  /// The maximum size of a body that Mixpanel accepts, in bytes.
   private static let mostBytes = 2_097_152
 
-  /// The outcome's places are those of the part's records.
+  /// Sends a part.
+  ///
+  /// The indices in the outcome are those of the part's records.
   func send(_ part: MixpanelPart, at milliseconds: Int64) async -> Outcome {
     guard let url = url(part.route) else { return .halted(reason: "the address is not valid") }
     var request = HTTPRequest(
@@ -37,7 +39,10 @@ extension MixpanelDestination {
     return server?.appending(path: path).appending(queryItems: query)
   }
 
-  /// The token is put in when it is sent, so that another one mends what is waiting.
+  /// Returns the body.
+  ///
+  /// The token is added when the request is sent, so that a corrected token applies to waiting
+  /// batches.
   private func body(_ part: MixpanelPart) -> [UInt8] {
     let token = Value.string(token)
     return Value.array(

@@ -1,19 +1,22 @@
 import Cairn
 
-/// What a receiver says that has taken a request: that it has rejected some of the records, perhaps.
+/// The decoded response of a receiver that accepted a request, possibly with some records rejected.
 struct OTLPAnswer {
-  /// How many it has rejected for ever.
+  /// The number of records that were rejected permanently.
   let rejected: Int
   let message: String?
 
-  /// An empty body, another one, and `{"partialSuccess":null}` have nothing to say.
+  /// Decodes a response.
+  ///
+  /// An empty or unknown body and `{"partialSuccess":null}` mean that nothing was rejected.
   init(_ body: [UInt8]) {
     let partial = Value(json: body)?["partialSuccess"]
     rejected = max(0, Self.number(partial?["rejectedLogRecords"]))
     message = partial?["errorMessage"]?.stringValue
   }
 
-  /// In JSON a 64-bit number is text, but many send it as a number.
+  /// Returns a 64-bit number, which is a string in Protobuf's JSON, but which many servers send as
+  /// a number.
   private static func number(_ value: Value?) -> Int {
     value?.intValue ?? value?.stringValue.flatMap { Int($0) } ?? 0
   }

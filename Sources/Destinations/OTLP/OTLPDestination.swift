@@ -1,27 +1,31 @@
 public import Cairn
 public import Foundation
 
-/// Sends events as log records of OpenTelemetry, by OTLP over HTTP in JSON: `POST /v1/logs`.
+/// Sends events as OpenTelemetry log records with OTLP over HTTP, in JSON: `POST /v1/logs`.
 ///
 /// ```swift
 /// let otlp = OTLPDestination(endpoint: url, service: "shop-ios")
 /// let analytics = Analytics(Configuration(destinations: [otlp]))
 /// ```
 ///
-/// Each record is an event: it has an `eventName`, the properties as its body, and its identifier as the attribute
-/// `event.id`. The protocol knows no identifiers: a batch whose answer was lost arrives twice, and `event.id` tells.
+/// Each record has an `eventName`, the properties as its body, and the event's ID as the attribute
+/// `event.id`. The protocol does not deduplicate: a batch whose response was lost arrives twice,
+/// and can be recognized by `event.id`.
 public struct OTLPDestination: Destination {
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `otlp`.
   public let name: String
-  /// The default is 512 events and 1 000 000 bytes; a receiver should take 64 MiB.
-  public var limits = BatchLimits(events: 512, bytes: 1_000_000)
-  /// How often it is delivered to.
+  /// The limits of a request.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is 512 events and 1 000 000 bytes. Receivers should accept
+  /// 64 MiB.
+  public var limits = BatchLimits(events: 512, bytes: 1_000_000)
+  /// The delivery schedule.
+  ///
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
@@ -36,15 +40,18 @@ public struct OTLPDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - endpoint: The receiver. If it has no path, `/v1/logs` is added; a path is taken as it is.
-  ///   - service: Names the app, in the attribute `service.name`.
-  ///   - attributes: More attributes of the resource, such as `deployment.environment.name`; they come before the SDK's.
-  ///   - headers: Headers that are added to every request, such as `Authorization`. Their values are kept out of what is
-  ///     stored of an answer. What is in an app can be read by whoever has the app: use a token that may do nothing else.
-  ///   - compresses: Whether the body is gzip. The default is true.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - statuses: What the receiver's statuses mean; by default `StatusTable.otlp`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - endpoint: The receiver. If the URL has no path, `/v1/logs` is appended; otherwise it is
+  ///     used unchanged.
+  ///   - service: The name of the app, for the attribute `service.name`.
+  ///   - attributes: Further attributes of the resource, such as `deployment.environment.name`.
+  ///     They take precedence over the SDK's.
+  ///   - headers: Headers that are added to every request, such as `Authorization`. Their values
+  ///     are removed from stored responses. Anybody who has the app can read them, so use a token
+  ///     that can do nothing else.
+  ///   - compresses: Whether bodies are compressed with gzip. The default is true.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.otlp`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     endpoint: URL, service: String, attributes: [String: Value] = [:],
     headers: [String: String] = [:], compresses: Bool = true, name: String = "otlp",
@@ -65,7 +72,7 @@ public struct OTLPDestination: Destination {
     return endpoint.appendingPathComponent("v1/logs")
   }
 
-  /// The receiver's name, with its scheme and port.
+  /// The scheme, host and port of the receiver.
   public var host: String? { HTTPExchange.host(of: url) }
 
   /// The address and the headers.
@@ -74,10 +81,10 @@ public struct OTLPDestination: Destination {
     return ([url.absoluteString] + fields).joined(separator: "\n")
   }
 
-  /// Remembers where to count what the receiver rejects.
+  /// Stores the site, which counts records that the receiver rejected.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// One record an event, and what all of them come from.
+  /// Encodes one record for each event, and their common resource.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let origin = resource.origin(context)
     return SealedItems(events, context: context, envelope: origin.value) { event in
@@ -87,8 +94,9 @@ public struct OTLPDestination: Destination {
 
   /// Sends the records.
   ///
-  /// A status after which nothing may be sent again puts the whole batch aside in the dead letters, in one request; 400
-  /// alone may be the fault of one record, which is looked for.
+  /// If the status is one after which nothing may be sent again, the whole batch becomes dead
+  /// letters after one request. Only a 400 can be caused by a single record, which is then searched
+  /// for.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
@@ -114,7 +122,10 @@ public struct OTLPDestination: Destination {
     }
   }
 
-  /// Nobody says which records were rejected, and none may be sent again: where it is not all of them, they are counted.
+  /// Returns the outcome of an accepted request.
+  ///
+  /// The response does not identify the rejected records, and none may be sent again; unless all
+  /// were rejected, they are only counted.
   private func accepted(_ answer: OTLPAnswer, of count: Int) -> Outcome {
     let message = exchange.hidingSecrets(in: answer.message ?? "")
     if answer.rejected >= count {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A log record that is an event.
+/// Encodes an event as a log record.
 enum OTLPRecord {
   static func value(of event: DecodedEvent, in origin: OTLPResource.Origin) -> Value {
     let time = Value.string("\(event.milliseconds)000000")
@@ -12,7 +12,7 @@ enum OTLPRecord {
     ]
   }
 
-  /// A session has its events in the semantic conventions; other names are the app's.
+  /// Returns the name: that of the semantic conventions for session events, otherwise the app's.
   private static func name(of event: DecodedEvent) -> String {
     switch (event.kind, event.name) {
     case (.track, "Session Started"): "session.start"
@@ -39,7 +39,9 @@ enum OTLPRecord {
     return attributes
   }
 
-  /// What the resource does not say: `context.campaign.source` and the like; a session by its name in the conventions.
+  /// Returns the context that the resource does not contain, such as `context.campaign.source`.
+  ///
+  /// The session has the name of the semantic conventions.
   private static func context(
     of event: DecodedEvent, in origin: OTLPResource.Origin
   ) -> [String: Value] {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The body of a request: `ExportLogsServiceRequest`, with one resource and one scope.
+/// Encodes the body of a request: an `ExportLogsServiceRequest` with one resource and one scope.
 enum OTLPRequest {
   static func body(_ sealed: SealedItems) -> [UInt8] {
     var body = Array(#"{"resourceLogs":[{"resource":"#.utf8)

@@ -1,11 +1,11 @@
 import Cairn
 
-/// What the records of a batch come from: the app, its device, and this SDK.
+/// The resource of the records in a batch: the app, the device, and this SDK.
 struct OTLPResource: Sendable {
   let service: String
   let attributes: [String: Value]
 
-  /// The resource of a batch with this context.
+  /// Returns the origin of a batch with this context.
   func origin(_ context: [UInt8]) -> Origin {
     let members = Value(json: context)?.objectValue ?? [:]
     return Origin(
@@ -14,11 +14,13 @@ struct OTLPResource: Sendable {
   }
 
   struct Origin {
-    /// The parts of the context that the resource says; records say them only where theirs are others.
+    /// The parts of the context that the resource contains.
+    ///
+    /// Records contain only parts that differ from these.
     let context: [String: Value]
     let attributes: [String: Value]
 
-    /// With the scope, which is the library that made the records.
+    /// The resource and the scope, which is the library that made the records.
     var value: Value {
       var scope: [String: Value] = ["name": "cairn"]
       scope.merge(context["library"]?.objectValue ?? [:]) { $1 }
@@ -31,7 +33,7 @@ struct OTLPResource: Sendable {
 
   private static let parts: Set<String> = ["app", "device", "os", "library"]
 
-  /// By the semantic conventions of OpenTelemetry.
+  /// Returns attributes according to OpenTelemetry's semantic conventions.
   private func described(_ context: [String: Value]) -> [String: Value] {
     var attributes: [String: Value] = ["service.name": .string(service)]
     func add(_ name: String, _ part: String, _ member: String) {

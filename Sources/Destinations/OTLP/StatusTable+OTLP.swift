@@ -1,7 +1,8 @@
 public import Cairn
 
 extension StatusTable {
-  /// What a receiver's statuses mean by the OTLP specification: only 429, 502, 503 and 504 may be tried again.
+  /// The meaning of a receiver's statuses in the OTLP specification: only 429, 502, 503 and 504 may
+  /// be retried.
   ///
   /// | status | meaning |
   /// |---|---|
@@ -10,7 +11,8 @@ extension StatusTable {
   /// | 413 | split |
   /// | every other 4xx and 5xx | refused |
   ///
-  /// A token that has expired so puts events aside in the dead letters. To keep the queue instead until it is renewed:
+  /// Events therefore become dead letters if a token has expired. To keep them until the token is
+  /// renewed instead:
   ///
   /// ```swift
   /// var statuses = StatusTable.otlp

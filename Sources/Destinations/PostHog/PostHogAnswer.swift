@@ -1,10 +1,13 @@
 import Cairn
 
-/// What PostHog says of a request's events, by the numbers of their items.
+/// The decoded response to a request, with the outcome for its events, by the indices of their
+/// items.
 struct PostHogAnswer {
   let outcome: Outcome
 
-  /// What its statuses mean: in the new interface a 404 is a server that does not have it yet.
+  /// Returns the meaning of HTTP statuses.
+  ///
+  /// In the new API, a 404 means that the server does not support it yet.
   static func statuses(_ version: PostHogDestination.Version) -> StatusTable {
     var statuses = StatusTable.standard
     if version == .v1 { statuses[404] = .later }
@@ -31,7 +34,7 @@ struct PostHogAnswer {
     }
   }
 
-  /// What is said of each item; nothing of an event that has no result, or one that nobody knows.
+  /// Returns the result of each item; nil for an event without a known result.
   private static func results(
     _ answers: [String: Value], _ events: PostHogEvents, _ hidingSecrets: (String) -> String
   ) -> [EventResult?] {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The app, the device, the system and the session, by PostHog's names.
+/// Maps the app, the device, the system and the session to PostHog's property names.
 struct PostHogContext {
   private(set) var properties: [String: Value] = [:]
 

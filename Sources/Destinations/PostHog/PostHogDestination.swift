@@ -8,9 +8,10 @@ public import Foundation
 /// let analytics = Analytics(Configuration(destinations: [postHog]))
 /// ```
 ///
-/// Each event has a `uuid` that is the same at every attempt; PostHog merges events with the same one, name, user and day.
+/// Each event has a `uuid` that is the same at every attempt. PostHog merges events with the same
+/// UUID, name, user and day.
 public struct PostHogDestination: Destination {
-  /// Where the project's data lies.
+  /// The region in which the project's data is stored.
   public enum Region: Hashable, Sendable {
     /// The United States: `us.i.posthog.com`.
     case us
@@ -18,62 +19,65 @@ public struct PostHogDestination: Destination {
     case eu
   }
 
-  /// Which interface takes the events.
+  /// The API that receives the events.
   public enum Version: Hashable, Sendable {
-    /// `/batch/`: one answer for the whole request. Every PostHog has it.
+    /// `/batch/`: one result for the whole request.
+    ///
+    /// Every PostHog server supports it.
     case v0
-    /// `/i/v1/analytics/events`: an answer for each event, so that one is sent again or refused without the others.
+    /// `/i/v1/analytics/events`: a result for each event, so that events are retried or refused
+    /// individually.
     case v1
   }
 
-  /// For whom PostHog keeps a profile, which costs more than an event alone.
+  /// The persons for whom PostHog keeps a profile, which costs more than an event alone.
   public enum Profiles: Hashable, Sendable {
-    /// For users that `identify` has named, as PostHog's own clients do it.
+    /// Users that were identified with `identify`, as in PostHog's own clients.
     case identifiedOnly
-    /// For everybody.
+    /// All persons.
     case always
-    /// For nobody.
+    /// No persons.
     case never
   }
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `posthog`.
   public let name: String
-  /// How much goes into one request.
+  /// The limits of a request.
   ///
-  /// The default is 500 events and 475 000 bytes. PostHog takes 20 MiB.
+  /// The default is 500 events and 475 000 bytes. PostHog accepts 20 MiB.
   public var limits = BatchLimits()
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// PostHog's name for what `group` is about, the group type.
+  /// PostHog's group type for the groups of `group`.
   ///
   /// The default is `company`.
   public var groupType = "company"
-  /// For whom PostHog keeps a profile.
+  /// The persons for whom PostHog keeps a profile.
   ///
-  /// The default is for identified users.
+  /// The default is identified users only.
   public var profiles = Profiles.identifiedOnly
-  /// Whether PostHog is to look up the place of the address that requests come from.
+  /// Whether PostHog derives the location from the IP address of the request.
   ///
   /// The default is false.
   public var geolocates = false
-  /// Whether events are an import of old ones, which PostHog handles apart.
+  /// Whether the events are a historical import, which PostHog processes separately.
   ///
   /// The default is false.
   public var isHistorical = false
-  /// Whether the body is gzip.
+  /// Whether bodies are compressed with gzip.
   ///
   /// The default is true.
   public var compresses = true
 
-  /// The longest body, in bytes, before it is compressed.
+  /// The maximum size of a body before compression, in bytes.
   var mostBytes = 20 * 1_048_576
   let apiKey: String
   let version: Version
@@ -84,12 +88,14 @@ public struct PostHogDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - apiKey: The project's key, `phc_…`. It may be in an app, for it can only write; a personal key, `phx_…`, must not.
-  ///   - region: Where the project's data lies; by default the United States.
-  ///   - version: Which interface takes the events; by default the one that every PostHog has.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - server: A PostHog of your own, or a proxy: scheme, host and port. None by default.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - apiKey: The project's API key, `phc_…`. It can only write and may be in an app; a personal
+  ///     key, `phx_…`, must not.
+  ///   - region: The region in which the project's data is stored; by default the United States.
+  ///   - version: The API that receives the events; by default the one that every PostHog server
+  ///     supports.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - server: Your own PostHog server, or a proxy: scheme, host and port. None by default.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     apiKey: String, region: Region = .us, version: Version = .v0, name: String = "posthog",
     server: URL? = nil, transport: any HTTPTransport = URLSessionTransport()
@@ -104,16 +110,16 @@ public struct PostHogDestination: Destination {
       transport: transport, statuses: PostHogAnswer.statuses(version), secrets: [apiKey])
   }
 
-  /// The server's name, with its scheme and port.
+  /// The scheme, host and port of the server.
   public var host: String? { url.flatMap(HTTPExchange.host) }
 
   /// The address and the key.
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
-  /// Remembers where to count what is cut.
+  /// Stores the site, which counts adjustments.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// An item an event: the event as PostHog wants it.
+  /// Encodes one item for each event: PostHog's event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let mapping = PostHogMapping(
       version: version, groupType: groupType, profiles: profiles, geolocates: geolocates
@@ -121,7 +127,7 @@ public struct PostHogDestination: Destination {
     return SealedItems(events, context: context, mapping.item).body
   }
 
-  /// Sends the events, and reads what became of each.
+  /// Sends the events, and handles the result of each.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }

@@ -1,10 +1,11 @@
 import Cairn
 
-/// The events of a request, each once: PostHog refuses a request that has one twice.
+/// The events of a request, without repeats: PostHog rejects a request that contains an event
+/// twice.
 struct PostHogEvents {
-  /// The JSON of `batch`.
+  /// The `batch` member, as JSON.
   let json: [UInt8]
-  /// Of each `uuid`, the numbers of its items.
+  /// The indices of the items for each `uuid`.
   let numbers: [String: [Int]]
   let count: Int
 

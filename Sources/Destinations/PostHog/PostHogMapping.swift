@@ -1,13 +1,15 @@
 import Cairn
 import Foundation
 
-/// Makes PostHog's events of ours.
+/// Maps events to PostHog's events.
 struct PostHogMapping {
-  /// The longest event, in bytes: where PostHog's own clients stop.
+  /// The maximum size of an event, in bytes; the limit of PostHog's own clients.
   private static let mostEventBytes = 900 * 1_024
-  /// The longest name and the longest identifier, in characters.
+  /// The maximum length of names and IDs, in characters.
   private static let mostCharacters = 200
-  /// Identifiers that stand for nobody: in any case of letters, and as they are written.
+  /// Placeholder IDs.
+  ///
+  /// `bannedIDs` is compared without regard to case, `bannedExactly` exactly.
   private static let bannedIDs: Set = [
     "", "anonymous", "guest", "distinctid", "distinct_id", "id", "not_authenticated", "email",
     "undefined", "true", "false",
@@ -19,7 +21,7 @@ struct PostHogMapping {
   let groupType: String
   let profiles: PostHogDestination.Profiles
   let geolocates: Bool
-  /// Is told what was cut.
+  /// Counts an adjustment, such as a text that was cut.
   let count: (String) -> Void
 
   func item(_ event: DecodedEvent) throws(Rejection) -> Value {
@@ -50,7 +52,7 @@ struct PostHogMapping {
       isIdentified: user != nil || isAboutSomebody)
   }
 
-  /// The new identifier is one more name of the person who has the earlier one.
+  /// Returns the event that adds the new ID to the person who has the previous one.
   private func alias(_ event: DecodedEvent) throws(Rejection) -> Value {
     let previous = event.previousID ?? event.anonymousID
     guard let user = try userID(event) else { throw "the new user id stands for nobody" }
@@ -102,7 +104,7 @@ struct PostHogMapping {
     }
   }
 
-  /// Nil when there is none, or one that stands for nobody.
+  /// Returns the user ID; nil for none and for a placeholder.
   private func userID(_ event: DecodedEvent) throws(Rejection) -> String? {
     guard let id = event.userID else { return nil }
     let bare = id.trimmingCharacters(in: .whitespaces)
@@ -113,7 +115,7 @@ struct PostHogMapping {
     return try checked(id)
   }
 
-  /// One that is cut would be somebody else's.
+  /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
   private func checked(_ id: String) throws(Rejection) -> String {
     guard id.unicodeScalars.count <= Self.mostCharacters else {
       throw "an identifier is longer than \(Self.mostCharacters) characters"

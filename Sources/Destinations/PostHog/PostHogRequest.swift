@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What is sent: the sealed events with what each attempt adds.
+/// Makes the request: the sealed events, and the fields that are added at each attempt.
 extension PostHogDestination {
   func request(_ events: PostHogEvents, _ batch: Batch, to url: URL) -> HTTPRequest {
     var members = [(name: "batch", json: events.json)]
@@ -17,7 +17,7 @@ extension PostHogDestination {
       members.append(("api_key", Value.string(apiKey).json))
       members.append(("sent_at", PostHogMapping.time(batch.milliseconds).json))
     case .v1:
-      // When the batch was made, which its key says.
+      // The time at which the batch was made, which is part of its key.
       let created = EventID(batch.key).milliseconds
       members.append(("created_at", PostHogMapping.time(created).json))
       headers += self.headers(batch)
@@ -27,7 +27,9 @@ extension PostHogDestination {
     return HTTPRequest(url: url, headers: headers, body: body)
   }
 
-  /// The request's identifier is the same at every attempt; their number and time are not.
+  /// Returns the headers.
+  ///
+  /// The request ID is the same at every attempt; the attempt number and the time are not.
   private func headers(_ batch: Batch) -> [(name: String, value: String)] {
     let time = PostHogMapping.time(batch.milliseconds)
     let now = Value(json: time.json)?.stringValue ?? ""

@@ -1,7 +1,8 @@
 public import Cairn
 public import Foundation
 
-/// Sends events to a Snowplow collector, as self-describing events: `POST /com.snowplowanalytics.snowplow/tp2`.
+/// Sends events to a Snowplow collector as self-describing events: `POST
+/// /com.snowplowanalytics.snowplow/tp2`.
 ///
 /// ```swift
 /// let snowplow = SnowplowDestination(
@@ -9,23 +10,26 @@ public import Foundation
 /// let analytics = Analytics(Configuration(destinations: [snowplow]))
 /// ```
 ///
-/// `eid` is the event's identifier and `dtm` its time, and both stay the same on every resend, also after a crash; `stm`
-/// is the time of each attempt, from which Snowplow learns how wrong the device's clock is.
+/// `eid` is the event's ID and `dtm` its time; both stay the same on every resend, also after a
+/// crash. `stm` is the time of each attempt, from which Snowplow derives the error of the device's
+/// clock.
 public struct SnowplowDestination: Destination {
-  /// More than that is answered with 413.
+  /// The size from which a body is answered with 413, in bytes.
   static let mostBytes = 2_097_152
 
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `snowplow`.
   public let name: String
-  /// The default is 100 events and 40 000 bytes of what was recorded, where Snowplow's own trackers cut.
-  public var limits = BatchLimits(events: 100, bytes: 40_000)
-  /// How often it is delivered to.
+  /// The limits of a request.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is 100 events and 40 000 bytes of recorded data, as in Snowplow's own trackers.
+  public var limits = BatchLimits(events: 100, bytes: 40_000)
+  /// The delivery schedule.
+  ///
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
@@ -38,14 +42,17 @@ public struct SnowplowDestination: Destination {
   /// Makes a destination.
   ///
   /// - Parameters:
-  ///   - collector: The collector. If it has no path, the standard one is added; a path is taken as it is.
-  ///   - appID: Names the app, in the field `app_id`: at most 255 characters.
-  ///   - schemas: Which schema of your registry describes which event.
-  ///   - namespace: Names this tracker among an app's, in the field `name_tracker`: at most 128 characters.
-  ///   - platform: The field `platform`, such as `mob` or `srv`; the default, nil, goes by the kind of device.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - statuses: What the collector's statuses mean; by default `StatusTable.snowplow`.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - collector: The collector. If the URL has no path, the standard one is appended; otherwise
+  ///     it is used unchanged.
+  ///   - appID: The app's ID, for the field `app_id`: at most 255 characters.
+  ///   - schemas: The schemas of your registry that describe the events.
+  ///   - namespace: The name of this tracker within the app, for the field `name_tracker`: at most
+  ///     128 characters.
+  ///   - platform: The field `platform`, such as `mob` or `srv`; the default, nil, derives it from
+  ///     the device type.
+  ///   - name: The name of the destination; unique among an app's destinations.
+  ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.snowplow`.
+  ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     collector: URL, appID: String, schemas: SnowplowSchemas, namespace: String = "cairn",
     platform: String? = nil, name: String = "snowplow", statuses: StatusTable = .snowplow,
@@ -64,16 +71,16 @@ public struct SnowplowDestination: Destination {
     return collector.appendingPathComponent("com.snowplowanalytics.snowplow/tp2")
   }
 
-  /// The collector's name, with its scheme and port.
+  /// The scheme, host and port of the collector.
   public var host: String? { HTTPExchange.host(of: url) }
 
-  /// The address.
+  /// The address of the collector.
   public var settings: String { url.absoluteString }
 
-  /// Remembers where to count what does not fit.
+  /// Stores the site, which counts parts that were left out.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// One payload an event.
+  /// Encodes one payload for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       try mapping.payload(of: event) { site.count($0) }
@@ -82,7 +89,8 @@ public struct SnowplowDestination: Destination {
 
   /// Sends the payloads with the time of sending.
   ///
-  /// Any 2xx means received; whether an event has a schema that it keeps to, Snowplow finds out later.
+  /// Any 2xx means that they were received. Snowplow validates the events against their schemas
+  /// later.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }

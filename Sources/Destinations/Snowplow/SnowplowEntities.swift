@@ -1,6 +1,6 @@
 import Cairn
 
-/// What an event happened in: entities of Snowplow's own schemas, and of the app's.
+/// The entities of an event, with Snowplow's own schemas and with the app's.
 enum SnowplowEntities {
   static func all(
     of event: DecodedEvent, _ schemas: SnowplowSchemas, count: (String) -> Void
@@ -29,7 +29,9 @@ enum SnowplowEntities {
       ])
   }
 
-  /// What of a session its schema would not take, with which the whole event would be a bad row.
+  /// Returns the reason why the session's schema would not accept the values; nil if it would.
+  ///
+  /// An invalid entity makes the whole event a failed event.
   private static func fault(_ user: String, _ id: String, _ number: Int) -> String? {
     if EventID(user) == nil { return "user is no UUID" }
     if EventID(id) == nil { return "identifier is no UUID" }
@@ -43,7 +45,7 @@ enum SnowplowEntities {
     return entity(.app, ["version": .string(version), "build": .string(build)])
   }
 
-  /// Only of what has a maker and a model, which the schema demands.
+  /// Returns the device entity; nil without a manufacturer and a model, which the schema requires.
   private static func device(of event: DecodedEvent) -> Value? {
     guard let maker = event.context("device", "manufacturer")?.stringValue,
       let model = event.context("device", "model")?.stringValue,

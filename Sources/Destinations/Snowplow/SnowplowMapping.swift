@@ -1,10 +1,10 @@
 import Cairn
 
-/// Makes the payload of an event: every value of it is text.
+/// Maps events to Snowplow's payloads, in which every value is a string.
 struct SnowplowMapping: Sendable {
-  /// What the collector passes on.
+  /// The maximum size of a payload, in bytes, without the time of sending.
   ///
-  /// A larger one it answers with 200, and throws away. The time of sending comes on top.
+  /// The collector responds to a larger one with 200, but discards it.
   static let mostBytes = 1_048_576 - 64
 
   let appID: String
@@ -12,7 +12,7 @@ struct SnowplowMapping: Sendable {
   let platform: String?
   let schemas: SnowplowSchemas
 
-  /// `count` is told what is left out.
+  /// Returns the payload of an event; `count` is called for each part that is left out.
   func payload(of event: DecodedEvent, count: (String) -> Void) throws(Rejection) -> Value {
     let subject = try SnowplowSubject(event, schemas)
     var payload = try fields(of: event, count: count)
@@ -32,7 +32,10 @@ struct SnowplowMapping: Sendable {
     return .object(payload)
   }
 
-  /// As JSON a text has at most six times its bytes, so that few need be written to know.
+  /// Returns whether the payload fits.
+  ///
+  /// A string has at most six times its bytes in JSON, so few payloads have to be encoded to find
+  /// out.
   private static func fits(_ payload: [String: Value]) -> Bool {
     let bytes = payload.values.reduce(1_024) { $0 + ($1.stringValue?.utf8.count ?? 0) * 6 }
     return bytes <= mostBytes || Value.object(payload).json.count <= mostBytes
@@ -41,7 +44,7 @@ struct SnowplowMapping: Sendable {
   private func fields(
     of event: DecodedEvent, count: (String) -> Void
   ) throws(Rejection) -> [String: Value] {
-    // Cut, it would be another user.
+    // A truncated ID could belong to another user.
     if let user = event.userID, Self.length(user) > 255 {
       throw "the user's identifier is longer than 255 characters"
     }
@@ -73,18 +76,20 @@ struct SnowplowMapping: Sendable {
     return .string(text)
   }
 
-  /// As the pipeline counts, which runs on Java: in UTF-16, in which an emoji of a family has eleven.
+  /// Returns the length in UTF-16 code units, as the pipeline counts, which runs on Java.
+  ///
+  /// A family emoji can have eleven of them.
   private static func length(_ text: String) -> Int { text.utf16.count }
 
   private static func tracker(_ event: DecodedEvent) -> String {
     let name = event.context("library", "name")?.stringValue ?? "cairn"
     let version = event.context("library", "version")?.stringValue
     let tracker = [name, version].compactMap(\.self).joined(separator: "-")
-    // A scalar has at most two.
+    // A Unicode scalar has at most two UTF-16 code units.
     return length(tracker) <= 100 ? tracker : PropertyLimits.cut(tracker, to: 50)
   }
 
-  /// Of the platforms that Snowplow knows.
+  /// Returns one of Snowplow's platform codes.
   private static func platform(_ event: DecodedEvent) -> String {
     switch event.context("device", "type")?.stringValue {
     case "phone", "tablet", "watch": "mob"

@@ -1,10 +1,12 @@
 import Cairn
 
-/// The body of a request.
+/// Encodes the body of a request.
 enum SnowplowRequest {
   static let schema = "iglu:com.snowplowanalytics.snowplow/payload_data/jsonschema/1-0-4"
 
-  /// With the time of sending in each payload, which are otherwise as they were sealed.
+  /// Returns the body.
+  ///
+  /// The time of sending is added to each payload, which is otherwise as it was sealed.
   static func body(_ items: [SealedItems.Item], at milliseconds: Int64) -> [UInt8] {
     let sentAt = #","stm":"\#(milliseconds)"}"#.utf8
     var body = Array(#"{"schema":"\#(schema)","data":["#.utf8)

@@ -13,14 +13,14 @@ enum SnowplowSchema: String {
   case backgrounded = "iglu:com.snowplowanalytics.snowplow/application_background/jsonschema/1-0-0"
   case link = "iglu:com.snowplowanalytics.mobile/deep_link_received/jsonschema/1-0-0"
 
-  /// Self-describing JSON as text.
+  /// Returns self-describing JSON, as a string.
   func describing(_ data: Value) -> Value {
     .string(String(decoding: Value.described(data, by: rawValue).json, as: UTF8.self))
   }
 }
 
 extension Value {
-  /// Self-describing JSON.
+  /// Returns self-describing JSON.
   static func described(_ data: Value, by schema: String) -> Value {
     ["schema": .string(schema), "data": data]
   }

@@ -1,25 +1,28 @@
 import Cairn
 
-/// Which schema of your Iglu registry describes which event and which entity.
+/// The schemas of your Iglu registry that describe events and entities.
 ///
-/// An event of `track` named `Order Completed` has `iglu:com.acme/order_completed/jsonschema/1-0-0`, unless `events` says
-/// otherwise; those of `identify`, `group` and `alias` have `identify`, `group` and `alias`. What the registry does not
-/// have becomes a failed event of Snowplow.
+/// A `track` event named `Order Completed` has `iglu:com.acme/order_completed/jsonschema/1-0-0`,
+/// unless `events` contains another schema for it. The events of `identify`, `group` and `alias`
+/// have the schemas `identify`, `group` and `alias`. An event whose schema is not in the registry
+/// becomes a failed event in Snowplow.
 public struct SnowplowSchemas: Hashable, Sendable {
   private let vendor: String
   private let events: [String: String]
   let entities: [String: String]
   let properties: String?
 
-  /// Makes the rules.
+  /// Makes the schemas.
   ///
   /// - Parameters:
-  ///   - vendor: Whose schemas they are, such as `com.acme`: letters, digits, `-`, `_` and `.`.
-  ///   - events: The schemas of events by the names in `track`, as Iglu URIs, where they are not called as the event is.
-  ///   - entities: The schemas of parts of the context that are sent as entities of your own, by the names in the
-  ///     context: `["campaign": "iglu:com.acme/campaign/jsonschema/1-0-0"]`. By default none.
-  ///   - properties: The schema of an entity with those properties that Snowplow's own schemas have no place for, such as
-  ///     a screen's. By default there is none, and such properties are left out and counted.
+  ///   - vendor: The vendor of the schemas, such as `com.acme`: letters, digits, `-`, `_` and `.`.
+  ///   - events: The schemas of `track` events as Iglu URIs, by event name, where they differ from
+  ///     the event's name.
+  ///   - entities: The schemas of parts of the context that are sent as your own entities, by
+  ///     context name: `["campaign": "iglu:com.acme/campaign/jsonschema/1-0-0"]`. None by default.
+  ///   - properties: The schema of an entity for those properties that Snowplow's own schemas
+  ///     cannot hold, such as a screen's. None by default; such properties are then left out and
+  ///     counted.
   public init(
     vendor: String, events: [String: String] = [:], entities: [String: String] = [:],
     properties: String? = nil
@@ -34,17 +37,18 @@ public struct SnowplowSchemas: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// The one that was given for an event of `track`.
+  /// Returns the configured schema of a `track` event; nil for none.
   func given(_ name: String) -> String? { events[name] }
 
-  /// The one of your own for an event of this name.
+  /// Returns the schema of your vendor for an event with this name.
   func own(_ name: String) throws(Rejection) -> String {
     let word = Self.word(name)
     guard !word.isEmpty else { throw "no name of a schema can be made of the event's name" }
     return "iglu:\(vendor)/\(word)/jsonschema/1-0-0"
   }
 
-  /// `Order Completed` and `orderCompleted` are `order_completed`.
+  /// Returns the name in snake case: `Order Completed` and `orderCompleted` become
+  /// `order_completed`.
   static func word(_ name: String) -> String {
     var word = ""
     var isInLowerCase = false
@@ -70,7 +74,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
     isOfName(Unicode.Scalar(byte)) || "-_.".utf8.contains(byte)
   }
 
-  /// `iglu:vendor/name/format/1-0-0`.
+  /// Returns whether the text has the form `iglu:vendor/name/format/1-0-0`.
   private static func isURI(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard text.hasPrefix("iglu:"), parts.count == 4, parts.allSatisfy({ !$0.isEmpty }) else {

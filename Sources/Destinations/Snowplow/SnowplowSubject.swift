@@ -1,10 +1,10 @@
 import Cairn
 import Foundation
 
-/// What happened, as Snowplow says it: self-describing JSON.
+/// The self-describing JSON of an event, and the properties that it cannot hold.
 struct SnowplowSubject {
   let described: Value
-  /// Properties that the schema has no place for.
+  /// Properties that the schema does not contain.
   private(set) var rest: [String: Value] = [:]
   private(set) var url: String?
   private(set) var referrer: String?
@@ -37,12 +37,14 @@ struct SnowplowSubject {
     }
   }
 
-  /// A screen's properties may be those of Snowplow's trackers; all of them are text.
+  /// Makes the subject of a screen event.
+  ///
+  /// Properties with the names that Snowplow's trackers use are included, if they are strings.
   private init(screen event: DecodedEvent) {
     let places = ["type", "previousName", "previousId", "previousType", "transitionType"]
     let texts = event.properties.filter { name, value in
       guard let text = value.stringValue else { return false }
-      // The schema has a UUID there: with anything else the whole event would be a bad row.
+      // The schema requires a UUID; any other value would make the whole event a failed event.
       return places.contains(name) && (name != "previousId" || UUID(uuidString: text) != nil)
     }
     let own: [String: Value] = [
@@ -66,9 +68,9 @@ struct SnowplowSubject {
   /// An event of the SDK for which Snowplow has a schema.
   private struct Known {
     var schema: SnowplowSchema
-    /// Properties that the schema has.
+    /// Properties that the schema contains.
     var places: Set<String> = []
-    /// Properties that are said elsewhere in the payload.
+    /// Properties that other parts of the payload contain.
     var elsewhere: Set<String> = []
   }
 

@@ -1,7 +1,7 @@
 public import Cairn
 
 extension StatusTable {
-  /// What a Snowplow collector's statuses mean, as Snowplow's own trackers take them.
+  /// The meaning of a Snowplow collector's statuses, as in Snowplow's own trackers.
   ///
   /// | status | meaning |
   /// |---|---|

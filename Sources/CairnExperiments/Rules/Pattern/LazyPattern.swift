@@ -1,10 +1,12 @@
 import Cairn
 
-/// A regular expression of a document that is made ready when it is first asked: few of a large document's are.
+/// A regular expression of a document, compiled on first use, because few of a large document's are
+/// used.
 final class LazyPattern: Sendable {
   private enum State: Sendable {
     case source(String)
-    /// Nil when it is broken, or the document's patterns are too large together.
+    /// The compiled pattern; nil when it is invalid or when the document's patterns are too large
+    /// together.
     case ready(Pattern?)
   }
 
@@ -16,7 +18,8 @@ final class LazyPattern: Sendable {
     self.allowance = allowance
   }
 
-  /// Whether the text has it somewhere; nil when that cannot be told, or not with the steps that are left.
+  /// Returns whether any part of the text matches; nil when that is undecidable within the
+  /// remaining steps.
   func isFound(in text: @autoclosure () -> String, _ steps: inout Int) -> Bool? {
     pattern?.isFound(in: text(), &steps)
   }
@@ -34,7 +37,8 @@ final class LazyPattern: Sendable {
   }
 }
 
-/// How large the patterns of a document may be together: ten of the largest, and thousands of ordinary ones.
+/// The limit of the total size of a document's patterns: ten of the largest, or thousands of
+/// ordinary ones.
 package final class PatternAllowance: Sendable {
   private static let mostInstructions = 10 * PatternProgram.greatestLength
 

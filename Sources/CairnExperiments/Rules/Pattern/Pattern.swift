@@ -1,17 +1,24 @@
-/// A regular expression that is searched for, case ignored, as JavaScript's `new RegExp(source, "i")` means it.
+/// A regular expression with the semantics of JavaScript's `new RegExp(source, "i")`, for searching
+/// in a text.
 ///
-/// It knows code units, not characters, and lines end at the end of the text only. No other engine means just the same:
-/// to ICU `$` is also before a last line break, and `\d` a digit of any script.
+/// It matches UTF-16 code units, not characters, and `$` matches only at the end of the text. Other
+/// engines differ: in ICU, `$` also matches before a final line break, and `\d` matches digits of
+/// any script.
 package struct Pattern: Sendable {
   private let program: PatternProgram
 
-  /// Nil when the reference finds it broken.
+  /// Compiles a pattern; nil when the reference implementation rejects it.
   package init?(_ source: String) {
     var allowance = PatternProgram.greatestLength
     self.init(source, &allowance)
   }
 
-  /// `instructions` is how many there may be, of which it takes those that it needs, also when it is broken.
+  /// Compiles a pattern.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the pattern.
+  ///   - instructions: The number of instructions that are still allowed. Those that were made are
+  ///     subtracted, even if the pattern is invalid.
   init?(_ source: String, _ instructions: inout Int) {
     do throws(PatternParser.Broken) {
       guard instructions > 0 else { throw PatternParser.Broken() }
@@ -22,13 +29,13 @@ package struct Pattern: Sendable {
     }
   }
 
-  /// Whether the text has it somewhere; nil when that takes too long to tell.
+  /// Returns whether any part of the text matches; nil when the limit of steps is reached.
   package func isFound(in text: String) -> Bool? {
     var steps = PatternMatcher.stepsAtOnce
     return isFound(in: text, &steps)
   }
 
-  /// The same with the steps that are left, of which it takes those that it needs.
+  /// Returns the same with a number of remaining steps, from which the steps taken are subtracted.
   func isFound(in text: String, _ steps: inout Int) -> Bool? {
     do throws(PatternMatcher.GivenUp) {
       return try PatternMatcher.finds(program, in: text, &steps)

@@ -1,4 +1,4 @@
-/// How many groups a regular expression has, and the numbers of those with names.
+/// The number of groups in a regular expression, and the numbers of its named groups.
 struct PatternGroups {
   private(set) var count = 0
   private(set) var names: [[UInt16]: Int] = [:]

@@ -1,26 +1,27 @@
-/// Runs a program over a text.
+/// Runs a program on a text.
 ///
-/// It goes back as the reference does, and gives up after a number of steps: a pattern of the document must not stop the
-/// app, nor must many of them.
+/// It backtracks like the reference implementation and stops after a number of steps, so that
+/// neither one pattern of the document nor many can block the app.
 struct PatternMatcher {
   struct GivenUp: Error {}
 
-  /// Of one pattern.
+  /// The limit for one pattern.
   private static let greatestSteps = 200_000
-  /// Of all patterns of a decision, or of all decisions that are made at once: some milliseconds.
+  /// The limit for all patterns of one decision, or of several decisions that are made together; it
+  /// takes some milliseconds.
   static let stepsAtOnce = 1_000_000
 
   private let instructions: [PatternProgram.Instruction]
   private let units: [UInt16]
-  /// Ends of groups and starts of rounds; below zero when there is none.
+  /// The bounds of groups and the starts of iterations; negative for none.
   private var slots: [Int]
   private var steps: Int
   private let limit: Int
   private var choices: [Choice] = []
-  /// What slots held before, to go back.
+  /// Previous values of slots, for backtracking.
   private var changes: [(slot: Int, was: Int)] = []
 
-  /// Where to go on when what was tried first fails.
+  /// The state at which matching continues after a failure.
   private struct Choice {
     var instruction: Int
     var place: Int
@@ -35,7 +36,8 @@ struct PatternMatcher {
     steps = (units.count + slots.count) / 16
   }
 
-  /// Whether the program finds something anywhere in the text; takes the steps that it needs from those that are left.
+  /// Returns whether any part of the text matches; the steps taken are subtracted from those that
+  /// are left.
   static func finds(
     _ program: PatternProgram, in text: String, _ left: inout Int
   ) throws(GivenUp) -> Bool {
@@ -46,7 +48,7 @@ struct PatternMatcher {
     return false
   }
 
-  /// Leaves the slots as they are when it matches, and as they were when it does not.
+  /// Runs the program at one position; restores the slots if it does not match.
   private mutating func run(from first: Int, at start: Int) throws(GivenUp) -> Bool {
     let (floor, kept) = (choices.count, changes.count)
     var (instruction, place) = (first, start)
@@ -67,7 +69,7 @@ struct PatternMatcher {
     }
   }
 
-  /// False when the instruction fails.
+  /// Executes an instruction; returns false when it fails.
   private mutating func step(_ instruction: inout Int, _ place: inout Int) throws(GivenUp) -> Bool {
     let current = instructions[instruction]
     instruction += 1
@@ -107,7 +109,7 @@ struct PatternMatcher {
     return true
   }
 
-  /// What the group caught, once more; nothing when it caught nothing.
+  /// Matches the text of a group again; an unset group matches the empty text.
   private mutating func reread(_ group: Int, _ place: inout Int, _ isBehind: Bool) -> Bool {
     let (start, end) = (slots[group * 2], slots[group * 2 + 1])
     guard start >= 0, end >= start else { return true }

@@ -1,13 +1,13 @@
-/// A part of a regular expression.
+/// A node of a regular expression's syntax tree.
 indirect enum PatternNode {
   case unit(UInt16)
   case set(UnitSet)
   case sequence([PatternNode])
   case alternatives([PatternNode])
-  /// The numbers of the groups inside forget what they caught at each round.
+  /// A repetition; the groups inside are reset at each iteration.
   case repetition(PatternNode, Repetition, groups: Range<Int>)
   case group(Int, PatternNode)
-  /// What a group has caught.
+  /// A reference to the text that a group matched.
   case reference(Int)
   case start
   case end
@@ -17,11 +17,11 @@ indirect enum PatternNode {
   static var nothing: PatternNode { .sequence([]) }
 }
 
-/// How often something comes.
+/// The number of times that a part is repeated.
 struct Repetition {
   var least: Int
-  /// Nil for any number.
+  /// The maximum; nil for no limit.
   var most: Int?
-  /// Whether more is tried first.
+  /// Whether more iterations are tried first.
   var isGreedy: Bool
 }

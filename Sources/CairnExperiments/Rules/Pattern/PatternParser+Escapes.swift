@@ -1,5 +1,5 @@
 extension PatternParser {
-  /// What is behind a backslash, outside a set.
+  /// Parses an escape after a backslash, outside a set.
   mutating func escape() throws(Broken) -> PatternNode {
     guard let letter = next else { throw Broken() }
     if let ranges = UnitSet.escaped(letter) {
@@ -19,7 +19,8 @@ extension PatternParser {
     return .reference(number)
   }
 
-  /// The number of a group that there is; otherwise it is the number of a character.
+  /// Parses the number of an existing group; nil if there is no such group, because the digits are
+  /// then a character code.
   private mutating func reference() -> Int? {
     let start = place
     if next != UInt16(ascii: "0"), let number = number(), number <= groups.count { return number }
@@ -27,7 +28,7 @@ extension PatternParser {
     return nil
   }
 
-  /// One character: by name, by number, or itself.
+  /// Parses the escape of one character: by name, by code, or the character itself.
   private mutating func unitEscape() -> UInt16 {
     let start = place
     guard let letter = advance() else { return UInt16(ascii: "\\") }
@@ -47,7 +48,7 @@ extension PatternParser {
     }
   }
 
-  /// The backslash itself; what is behind it stands for itself.
+  /// Returns the backslash itself; the characters after it are parsed as ordinary ones.
   private mutating func backslash(_ start: Int) -> UInt16 {
     back(to: start)
     return UInt16(ascii: "\\")
@@ -78,7 +79,7 @@ extension PatternParser {
 }
 
 extension PatternParser {
-  /// What is behind an opening bracket, up to the closing one.
+  /// Parses a set after its opening bracket, up to and including the closing one.
   mutating func set() throws(Broken) -> UnitSet {
     var set = UnitSet(ranges: [], isNegated: take("^"))
     while !take("]") {
@@ -95,7 +96,9 @@ extension PatternParser {
     return set
   }
 
-  /// From one to the other; beside a class like `\d` the hyphen is a character.
+  /// Returns the range between two members.
+  ///
+  /// Next to a class such as `\d`, the hyphen is a character.
   private static func range(_ first: [ClosedRange<UInt16>], _ last: [ClosedRange<UInt16>])
     throws(Broken) -> [ClosedRange<UInt16>]
   {

@@ -1,15 +1,17 @@
-/// Reads a regular expression as a web page's JavaScript does, with all that it forgives there.
+/// Parses a regular expression as JavaScript does in web browsers, including the irregular syntax
+/// that they accept.
 struct PatternParser {
   struct Broken: Error {}
 
-  /// Deeper ones are of no use, and would need a deep stack.
+  /// The maximum nesting depth, which limits the use of the stack.
   private static let greatestDepth = 100
 
   private(set) var units: [UInt16]
   private(set) var place = 0
   private var depth = 0
   private var groupCount = 0
-  /// Known ahead, as what a number behind a backslash means depends on it.
+  /// The groups, counted in advance, because the meaning of a number after a backslash depends on
+  /// them.
   let groups: PatternGroups
 
   private init(_ source: String) throws(Broken) {
@@ -64,7 +66,7 @@ struct PatternParser {
     return .repetition(node, repetition, groups: before..<groupCount)
   }
 
-  /// What stands at a place and takes none; it cannot come several times.
+  /// Parses an assertion, which consumes no text and cannot be repeated.
   private mutating func assertion() throws(Broken) -> PatternNode? {
     if take("^") { return .start }
     if take("$") { return .end }
@@ -119,7 +121,9 @@ struct PatternParser {
     return Repetition(least: least, most: most, isGreedy: !take("?"))
   }
 
-  /// Nil, and nothing read, when there are none: a brace alone is a character.
+  /// Parses a quantifier; nil, with nothing consumed, when there is none.
+  ///
+  /// A brace alone is a character.
   private mutating func counts() -> (Int, Int?)? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
@@ -137,7 +141,7 @@ struct PatternParser {
   mutating func number() -> Int? {
     var value: Int?
     while let unit = next, UnitSet.digits[0].contains(unit) {
-      // More than any text has places.
+      // The limit exceeds the length of any text.
       value = min((value ?? 0) * 10 + Int(unit - 0x30), 1 << 27)
       place += 1
     }

@@ -1,4 +1,4 @@
-/// A regular expression as instructions.
+/// A regular expression, compiled to instructions.
 struct PatternProgram {
   enum Instruction {
     case unit(UInt16, isBehind: Bool)
@@ -7,20 +7,22 @@ struct PatternProgram {
     case start
     case end
     case boundary(isNegated: Bool)
-    /// Keeps the place, as an end of a group or as the start of a round.
+    /// Stores the position, as a bound of a group or as the start of an iteration.
     case save(Int)
     case forget(Range<Int>)
-    /// Fails when nothing was read since the place was kept.
+    /// Fails when nothing was consumed since the position was stored.
     case progress(Int)
-    /// Goes on at the first; if that fails, at the second.
+    /// Continues at the first instruction or, if that fails, at the second.
     case split(Int, Int)
     case jump(Int)
-    /// What follows up to `matched` must or must not be found here; goes on at the place given.
+    /// Matches or must not match the instructions up to `matched` here; continues at `next`.
     case look(isNegated: Bool, next: Int)
     case matched
   }
 
-  /// Longer ones come of repetitions within repetitions, which nobody means.
+  /// The maximum number of instructions.
+  ///
+  /// Longer programs result only from nested repetitions, which are not intentional.
   static let greatestLength = 20_000
 
   private(set) var instructions: [Instruction] = []
@@ -28,7 +30,7 @@ struct PatternProgram {
 
   private let limit: Int
 
-  /// `allowance` is how many instructions there may be; what was made is taken from it.
+  /// Compiles a syntax tree; the instructions that were made are subtracted from `allowance`.
   init(
     _ node: PatternNode, groups: Int, _ allowance: inout Int
   ) throws(PatternParser.Broken) {
@@ -107,12 +109,12 @@ struct PatternProgram {
     throws(PatternParser.Broken)
   {
     if !groups.isEmpty { try append(.forget(groups.lowerBound * 2..<groups.upperBound * 2)) }
-    // Even an empty round has a length, so that a huge count of them is refused.
+    // Even an empty iteration adds an instruction, so that a huge count of them exceeds the limit.
     try append(.jump(instructions.count + 1))
     try add(node, isBehind: isBehind)
   }
 
-  /// A round that may be left out, and must read something; its fork has no exit yet.
+  /// Adds an optional iteration that must consume something; the exit of its fork is set later.
   private mutating func addOptional(
     _ node: PatternNode, _ repetition: Repetition, _ groups: Range<Int>, isBehind: Bool
   ) throws(PatternParser.Broken) -> Int {

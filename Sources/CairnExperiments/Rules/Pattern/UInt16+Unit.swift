@@ -1,8 +1,8 @@
 extension UInt16 {
-  /// The unit of a character of ASCII.
+  /// Makes the code unit of an ASCII character.
   init(ascii character: Unicode.Scalar) { self = UInt16(truncatingIfNeeded: character.value) }
 
-  /// The unit that stands for all that differ in case only: the upper case, if it is one unit too.
+  /// The code unit that is used to ignore case: the upper case, if it is a single code unit.
   var folded: UInt16 {
     if self < 0x80 { return self >= 0x61 && self <= 0x7A ? self - 0x20 : self }
     guard let scalar = Unicode.Scalar(self) else { return self }
@@ -21,5 +21,5 @@ extension UInt16 {
   var isWord: Bool { UnitSet.words.contains { $0.contains(self) } }
 }
 
-/// So that units can be compared with characters in a `switch`.
+/// Compares code units with characters in a `switch`.
 func ~= (character: Unicode.Scalar, unit: UInt16) -> Bool { UInt32(unit) == character.value }

@@ -1,9 +1,10 @@
-/// Code units that may stand at a place.
+/// A set of code units.
 struct UnitSet {
   var ranges: [ClosedRange<UInt16>]
   var isNegated = false
 
-  /// Case ignored, as the reference does: units are equal when their upper cases are.
+  /// Returns whether the set contains the code unit, ignoring case as the reference implementation
+  /// does: code units are equal when their upper cases are.
   func contains(_ unit: UInt16) -> Bool {
     let upper = unit.folded
     let isMember =
@@ -13,7 +14,7 @@ struct UnitSet {
 
   private func includes(_ unit: UInt16) -> Bool { ranges.contains { $0.contains(unit) } }
 
-  /// The ranges of what is not in these.
+  /// Returns the ranges of all code units that are not in the given ranges.
   static func complement(_ ranges: [ClosedRange<UInt16>]) -> [ClosedRange<UInt16>] {
     var next = 0
     var gaps: [ClosedRange<UInt16>] = []
@@ -33,7 +34,7 @@ struct UnitSet {
   ]
   static let lineEnds: [ClosedRange<UInt16>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
-  /// What an escape like `\d` means; nil when it is another.
+  /// Returns the ranges of a class escape such as `\d`; nil for other escapes.
   static func escaped(_ letter: UInt16) -> [ClosedRange<UInt16>]? {
     switch letter {
     case "d": digits

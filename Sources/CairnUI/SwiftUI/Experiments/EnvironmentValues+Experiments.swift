@@ -4,16 +4,17 @@ import Foundation
 public import SwiftUI
 
 extension EnvironmentValues {
-  /// The visitor whose variations views below show; nil, the default, when nobody set one.
+  /// The visitor whose variations the views below show; nil by default.
   ///
-  /// Set it once, at the root, with `experiments(_:)`. A view reads it as `@Environment(\.experiments)`, to report
-  /// conversions.
+  /// Set it once, at the root, with `experiments(_:)`. A view reads it as
+  /// `@Environment(\.experiments)`, for example to report conversions.
   public var experiments: ExperimentContext? {
     get { self[ExperimentsKey.self] }
     set { self[ExperimentsKey.self] = newValue }
   }
 
-  /// Where the outermost view with `experiments(_:)` stands in its window, null before that is known; nil without one.
+  /// The frame, in its window, of the outermost view with `experiments(_:)`; null until it is
+  /// known, nil without such a view.
   var experimentViewport: CGRect? {
     get { self[ExperimentViewportKey.self] }
     set { self[ExperimentViewportKey.self] = newValue }
@@ -29,11 +30,11 @@ private enum ExperimentViewportKey: EnvironmentKey {
 }
 
 extension View {
-  /// Gives this view and all below it the visitor whose variations they show.
+  /// Sets the visitor whose variations this view and the views below show.
   ///
-  /// Set it on the root view, and on the root of whatever has a window of its own, such as a sheet on a Mac: what lies
-  /// outside this view counts as not seen, and its exposures are not reported. Without a visitor, or without a document,
-  /// there are no variations.
+  /// Set it on the root view, and on the root of each separate window, such as a sheet on macOS.
+  /// Content outside this view counts as not visible, and its exposures are not reported. Without a
+  /// visitor or without a document there are no variations.
   public func experiments(_ visitor: ExperimentContext?) -> some View {
     modifier(ExperimentsModifier(visitor))
   }

@@ -2,7 +2,7 @@
 public import CairnExperiments
 public import SwiftUI
 
-/// The variation that the visitor gets of an experiment, in a view.
+/// A property wrapper for the visitor's variation of an experiment.
 ///
 /// ```swift
 /// struct Cart: View {
@@ -16,36 +16,38 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It decides and does not report: `trackExperiment(_:)` does, when something of the view that it is set on can be seen.
-/// `ExperimentView` is both. The visitor is that of the environment; see `experiments(_:)`.
+/// Reading the value makes the decision but does not report it. `trackExperiment(_:)` reports the
+/// exposure when any part of its view becomes visible. `ExperimentView` does both. The visitor is
+/// that of the environment; see `experiments(_:)`.
 @MainActor @propertyWrapper public struct Experiment: DynamicProperty {
   private let key: String
   @Environment(\.experiments) private var visitor
 
-  /// Names the experiment.
+  /// Makes a wrapper for an experiment.
   ///
-  /// - Parameter key: The experience's key.
+  /// - Parameter key: The key of the experience.
   public init(_ key: String) { self.key = key }
 
-  /// What the visitor gets; nil when nothing.
+  /// The visitor's variation; nil when there is none.
   public var wrappedValue: Variation? { visitor?.runExperience(key, enableTracking: false) }
 
-  /// The experiment itself, for `trackExperiment(_:)`.
+  /// The wrapper itself, for `trackExperiment(_:)`.
   public var projectedValue: Experiment { self }
 
   func report() { visitor?.runExperience(key) }
 }
 
 extension View {
-  /// Reports what the visitor gets of an experiment when something of this view can be seen, and when it becomes another
-  /// variation while it can.
+  /// Reports an exposure when any part of this view becomes visible.
   ///
-  /// As `ExperimentContext.runExperience` does: once a visitor and variation. What counts is the part within the view with
-  /// `experiments(_:)` and within the scroll view around this one (before iOS 17, macOS 14, tvOS 17 and watchOS 10 the
-  /// former alone).
+  /// It also reports when the variation changes while the view is visible. As with
+  /// `ExperimentContext.runExperience`, an exposure is reported once for each visitor and
+  /// variation. The visible part is the part within the view with `experiments(_:)` and within the
+  /// enclosing scroll view. Before iOS 17, macOS 14, tvOS 17 and watchOS 10, the scroll view is not
+  /// taken into account.
   ///
   /// - Parameter experiment: The projected value of an `@Experiment`, such as `$layout`.
-  /// - Returns: The view, which looks and works as before.
+  /// - Returns: The view, with unchanged appearance and behavior.
   public func trackExperiment(_ experiment: Experiment) -> some View {
     modifier(SeenModifier(experiment.wrappedValue) { experiment.report() })
   }

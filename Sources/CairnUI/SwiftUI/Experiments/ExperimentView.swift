@@ -2,7 +2,7 @@
 public import CairnExperiments
 public import SwiftUI
 
-/// Shows what the visitor gets of an experiment, and reports it when something of it can be seen.
+/// A view that shows the visitor's variation of an experiment and reports the exposure.
 ///
 /// ```swift
 /// ExperimentView("cart-test") { variation in
@@ -10,17 +10,19 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// What is shown stays as long as it is on the screen, whatever becomes known meanwhile: nothing changes under a finger.
-/// The report is that of `ExperimentContext.runExperience`: one a visitor and variation, in the journal as soon as anything of
-/// the view can be seen, as `trackExperiment(_:)` has it. What stays below the edge of a scroll view reports nothing; what
-/// draws nothing is reported when its place is seen.
+/// The content stays the same while it is on the screen, even if the decision changes in the
+/// meantime, so that a view never changes during an interaction. The exposure is that of
+/// `ExperimentContext.runExperience`: one for each visitor and variation, in the journal as soon as
+/// any part of the view becomes visible, as with `trackExperiment(_:)`. Content below the edge of a
+/// scroll view reports nothing. A variation that draws nothing is reported when its position
+/// becomes visible.
 public struct ExperimentView<Content: View>: View {
   private let key: String
   private let content: (Variation?) -> Content
   @Environment(\.experiments) private var visitor
   @State private var shown = Shown()
 
-  /// What is on the screen; nothing when it is not.
+  /// The variation on the screen; empty while the view is not on the screen.
   private struct Shown {
     var isOn = false
     var variation: Variation?
@@ -29,16 +31,17 @@ public struct ExperimentView<Content: View>: View {
   /// Makes a view of an experiment.
   ///
   /// - Parameters:
-  ///   - key: The experience's key.
-  ///   - content: What is shown; called with nil when the visitor gets nothing of the experiment, or there is no visitor.
+  ///   - key: The key of the experience.
+  ///   - content: Makes the content. Its argument is nil when the visitor has no variation of the
+  ///     experiment, or when there is no visitor.
   public init(_ key: String, @ViewBuilder content: @escaping (Variation?) -> Content) {
     self.key = key
     self.content = content
   }
 
-  /// The content; several views stand below one another.
+  /// The content; several views are stacked vertically.
   public var body: some View {
-    // What draws nothing does not appear, and is a variation, too: a stack of nothing does.
+    // A view that draws nothing never appears, but can be a variation; an empty stack does appear.
     VStack {
       content(shown.isOn ? shown.variation : decided)
     }
@@ -51,7 +54,7 @@ public struct ExperimentView<Content: View>: View {
     if !shown.isOn { shown = Shown(isOn: true, variation: decided) }
   }
 
-  /// What is shown, and nothing that was decided since.
+  /// Reports the shown variation, unless the decision has changed since.
   private func report() {
     appear()
     if shown.variation == decided { visitor?.runExperience(key) }

@@ -3,7 +3,7 @@ import CairnExperiments
 import Foundation
 import SwiftUI
 
-/// Gives its content a visitor, and the part of the window in which it can be seen.
+/// Sets the visitor of the views below, and the part of the window in which they can be visible.
 struct ExperimentsModifier: ViewModifier {
   let visitor: ExperimentContext?
   @Environment(\.experimentViewport) private var outer

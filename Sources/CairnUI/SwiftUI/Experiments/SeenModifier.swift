@@ -2,9 +2,11 @@
 import Foundation
 import SwiftUI
 
-/// Does something when its content begins to be seen, and when the value becomes another one while it is.
+/// Performs an action when its content becomes visible, and when the value changes while it is
+/// visible.
 ///
-/// On the screen is not enough: in a scroll view a stack appears as a whole, with what is below the edge.
+/// `onAppear` is not sufficient: in a scroll view, a stack appears as a whole, including the part
+/// below the edge.
 struct SeenModifier<Value: Equatable>: ViewModifier {
   let value: Value
   let action: () -> Void
@@ -33,7 +35,9 @@ struct SeenModifier<Value: Equatable>: ViewModifier {
       .task(id: value) { @MainActor in act() }
   }
 
-  /// SwiftUI may say where a view stands before it says that the view appears.
+  /// Performs the action if the content has appeared and is visible.
+  ///
+  /// SwiftUI may report the geometry of a view before it calls `onAppear`.
   private func act() {
     if isShown, isSeen { action() }
   }

@@ -2,25 +2,26 @@
 public import Cairn
 import FirebaseAnalytics
 
-/// Hands events to Firebase's own SDK, in an app that has it: no secret is needed.
+/// Passes events to Firebase's SDK, in an app that contains it; no secret is needed.
 ///
 /// ```swift
 /// let analytics = Analytics(Configuration(destinations: [FirebaseBridge()]))
 /// ```
 ///
-/// Firebase's SDK says nothing of what became of an event: one counts as delivered when it was handed over, and what
-/// Firebase loses is lost. It gives each event the time of the handing over, since it takes no other one; the time of
-/// the call is the parameter `recorded_at`, in milliseconds since 1970. Configure Firebase before `Analytics` is made.
+/// Firebase's SDK reports no result for an event. An event counts as delivered when it was passed
+/// on; events that Firebase loses are lost. Firebase uses the time at which it receives an event
+/// and accepts no other. The time of recording is the parameter `recorded_at`, in milliseconds
+/// since 1970. Configure Firebase before you make `Analytics`.
 public struct FirebaseBridge: Destination {
-  /// Names the cursor.
+  /// The name of the destination, which identifies its cursor.
   ///
   /// The default is `firebase-sdk`.
   public let name: String
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default is nil, which means the schedule of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
@@ -31,20 +32,21 @@ public struct FirebaseBridge: Destination {
   /// Makes a bridge.
   ///
   /// - Parameters:
-  ///   - currency: What amounts are in whose event names none, three capital letters; none by default.
-  ///   - name: Names the cursor; unique among an app's destinations.
+  ///   - currency: The currency of amounts in events that specify none: three capital letters. None
+  ///     by default.
+  ///   - name: The name of the destination; unique among an app's destinations.
   public init(currency: String? = nil, name: String = "firebase-sdk") {
     self.currency = currency
     self.name = name
   }
 
-  /// Everything but aliases, which Firebase does not know.
+  /// Returns true for all events except aliases, which Firebase does not support.
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
-  /// Remembers where to count what is cut.
+  /// Stores the site, which counts adjustments.
   public func join(_ site: DestinationSite) { self.site.hold(site) }
 
-  /// Hands the events over, one after another.
+  /// Passes the events on, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
     var refused: [Int: Rejection] = [:]
     for (place, stored) in batch.events.enumerated() {

@@ -3,11 +3,11 @@ import Cairn
 import FirebaseAnalytics
 import Foundation
 
-/// What Firebase's SDK is told of an event.
+/// Passes one event to Firebase's SDK.
 struct FirebaseCall {
   private let event: DecodedEvent
   private let currency: String?
-  /// Is told what was cut.
+  /// Counts an adjustment, such as a text that was cut.
   private let count: (String) -> Void
 
   init(_ event: DecodedEvent, currency: String?, count: @escaping (String) -> Void) {
@@ -17,13 +17,13 @@ struct FirebaseCall {
   }
 
   func make() throws(Rejection) {
-    // Whoever signs out has no user any more.
+    // The user ID is also set when it is nil, because the user may have signed out.
     FirebaseAnalytics.Analytics.setUserID(event.userID)
     guard event.kind != .identify else { return setUserProperties() }
     let name = try name
     var parameters = MeasurementParameters(
       event.properties, own: MeasurementParameters.own(event), currency: currency, count)
-    // Sessions are Firebase's own, so there is room.
+    // Firebase adds the session itself, so the places that are reserved for it are free.
     parameters.values["recorded_at"] = .int(Int(event.milliseconds))
     FirebaseAnalytics.Analytics.logEvent(
       name, parameters: parameters.values.compactMapValues(Self.object))
