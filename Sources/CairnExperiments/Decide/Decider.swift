@@ -23,6 +23,7 @@ package struct Decider: Sendable {
   ///   - key: The key of the experience.
   ///   - visitor: The visitor.
   ///   - forced: The variation IDs to use instead of a decision, by experience ID.
+  /// - Returns: The decision.
   package func decide(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
     -> Decision
   {

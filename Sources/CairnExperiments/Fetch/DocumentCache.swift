@@ -29,11 +29,7 @@ package struct DocumentCache: Sendable {
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
 
-  /// Makes a cache.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder of the cache, which the first `store` creates.
-  ///   - source: The name of the source.
+  /// Makes a cache in a folder, which the first `store` creates.
   package init(
     _ folder: String, source: String, files: any FileSystem, randomness: any Randomness,
     diagnostics: Diagnostics

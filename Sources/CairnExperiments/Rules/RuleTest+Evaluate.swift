@@ -7,6 +7,7 @@ extension RuleTest {
   /// - Parameters:
   ///   - value: The value; nil when the visitor has none.
   ///   - steps: The number of steps that patterns may still take.
+  /// - Returns: Whether the value passes; nil when that is undecidable.
   func isPassed(_ value: Value?, _ steps: inout Int) -> Bool? {
     switch self {
     case .exists: return Self.isPresent(value)

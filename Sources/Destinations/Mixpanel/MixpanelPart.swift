@@ -22,6 +22,7 @@ struct MixpanelPart {
   /// - Parameters:
   ///   - sealed: The items.
   ///   - fitted: Returns the records of an item that can be sent.
+  /// - Returns: The parts, in the order in which they are sent.
   static func parts(
     _ sealed: SealedItems, _ fitted: ([String: Value]) -> [String: Value]
   ) -> [MixpanelPart] {
