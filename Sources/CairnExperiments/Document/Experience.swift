@@ -40,7 +40,7 @@ package final class Experience: Sendable {
     isArchived = catalog.archived.contains(ExactText(id))
     environments = Self.environments(part)
     place = Self.place(part, catalog)
-    let names = part["audiences"].texts
+    let names = Self.names(part["audiences"])
     audiences = names.compactMap { catalog.audiences[ExactText($0)] }
     needsAllAudiences = part["settings"]["matching_options"]["audiences"].text == "all"
     segmentIDs = names.filter { catalog.segments[ExactText($0)] != nil }
@@ -55,8 +55,14 @@ package final class Experience: Sendable {
     return environments.isEmpty ? nil : environments
   }
 
+  /// Each once, in order: a list that names one audience 1,000 times would have its rules asked 1,000 times.
+  private static func names(_ list: DocumentPart) -> [String] {
+    var known: Set<ExactText> = []
+    return list.texts.filter { known.insert(ExactText($0)).inserted }
+  }
+
   private static func place(_ part: DocumentPart, _ catalog: DocumentCatalog) -> Place? {
-    let names = part["locations"].texts
+    let names = names(part["locations"])
     if !names.isEmpty { return .locations(names.compactMap { catalog.locations[ExactText($0)] }) }
     let area = part["site_area"]
     if case .object = area.value { return .siteArea(RuleTree(area)) }

@@ -40,6 +40,28 @@ import Testing
     #expect(try reason(["environments": ["staging", "production"]]) == nil)
   }
 
+  @Test("what a list names many times is asked once")
+  func repeatedNames() throws {
+    let decider = try Scene.decider([
+      "audiences": [["id": "1", "key": "pro", "rules": Scene.rules("plan", "pro")]],
+      "locations": [["id": "3", "key": "home", "rules": Scene.rules("screen", "home")]],
+      "segments": [["id": "2"]],
+      "experiences": [
+        Scene.experience([
+          "audiences": ["1", "2", "1", "2", "none", "1"], "locations": ["3", "3", "3"],
+        ])
+      ],
+    ])
+    let experience = try #require(decider.document.experience(key: "cart"))
+    #expect(experience.audiences.map(\.id) == ["1"] && experience.segmentIDs == ["2"])
+    var visitor = Scene.visitor("shopper-1", ["plan": "pro"])
+    visitor.locationProperties = ["screen": "home"]
+    visitor.state.customSegments = ["2"]
+    let (decision, explanation) = decider.explain("cart", for: visitor)
+    #expect(decision.reason == nil && decision.changes.activated == ["3"])
+    #expect(explanation.steps.contains { $0.text.hasPrefix("1 of 1 audiences") })
+  }
+
   @Test("the first reason in the order of the reference counts")
   func order() throws {
     let decider = Decider(
