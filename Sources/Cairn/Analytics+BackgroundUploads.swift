@@ -1,22 +1,26 @@
 extension Analytics {
-  /// The name of the session with which the system delivers while the app is suspended or dead:
+  /// Returns the identifier of the system's background `URLSession` that this instance uses:
   /// `<bundle identifier>.cairn.<instance>.background-upload`.
   ///
-  /// The instance is ``Configuration/instance``, or made from the write key: so no two instances take each other's
-  /// session. For SwiftUI's `backgroundTask(.urlSession(_:))`. Empty when the SDK could not start.
+  /// The `<instance>` part is ``Configuration/instance``, or is derived from the write key, so two
+  /// instances never share a session. Pass it to SwiftUI's `backgroundTask(.urlSession(_:))`. The
+  /// value is empty when the SDK could not start.
   public var backgroundSessionIdentifier: String { engine?.sessionIdentifier ?? "" }
 
-  /// Takes in what the system has delivered while the app was suspended or dead.
+  /// Processes the responses to uploads that the system completed while the app was suspended or
+  /// terminated.
   ///
-  /// Call it from `application(_:handleEventsForBackgroundURLSession:completionHandler:)`. It is optional: an app that
-  /// never does loses nothing, and learns what was delivered when it next runs. With it the next batch is given to the
-  /// system at once, and need not wait for that.
+  /// Call it from `application(_:handleEventsForBackgroundURLSession:completionHandler:)`. The call
+  /// is optional. An app that does not make it loses no events: the results are processed at the
+  /// next launch. With the call, the next batch is handed to the system immediately instead of at
+  /// the next launch.
   ///
   /// - Parameters:
-  ///   - identifier: The session's name, as the system gave it.
-  ///   - completionHandler: What the system gave. It is called on the main queue when all answers are written down and
-  ///     what follows is handed over.
-  /// - Returns: False when the session is not this instance's: the handler is not kept, and for somebody else to call.
+  ///   - identifier: The session identifier that the system passed.
+  ///   - completionHandler: The completion handler that the system passed. It is called on the main
+  ///     queue after all responses are stored and the next batches are handed to the system.
+  /// - Returns: False when the session does not belong to this instance. The handler is then not
+  ///   retained, and the caller must call it.
   public func handleEventsForBackgroundURLSession(
     identifier: String, completionHandler: @escaping @Sendable () -> Void
   ) -> Bool {

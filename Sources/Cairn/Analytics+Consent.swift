@@ -1,25 +1,29 @@
-/// Consent, the tracking switch, and the user's right to be forgotten. The article Consent compares them.
+/// Methods for consent, the tracking switch and erasure. The article Consent compares them.
 extension Analytics {
-  /// What the user has said generally: `Configuration.defaultConsent` until the app has said something.
+  /// The user's general consent; `Configuration.defaultConsent` until the app has called
+  /// `setConsent` once.
   ///
-  /// `.pending` as long as it cannot be read what was said before.
+  /// The value is `.pending` while the stored consent cannot be read.
   public var consent: Consent { engine?.consents.consent() ?? .granted }
 
-  /// What the user has said of a category, or else generally.
+  /// Returns the user's consent for a category, or the general consent when none was set for the
+  /// category.
   public func consent(for category: ConsentCategory) -> Consent {
     engine?.consents.consent(for: category) ?? .granted
   }
 
-  /// Says what the user has decided, for everything; what was said of categories before is void.
+  /// Sets the user's consent for everything and discards all consent set for categories.
   ///
-  /// With `.granted` what waits is delivered at once. With `.pending` events are recorded and none is sent. With `.denied`
-  /// nothing is recorded and all that is on this device is erased, as by `erase()`: it is out of reach when this returns
-  /// and removed in the background, by the next launch if this one is killed. When it is granted later, recording begins
-  /// with a new anonymous identifier.
+  /// With `.granted`, pending events are delivered immediately. With `.pending`, events are
+  /// recorded but not sent. With `.denied`, nothing is recorded and all data on this device is
+  /// erased, as by `erase()`: the data is inaccessible when this call returns, and is removed in
+  /// the background, or by the next launch if the process is killed. When consent is granted later,
+  /// recording starts with a new anonymous identifier.
   ///
-  /// May be called from any thread, and never throws. When it returns, the decision survives a kill and a loss of power; it
-  /// waits for the disk, some milliseconds. If the disk refuses, the decision holds for this launch, that is logged
-  /// (`consent.storage`), and it is tried again.
+  /// Can be called from any thread, and never throws. When the call returns, the decision survives
+  /// a kill of the process and a loss of power. The call waits for the disk, which takes some
+  /// milliseconds. If the disk fails, the decision applies to this launch, the failure is logged
+  /// (`consent.storage`), and the write is retried.
   public func setConsent(_ consent: Consent) {
     engine?.changeConsent { record in
       record.consent = consent
@@ -27,42 +31,48 @@ extension Analytics {
     }
   }
 
-  /// Says what the user has decided, by category; what was said of others holds on.
+  /// Sets the user's consent for some categories; the consent for other categories is unchanged.
   ///
   /// ```swift
   /// analytics.setConsent([.analytics: .granted, .advertising: .denied])
   /// ```
   ///
-  /// A name may have 128 bytes, and there is room for some dozens of categories; what has none is left out, with a line in the log.
+  /// A category name may have at most 128 bytes, and there is room for some dozens of categories.
+  /// Categories that do not fit are not stored, and a line is logged.
   ///
-  /// It matters to the destinations that `Configuration.consentCategories` names. Events are recorded as long as anything
-  /// is not denied; when all of it is denied, generally too, this does what `setConsent(.denied)` does. Promises the same
-  /// as that.
+  /// Categories affect the destinations that `Configuration.consentCategories` names. Events are
+  /// recorded as long as any category, or the general consent, is not denied. When all of them are
+  /// denied, this call does what `setConsent(.denied)` does. The guarantees are those of
+  /// `setConsent(_:)`.
   public func setConsent(_ consents: [ConsentCategory: Consent]) {
     engine?.changeConsent(of: consents)
   }
 
-  /// Whether calls are recorded, as far as `setTrackingEnabled` says; true until it was called.
+  /// Whether `setTrackingEnabled` allows recording; true until it is called.
   public var isTrackingEnabled: Bool { engine?.consents.record.isTracking ?? true }
 
-  /// Switches recording off or on, for this launch and all later ones.
+  /// Disables or enables recording, for this launch and all later ones.
   ///
-  /// While it is off every call that records is refused and counted (`Refusal.trackingDisabled`); nothing is kept to be
-  /// recorded later, and `identify` names nobody. What was recorded before is still delivered. Promises the same as
+  /// While tracking is disabled, every recording call is refused and counted
+  /// (`Refusal.trackingDisabled`). No event is kept for later, and `identify` does not change the
+  /// user. Events recorded earlier are still delivered. The guarantees are those of
   /// `setConsent(_:)`.
   public func setTrackingEnabled(_ isEnabled: Bool) {
     engine?.changeConsent { $0.isTracking = isEnabled }
   }
 
-  /// Erases all that is on this device: waiting events, dead letters, the user and the anonymous identifier.
+  /// Erases all data on this device: pending events, dead letters, the user and the anonymous
+  /// identifier.
   ///
-  /// For the user's right to deletion. What was said of consent stays, and recording goes on, with a new anonymous
-  /// identifier; what is under way to a destination is cancelled, and may have arrived. Events that are recorded on other
-  /// threads meanwhile are either erased or come after it.
+  /// Use it to honor the user's right to deletion. The consent settings are kept, and recording
+  /// continues with a new anonymous identifier. Requests in progress are cancelled; their events
+  /// may have arrived at the destination. Events that other threads record during the call are
+  /// either erased or recorded after the erasure.
   ///
-  /// Returns when it is done and a loss of power does not bring it back. Throws `ErasureError` when something could not be
-  /// removed: then nothing is delivered, and it is tried again every 5 seconds and at the next launch. A kill in the middle
-  /// is made up for by the next launch, before anything is read.
+  /// Returns when the data is removed and a loss of power cannot restore it. Throws `ErasureError`
+  /// when something could not be removed. Nothing is delivered until it is removed; removal is
+  /// retried every 5 seconds and at the next launch. If the process is killed during an erasure,
+  /// the next launch completes it before it reads any data.
   public func erase() async throws {
     do {
       try await engine?.erase()

@@ -1,23 +1,28 @@
 public import Foundation
 
 extension Analytics {
-  /// Records that the app was opened with a link: an event named `Deep Link Opened`, and the campaign that it names.
+  /// Records an event named `Deep Link Opened` for a link that opened the app, and the campaign in
+  /// the link.
   ///
-  /// Call it where the app is handed links (`onOpenURL`, `application(_:open:options:)`, a user activity's `webpageURL`).
+  /// Call it where the app receives links (`onOpenURL`, `application(_:open:options:)`, a user
+  /// activity's `webpageURL`).
   ///
-  /// The event has `url`, `scheme`, `host`, `path`, `query` (by name) and `referrer`. The campaign is what the link says in
-  /// `utm_campaign`, `utm_source`, `utm_medium`, `utm_term`, `utm_content`, `utm_id` and in advertisers' click identifiers
-  /// such as `gclid` and `fbclid`: from this event to the end of the session, also across a relaunch, it is in the context of
-  /// all events as `campaign`, and a link with another one replaces it. Without sessions it is until the process ends.
+  /// The event has the properties `url`, `scheme`, `host`, `path`, `query` (an object by name) and
+  /// `referrer`. The campaign is taken from `utm_campaign`, `utm_source`, `utm_medium`, `utm_term`,
+  /// `utm_content`, `utm_id` and from advertisers' click identifiers such as `gclid` and `fbclid`.
+  /// From this event to the end of the session, across launches too, all events have it in their
+  /// context as `campaign`. A link with another campaign replaces it. Without sessions it is kept
+  /// until the process ends.
   ///
-  /// Never recorded are user and password, the fragment, and the query items that `Configuration.secretQueryKeys` names,
-  /// however such a name is written; links in a query are treated alike, and what cannot be cleaned is left out. A link that
-  /// cannot be taken apart leaves its scheme alone. Of a long one the first 2 048 bytes and 64 query items are recorded. The
-  /// article Context has the rest.
+  /// The user name, the password, the fragment and the query items that
+  /// `Configuration.secretQueryKeys` names are never recorded, in whatever spelling such a key is
+  /// written. Links in a query are treated in the same way, and what cannot be cleaned is left out.
+  /// Of a link that cannot be parsed only the scheme is recorded. At most 2 048 bytes and 64 query
+  /// items of a link are recorded. The article Context has the details.
   ///
   /// - Parameters:
   ///   - url: The link.
-  ///   - referrer: Where the user was before, if the system says so.
+  ///   - referrer: The page or app that the user came from, if the system provides it.
   /// - Returns: The event's identifier, as `track` does.
   @discardableResult
   public func openURL(_ url: URL, referrer: URL? = nil) -> EventID? {

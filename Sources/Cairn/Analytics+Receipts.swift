@@ -1,35 +1,38 @@
 extension Analytics {
-  /// What became of an event that `track` or its like recorded, in this launch or an earlier one.
+  /// Returns the delivery status of an event that this launch or an earlier one recorded.
   ///
-  /// Keep the identifier where you like (`EventID` is `Codable`, and text) and ask again after a relaunch. Known is every
-  /// event that is still in the journal, and of those that have left it the last 4 096 that each destination settled. A
-  /// kill of the process loses none of that; a loss of power may lose how the last ones were settled (`.settled`).
+  /// The identifier can be stored (`EventID` is `Codable` and has a text form) and used after a
+  /// relaunch. The status is known for every event in the journal, and for the last 4 096 events
+  /// that each destination settled after they left the journal. A kill of the process loses none of
+  /// this. After a loss of power, the result for the last events may be unknown (`.settled`).
   ///
-  /// Reads files, on another thread: for the last 1 024 events of this launch one of 128 KiB a destination, for others at
-  /// worst all of the journal. Where several processes share the journal, what another one has delivered is known when
-  /// this one next delivers.
+  /// Reads files on another thread: for the last 1 024 events of this launch one file of 128 KiB
+  /// for each destination, for other events at worst the whole journal. When several processes
+  /// share the journal, this process learns of another one's deliveries when it next delivers
+  /// itself.
   ///
-  /// - Parameter id: What recording it returned.
-  /// - Returns: What is known; nil when the event is not known: never recorded here, erased with the journal, too long
-  ///   ago, or in a file that cannot be read now.
+  /// - Parameter id: The identifier that the recording call returned.
+  /// - Returns: The status; nil when the event is unknown: it was never recorded here, was erased
+  ///   with the journal, is too old, or is in a file that cannot be read now.
   public func delivery(of id: EventID) async -> DeliveryStatus? {
     await engine?.delivery(of: id)
   }
 
-  /// The same for an event that `record` stored.
+  /// Returns the delivery status of an event that `record` stored.
   ///
-  /// A receipt holds in the launch that got it. Nil also for one that is not `.stored`: of an event that the disk did not
-  /// take at once, `AnalyticsError.eventID` is the identifier.
+  /// A receipt is valid in the launch that received it. Returns nil for a receipt that is not
+  /// `.stored`. For an event that the disk did not accept immediately, use
+  /// `AnalyticsError.eventID`.
   public func delivery(of receipt: Receipt) async -> DeliveryStatus? {
     await engine?.delivery(of: receipt)
   }
 
-  /// Returns when every destination is done with an event, and what became of it.
+  /// Waits until every destination has settled an event, and returns its delivery status.
   ///
-  /// It hurries nobody: to deliver now, call `flush()` besides. As long as a destination does not answer it waits; give
-  /// it a time limit by cancelling the task. Any number of tasks may wait. Returns at once when the event is not known
-  /// (nil, see `delivery(of:)`), and with what is known then when the SDK is closed. Without any destination it waits for
-  /// one.
+  /// It does not trigger delivery; call `flush()` as well to deliver now. It waits as long as a
+  /// destination does not respond; cancel the task to set a time limit. Any number of tasks may
+  /// wait. Returns nil immediately when the event is unknown (see `delivery(of:)`), and the status
+  /// known at that time when the SDK is closed. Without a destination it waits until one is added.
   ///
   /// Throws `CancellationError` when the task is cancelled.
   @discardableResult
@@ -37,9 +40,10 @@ extension Analytics {
     try await engine?.delivered(id)
   }
 
-  /// The same for an event that `record` stored.
+  /// Waits until every destination has settled an event that `record` stored, and returns its
+  /// delivery status.
   ///
-  /// At once, and nil, for a receipt that is not `.stored`.
+  /// Returns nil immediately for a receipt that is not `.stored`.
   @discardableResult
   public func delivered(_ receipt: Receipt) async throws -> DeliveryStatus? {
     try await engine?.delivered(receipt)

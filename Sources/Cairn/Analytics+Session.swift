@@ -1,8 +1,9 @@
 public import Foundation
 
 extension Analytics {
-  /// The session that is on; nil before its first event, and where there are no sessions.
+  /// The identifier of the current session; nil before its first event, and when sessions are off.
   ///
-  /// It is in the context of its events as `session.id`, and ends as `Configuration.sessionTimeout` says.
+  /// It is in the context of the session's events as `session.id`. The session ends as
+  /// `Configuration.sessionTimeout` describes.
   public var sessionID: UUID? { engine?.recorder.session?.id.uuid }
 }

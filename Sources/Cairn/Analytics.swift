@@ -1,22 +1,24 @@
-/// The front door: records what happens in an app and delivers it.
+/// The SDK's entry point: records events in an app and delivers them.
 ///
 /// ```swift
 /// let analytics = Analytics(Configuration(writeKey: "key", endpoint: url))
 /// analytics.track("Product Viewed", ["sku": "A-1", "price": 19.9])
 /// ```
 ///
-/// Make one and keep it as long as the app runs. Every method may be called from any thread. Those that record write
-/// to the journal before they return, in about two microseconds: from then on the event survives a crash or a kill of
-/// the process. They never throw, trap, or wait for the network; what could not be recorded is counted in `ledger()`.
+/// Create one instance and keep it as long as the app runs. Every method can be called from any
+/// thread. The recording methods write to the journal before they return, in about two
+/// microseconds; the event then survives a crash or a kill of the process. They never throw, trap,
+/// or wait for the network. Events that could not be recorded are counted in `ledger()`.
 public final class Analytics: Sendable {
   package let engine: Engine?
   private let randomness: any Randomness
 
-  /// Opens the journal and begins to deliver what the last run left.
+  /// Opens the journal and starts to deliver the events that the last run left.
   ///
-  /// Costs a few milliseconds of reading.
+  /// The call reads files for a few milliseconds.
   ///
-  /// With a folder that cannot be used it works in memory: then it says so once, and `Ledger.isInMemory` is true.
+  /// If the folder cannot be used, the SDK works in memory: it logs this once, and
+  /// `Ledger.isInMemory` is true.
   public init(_ configuration: Configuration) {
     randomness = configuration.seams.randomness
     engine = Engine.open(configuration)
@@ -29,74 +31,82 @@ public final class Analytics: Sendable {
 
   // MARK: Recording
 
-  /// Records that something happened.
+  /// Records an event.
   ///
   /// - Parameters:
-  ///   - name: What happened, such as `Order Completed`. Not empty.
-  ///   - properties: More about it. At most `Configuration.maximumEventBytes` with all the rest.
-  /// - Returns: The event's identifier, for `delivery(of:)`; nil when it was refused, which is counted.
+  ///   - name: The event's name, such as `Order Completed`. Must not be empty.
+  ///   - properties: The event's properties. The event's JSON as a whole may have at most
+  ///     `Configuration.maximumEventBytes`.
+  /// - Returns: The event's identifier, for `delivery(of:)`; nil when the event was refused. The
+  ///   refusal is counted.
   @discardableResult
   public func track(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
     engine?.recorder.record(.track, name, properties).id
   }
 
-  /// Records that something happened, with any `Encodable` struct as its properties.
+  /// Records an event with any `Encodable` struct as its properties.
   ///
-  /// Costs several times as much as a dictionary. What does not encode to named values is refused and counted. Returns as
-  /// with a dictionary.
+  /// This costs several times as much as a dictionary. A value that does not encode to named values
+  /// is refused and counted. Returns the event's identifier, as `track` with a dictionary does.
   @discardableResult
   public func track(_ name: String, properties: some Encodable) -> EventID? {
     guard let properties = encode(properties, name) else { return nil }
     return engine?.recorder.record(.track, name, properties).id
   }
 
-  /// Records that somebody saw a screen.
+  /// Records that the user saw a screen.
   ///
-  /// Returns as `track` does.
+  /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func screen(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
     engine?.recorder.record(.screen, name, properties).id
   }
 
-  /// Says who the user is: this event and all later ones bear the identifier, across launches, until `reset()`.
+  /// Sets the user: this event and all later ones have the identifier, across launches, until
+  /// `reset()`.
   ///
   /// - Parameters:
-  ///   - userID: The user's identifier in your own systems. Not empty, and in JSON at most 1 024 bytes long, or a quarter of
-  ///     `Configuration.maximumEventBytes` if that is less.
-  ///   - traits: What is known about the user, such as `["plan": "pro"]`.
-  /// - Returns: The event's identifier, as `track` does. When the event is refused for what it is, nothing changes.
+  ///   - userID: The user's identifier in your own systems. Must not be empty, and may have in JSON
+  ///     at most 1 024 bytes, or a quarter of `Configuration.maximumEventBytes` if that is less.
+  ///   - traits: Traits of the user, such as `["plan": "pro"]`.
+  /// - Returns: The event's identifier, as `track` does. When the event is refused because of its
+  ///   content, the user is unchanged.
   @discardableResult
   public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
     engine?.recorder.identify(userID, traits).id
   }
 
-  /// Says that the user belongs to a group, such as a company.
+  /// Records that the user belongs to a group, such as a company.
   ///
-  /// Returns as `track` does.
+  /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func group(_ groupID: String, traits: [String: Value] = [:]) -> EventID? {
     engine?.recorder.record(.group, groupID, traits).id
   }
 
-  /// Says that the user, known so far by the present identifier, is the same as `newID`; later events bear that.
+  /// Records that the user with the current identifier is the same as `newID`; later events have
+  /// `newID`.
   ///
-  /// Returns as `track` does.
+  /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func alias(_ newID: String) -> EventID? { engine?.recorder.alias(newID).id }
 
-  /// Forgets the user: later events bear a new anonymous identifier and no user.
+  /// Removes the user: later events have a new anonymous identifier and no user.
   ///
-  /// Recorded events are still delivered, but for interactions with content: those that wait are given up (`DropReason.reset`),
-  /// as Adobe's documents have it. The new identifier survives the death of the process when this returns. Where
-  /// the keychain holds it (see `Configuration.anonymousIDSurvivesReinstall`), that is told too, which may take some
-  /// milliseconds; if it fails, it is told later, and the old identifier does not come back.
+  /// Recorded events are still delivered, except interactions with content: those that are pending
+  /// are dropped (`DropReason.reset`), as Adobe's documentation requires. When this call returns,
+  /// the new identifier survives the death of the process. When the keychain holds the identifier
+  /// (see `Configuration.anonymousIDSurvivesReinstall`), the keychain is updated too, which may
+  /// take some milliseconds. If that update fails, it is retried later, and the old identifier does
+  /// not return.
   public func reset() { engine?.reset(randomness) }
 
-  /// Records that something happened, and returns when it is safe against a loss of power.
+  /// Records an event, and returns when it survives a loss of power.
   ///
-  /// Several callers at once share one synchronisation of the disk. Returns where the event is stored. Throws
-  /// `AnalyticsError`: `.refused` when the event was not recorded, `.notDurable` when it was but the disk did not confirm
-  /// it; `AnalyticsError.receipt` tells what became of it.
+  /// Concurrent calls share one synchronization of the disk. Returns the position of the stored
+  /// event. Throws `AnalyticsError`: `.refused` when the event was not recorded, `.notDurable` when
+  /// it was recorded but the disk did not confirm it. `AnalyticsError.receipt` has the result of
+  /// the recording.
   @discardableResult
   public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
     try await record(.track, name, properties)
@@ -128,40 +138,45 @@ public final class Analytics: Sendable {
 
   // MARK: Identity
 
-  /// The device id: a UUID that stands for this installation or unknown user, and on every event.
+  /// The device identifier: a UUID that identifies this installation or unknown user, and is on
+  /// every event.
   ///
-  /// It is made at the first start and by `reset()`, and stays the same across launches; across a reinstall only with
-  /// `Configuration.anonymousIDSurvivesReinstall`. No two devices have the same one, also when a backup of one is
-  /// restored on the other.
+  /// It is generated at the first launch and by `reset()`, and is the same across launches. It
+  /// survives a reinstallation only with `Configuration.anonymousIDSurvivesReinstall`. No two
+  /// devices have the same identifier, even when a backup of one device is restored on the other.
   public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
 
-  /// The user that `identify` named; nil before and after `reset()`.
+  /// The user that `identify` set; nil before the first `identify` and after `reset()`.
   public var userID: String? { engine?.recorder.userID }
 
   // MARK: Delivery
 
-  /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered
-  /// or an attempt failed.
+  /// Tries to deliver all pending events now, whatever the intervals are; returns when they are
+  /// delivered or an attempt failed.
   ///
-  /// What waits then is delivered later. When the task that calls it is cancelled, it returns at
-  /// once, and the delivery goes on.
+  /// Events that are still pending are delivered later. When the calling task is cancelled, the
+  /// call returns immediately and the delivery continues.
   @discardableResult
   public func flush() async -> FlushResult {
     await engine?.flush() ?? FlushResult(destinations: [])
   }
 
-  /// Delivers to one more destination from now on, or to this one in place of another of the same name.
+  /// Adds a destination, or replaces the destination of the same name.
   ///
-  /// A destination has a cursor in the journal, which it keeps from launch to launch. One that replaces another, or
-  /// that was here before, goes on where that one was; `start` is for one that is new. So after a wrong key, add the
-  /// destination again with the right one: it delivers at once what the other could not.
+  /// A destination has a cursor in the journal that persists across launches. A destination that
+  /// replaces another one, or that was added in an earlier launch, continues at the existing
+  /// cursor; `start` applies only to a new one. For example, to correct a wrong key, add the
+  /// destination again with the right key: it immediately delivers the events that the other one
+  /// could not.
   ///
-  /// It is not remembered: at the next launch, add it again, or its events wait for it in the journal. Returns when
-  /// the destination is at work; events that are recorded afterwards are delivered to it.
+  /// The addition is not persisted. Add the destination again at the next launch; until then its
+  /// events wait in the journal. Returns when the destination is active; events recorded afterwards
+  /// are delivered to it.
   ///
   /// - Parameters:
-  ///   - destination: What takes the events.
-  ///   - start: Where it begins when it is new; by default where the destination itself says.
+  ///   - destination: The destination to add.
+  ///   - start: The starting point when the destination is new; by default the destination's own
+  ///     `startingPoint`.
   public func addDestination(
     _ destination: any Destination, from start: StartingPoint? = nil
   ) async {
@@ -170,30 +185,31 @@ public final class Analytics: Sendable {
 
   /// Stops delivering to a destination.
   ///
-  /// What is under way is cancelled. What waits for it stays in the journal, within `Configuration.journal`, and is
-  /// delivered when the destination is added again.
+  /// The request in progress is cancelled. The destination's pending events stay in the journal,
+  /// within `Configuration.journal`, and are delivered when the destination is added again.
   ///
   /// - Parameters:
   ///   - name: The destination's name.
-  ///   - keepingEvents: False gives up what waits for it and forgets its place and its account; its dead letters stay.
-  /// - Returns: Whether there was one of that name.
+  ///   - keepingEvents: Pass false to give up the pending events and to remove the destination's
+  ///     cursor and counters. Its dead letters are kept.
+  /// - Returns: Whether a destination of that name existed.
   @discardableResult
   public func removeDestination(_ name: String, keepingEvents: Bool = true) async -> Bool {
     await engine?.remove(name, keepingEvents: keepingEvents) ?? false
   }
 
-  /// What was recorded, and what became of it: a row a destination.
+  /// Returns the number of recorded events and their delivery state, one row for each destination.
   ///
-  /// Costs microseconds; never waits.
+  /// The call takes microseconds and never waits.
   public func ledger() -> Ledger { engine?.ledger() ?? .empty }
 
-  /// How the SDK itself is doing in this run: queue, deliveries, latencies.
+  /// The SDK's own metrics in this run: queue, deliveries, latencies.
   public var diagnostics: AnalyticsDiagnostics { AnalyticsDiagnostics(engine: engine) }
 
-  /// Delivers what waits, for at most so many seconds, then stops.
+  /// Delivers pending events for at most the given number of seconds, then stops.
   ///
-  /// Calls that record afterwards are refused and counted. What is not delivered is delivered at the next start, so
-  /// nothing is lost by closing early, or by never closing.
+  /// Recording calls made afterwards are refused and counted. Events that were not delivered are
+  /// delivered at the next launch, so closing early, or never closing, loses no events.
   @discardableResult
   public func close(flushingForSeconds seconds: Double = 5) async -> FlushResult {
     guard let engine else { return FlushResult(destinations: []) }

@@ -1,4 +1,4 @@
-/// Records what becomes of the app itself: installed, updated, opened, left.
+/// Records the app's lifecycle events: installed, updated, opened, backgrounded.
 final class AppLifecycle: Sendable {
   /// `EVJREL1\0`.
   static let magic: UInt64 = 0x0031_4C45_524A_5645
@@ -14,9 +14,9 @@ final class AppLifecycle: Sendable {
 
   private struct State {
     var isInFront = false
-    /// Whether it was in front before.
+    /// Whether the app was in the foreground before, in this run.
     var wasOpened = false
-    /// What it is being opened with.
+    /// The link that the app is being opened with.
     var link: DeepLink?
   }
 
@@ -32,9 +32,10 @@ final class AppLifecycle: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Compares the app with the one that ran last, which is known by a file.
+  /// Compares the app's version with the one that ran last, which is stored in a file, and records
+  /// the difference.
   ///
-  /// A file that cannot be read says nothing: then nothing is recorded.
+  /// When the file cannot be read, nothing is recorded.
   func launch(_ path: String, files: any FileSystem) {
     guard !events.isDisjoint(with: [.installed, .updated]) else { return }
     var file = KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
@@ -43,7 +44,8 @@ final class AppLifecycle: Sendable {
     var ids = EventIDGenerator(randomness)
     let wall = clock.now().wall
     var record = ReleaseRecord.next(after: stored, release: release) { ids.next(wall: wall) }
-    // First: what is recorded and not known to be would be recorded under another identifier.
+    // The record is stored before the event is recorded. Otherwise a kill in between would make the
+    // next launch record the event again under another identifier.
     if record != stored, let trouble = file.store(record) { return report(trouble) }
     guard !record.promised.isEmpty else { return }
     record.promised.removeAll { promise in
@@ -58,12 +60,12 @@ final class AppLifecycle: Sendable {
       .notice, "lifecycle.storage", "whether the app is a new version cannot be told: \(trouble)")
   }
 
-  /// The app is being opened with a link.
+  /// Notes the link that the app is being opened with.
   func open(_ link: DeepLink) {
     state.withLock { if !$0.isInFront { $0.link = link } }
   }
 
-  /// What the app is being opened with is nobody's any more.
+  /// Discards the link that the app is being opened with.
   func forget() { state.withLock { $0.link = nil } }
 
   func hear(_ signal: HostSignal) {
@@ -100,7 +102,7 @@ final class AppLifecycle: Sendable {
 }
 
 extension Recorded {
-  /// Whether it is in the journal, or would be refused again.
+  /// Whether the event is in the journal, or would be refused again.
   fileprivate var isDone: Bool {
     guard case .dropped(let refusal) = receipt else { return true }
     return refusal.isOfTheEvent

@@ -1,8 +1,8 @@
-/// The products that are built on an engine: they hear what it hears, and end with it.
+/// The products that are built on an engine: they receive the engine's signals, and stop with it.
 ///
 /// Safe to use from any thread.
 final class Companions: Sendable {
-  /// One of them.
+  /// The closures of one product.
   private struct Companion {
     let hear: @Sendable (HostSignal) -> Void
     let stop: @Sendable () -> Void
@@ -19,7 +19,7 @@ final class Companions: Sendable {
 
   init() {}
 
-  /// `stop` is called at once if the engine has stopped.
+  /// Adds a product and returns its number; calls `stop` immediately if the engine has stopped.
   func add(
     hear: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
     forget: @escaping @Sendable (String?) -> Void
@@ -39,10 +39,11 @@ final class Companions: Sendable {
 
   func remove(_ place: Int) { state.withLock { $0.companions[place] = nil } }
 
-  /// Returns when all have heard it.
+  /// Returns when all products have handled the signal.
   func hear(_ signal: HostSignal) { for companion in companions { companion.hear(signal) } }
 
-  /// The user with this anonymous identifier is to be forgotten, or everybody.
+  /// Tells the products to remove the user with this anonymous identifier, or all users when it is
+  /// nil.
   func forget(_ anonymousID: String?) {
     for companion in companions { companion.forget(anonymousID) }
   }

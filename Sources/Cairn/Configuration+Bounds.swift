@@ -1,11 +1,11 @@
 extension Configuration {
-  /// The same with every value in its range; what was changed is logged.
+  /// Returns the configuration with every value clamped to its range; changes are logged.
   package func bounded(_ diagnostics: Diagnostics) -> Configuration {
     var bounded = self
     func clamped<Number: Comparable>(
       _ value: Number, _ name: String, _ range: ClosedRange<Number>
     ) -> Number {
-      // NaN compares with nothing.
+      // Every comparison with NaN is false.
       let inside =
         value == value ? min(max(value, range.lowerBound), range.upperBound) : range.lowerBound
       if inside != value {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Configuration {
-  /// Where this instance's journal and cursors lie; nil when the process has no home.
+  /// Returns the folder of this instance's journal and cursors; nil when the process has no home
+  /// directory.
   func instanceFolder(_ diagnostics: Diagnostics) -> InstanceFolder? {
     guard let root = root(diagnostics) else { return nil }
     return InstanceFolder(
@@ -9,7 +10,8 @@ extension Configuration {
       files: seams.files, randomness: seams.randomness, diagnostics: diagnostics)
   }
 
-  /// The folder of the configuration, from the root of the disk: it stays the same when the process goes elsewhere.
+  /// Returns the configured folder as an absolute path, so that it is the same when the process
+  /// changes its working directory.
   private func root(_ diagnostics: Diagnostics) -> String? {
     guard let directory else { return DefaultDirectory.path() }
     let path = directory.path
@@ -23,9 +25,11 @@ extension Configuration {
     return DefaultDirectory.path()
   }
 
-  /// What keeps the anonymous identifier with the device; nil where the identity's file does.
+  /// Returns the keeper of the device's anonymous identifier; nil when the identity's file alone
+  /// holds it.
   ///
-  /// As it does in a folder of the app's choice: several programs may share that, and not a keychain.
+  /// It is nil for a folder that the app chose: several programs may share that folder, but not a
+  /// keychain.
   func deviceIDKeeper(_ installation: Installation, isInMemory: Bool) -> DeviceIDKeeper? {
     let places =
       seams.deviceID ?? (directory == nil ? DeviceIDPlaces.platform(instanceName) : nil)
@@ -36,7 +40,8 @@ extension Configuration {
     }
   }
 
-  /// `<bundle id>.cairn.<instance>.background-upload`: no two apps or instances share one.
+  /// The identifier of the background session, `<bundle id>.cairn.<instance>.background-upload`: no
+  /// two apps or instances share one.
   var backgroundSessionIdentifier: String {
     "\(Machine.appName).cairn.\(instanceName).background-upload"
   }
@@ -47,7 +52,8 @@ extension Configuration {
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 
-  /// The same configuration, with locks of this process alone where the volume has none.
+  /// Returns the configuration with locks within this process alone, if the volume has no file
+  /// locks.
   func probingLocks(_ diagnostics: Diagnostics) -> Configuration {
     guard let root = directory?.path ?? DefaultDirectory.path() else { return self }
     var probed = self
@@ -55,7 +61,8 @@ extension Configuration {
     return probed
   }
 
-  /// The same configuration, for the folder of this instance that an earlier version may have made.
+  /// Returns the configuration with the instance's folder name, which an earlier version may have
+  /// chosen.
   func locating() -> Configuration {
     guard let instance, !instance.isEmpty, let root = directory?.path ?? DefaultDirectory.path()
     else { return self }
@@ -64,10 +71,10 @@ extension Configuration {
     return located
   }
 
-  /// Nil when nobody can say which installation this is.
+  /// The record that identifies this installation; nil when the installation cannot be identified.
   ///
-  /// That a folder of the app's choice lies on another machine today is mostly meant so: a volume was moved. Then a
-  /// false alarm would hold events back.
+  /// A folder that the app chose is not checked. When such a folder is on another machine, a volume
+  /// was mostly moved on purpose, and a false alarm would hold back its events.
   private var installRecord: (any InstallRecord)? {
     if let installation, !installation.isEmpty { return NamedInstallRecord(installation) }
     if let record = seams.installs { return record }

@@ -1,4 +1,4 @@
-/// What the configuration means for each part of the SDK.
+/// The configuration's values for each part of the SDK.
 extension Configuration {
   func machine(
     for destination: any Destination, handsOver: Bool, _ diagnostics: Diagnostics
@@ -15,12 +15,13 @@ extension Configuration {
       deliversAtStart: destination.pace?.deliversAtStart ?? true, handsOver: handsOver)
   }
 
-  /// Milliseconds until what was recorded is synced, when nobody asks earlier.
+  /// The number of milliseconds after which recorded events are synced, unless a call syncs
+  /// earlier.
   var syncMilliseconds: Int64? {
     switch syncPolicy {
     case .never: nil
     case .interval(let seconds): Int64(seconds * 1_000)
-    // What its own call could not sync is tried again.
+    // The delay of the retry when the sync in the recording call itself failed.
     case .everyEvent: 1_000
     }
   }

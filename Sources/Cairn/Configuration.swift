@@ -1,250 +1,279 @@
 public import Foundation
 
-/// How the SDK works: a value, with a default for everything but where events go.
+/// The SDK's configuration: a value with a default for everything except where events are sent.
 ///
-/// It is read once, by `Analytics.init`. Values out of range are brought into range there, with a line in the log.
+/// It is read once, by `Analytics.init`. Values out of range are clamped there, with a line in the
+/// log.
 public struct Configuration: Sendable {
-  /// Tells the server which project the events belong to.
+  /// The key that identifies the project to the server.
   ///
-  /// It is no secret, but is never logged.
+  /// It is not a secret, but is never logged.
   public var writeKey: String
 
-  /// The server, such as `https://collect.example.com`.
+  /// The server's URL, such as `https://collect.example.com`.
   ///
-  /// If it has no path, `/v1/batch` is added. Nil when the configuration names `destinations` only.
+  /// If it has no path, `/v1/batch` is added. Nil when the configuration has only `destinations`.
   public var endpoint: URL?
 
-  /// What sends requests to `endpoint`.
+  /// The transport of the requests to `endpoint`.
   ///
-  /// The default, nil, is a `URLSessionTransport`. On Linux use the `AsyncHTTPClientTransport` of the product `CairnServer`.
-  /// `destinations` and `remoteSettings` have transports of their own.
+  /// The default, nil, is a `URLSessionTransport`. On Linux, use the `AsyncHTTPClientTransport` of
+  /// the product `CairnServer`. `destinations` and `remoteSettings` have their own transports.
   public var transport: (any HTTPTransport)?
 
-  /// The folder that the journal lies in.
+  /// The folder that contains the journal.
   ///
-  /// By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or `~/.local/state`
-  /// elsewhere. It is made if it is missing, readable by this user alone.
+  /// The default is Application Support on Apple platforms, and `$XDG_STATE_HOME` or
+  /// `~/.local/state` elsewhere. It is created if it does not exist, readable by this user only.
   public var directory: URL?
 
-  /// Names this SDK's part of the folder.
+  /// The name of this SDK instance's subfolder.
   ///
-  /// By default it is made from the write key, so that two instances with different keys never mix
-  /// their events; set it to keep the journal when the key changes. Letters, digits, `.`, `_` and
-  /// `-`.
+  /// The default is derived from the write key, so that two instances with different keys never mix
+  /// their events. Set it to keep the journal when the key changes. It may have letters, digits,
+  /// `.`, `_` and `-`.
   public var instance: String?
 
-  /// Names this installation, for those who keep journals in a `directory` of their own.
+  /// The name of this installation, for apps that keep journals in a `directory` of their own.
   ///
-  /// A journal that was written under another name is a copy or a restored backup. It stays as it
-  /// is and is not sent; a new one is begun beside it, with a new anonymous identifier, and that is
-  /// said as `journal.setAside`. So name what shall go on sending the journal: a server's volume,
-  /// not a container that is called something else tomorrow.
+  /// A journal that was written under another name is a copy or a restored backup. It is left
+  /// unchanged and is not sent. A new journal is created beside it, with a new anonymous
+  /// identifier, and `journal.setAside` is logged. So choose a name that stays with the journal:
+  /// that of a server's volume, not that of a container whose name changes.
   ///
-  /// By default nothing is checked where `directory` is set. In the default directory the SDK
-  /// recognises its installation by an identifier in the keychain or, where there is none, in a
-  /// file among the user's settings; it is never sent.
+  /// By default nothing is checked when `directory` is set. In the default directory the SDK
+  /// recognizes its installation by an identifier in the keychain or, where there is none, in a
+  /// file among the user's settings. That identifier is never sent.
   public var installation: String?
 
-  /// Whether the anonymous identifier comes back when the app is deleted and installed again.
+  /// Whether the anonymous identifier is restored when the app is deleted and installed again.
   ///
-  /// The default is false: each installation gets a new one, since who deletes an app means to leave, and nothing links
-  /// the two then. True is for those who count devices. On iOS, tvOS, watchOS and visionOS the keychain holds the
-  /// identifier, outlives the app and is not restored on another device; its old item is replaced or used at the first
-  /// start. Elsewhere, and where `directory` is set, the identifier stands in a file with the journal, lasts as long as
-  /// that, and this changes nothing.
+  /// The default is false: each installation gets a new identifier, since a user who deletes the
+  /// app means to leave, and nothing then links the two installations. Use true to count devices.
+  /// On iOS, tvOS, watchOS and visionOS the keychain holds the identifier, survives the deletion of
+  /// the app and is not restored on another device; an existing keychain item is replaced or used
+  /// at the first launch. On other platforms, and when `directory` is set, the identifier is in a
+  /// file with the journal and is removed with it, and this property has no effect.
   public var anonymousIDSurvivesReinstall = false
 
-  /// How many waiting events make a delivery begin at once; from 1 to 100 000.
+  /// The number of pending events that starts a delivery immediately; from 1 to 100 000.
   ///
   /// The default, 20, is a request for every few screens.
   public var flushAt = 20
 
-  /// How long the first waiting event waits for others, in seconds; from 0.01 to 86 400.
+  /// The number of seconds that the first pending event waits for further ones; from 0.01 to 86
+  /// 400.
   ///
-  /// The default is 30: later the radio of a phone has gone to sleep between two events anyway.
+  /// The default is 30. After a longer wait, the radio of a phone has gone to sleep between two
+  /// events anyway.
   public var flushInterval = 30.0
 
-  /// Other destinations, each with a cursor of its own.
+  /// Further destinations, each with its own cursor.
   ///
-  /// None by default.
+  /// The default is none.
   public var destinations: [any Destination] = []
 
-  /// How long nothing happens until a session ends, in seconds; from 1 to 86 400.
+  /// The number of seconds without activity after which a session ends; from 1 to 86 400.
   ///
-  /// Nil for no sessions. The default is 1 800 in an app, as everywhere in the field, and nil elsewhere: in servers, command-line tools, app
-  /// extensions and tests nobody comes and goes. An app is what says `APPL` as the package type in its Info.plist.
+  /// Nil disables sessions. The default is 1 800 in an app, the usual value for mobile analytics,
+  /// and nil elsewhere: servers, command-line tools, app extensions and tests have no sessions. A
+  /// process is an app when its Info.plist has the package type `APPL`.
   ///
-  /// A session begins with the first event, or when the app comes to the front, and its id and number are in the context of its
-  /// events. Events named `Session Started` and `Session Ended` are recorded. `reset()` ends it, too.
+  /// A session begins with the first event, or when the app enters the foreground. Its id and
+  /// number are in the context of its events. Events named `Session Started` and `Session Ended`
+  /// are recorded. `reset()` also ends the session.
   public var sessionTimeout: Double? = Machine.isApp ? 1_800 : nil
 
-  /// What the context of all events says of the app and the device.
+  /// The fields of the app and the device that the context of all events has.
   ///
-  /// The default is `ContextFields.standard`: all of it in an app. It is stored once for many events, so that less of it makes nothing faster.
+  /// The default is `ContextFields.standard`: all fields in an app. The context is stored once for
+  /// many events, so fewer fields do not make recording faster.
   public var context = ContextFields.standard
 
-  /// Which events are recorded about the app itself: installed, updated, opened, left.
+  /// The lifecycle events that are recorded: installed, updated, opened, backgrounded.
   ///
-  /// The default is all of them in an app, and none elsewhere; what an app is, `sessionTimeout` says.
+  /// The default is all of them in an app, and none elsewhere; `sessionTimeout` describes what an
+  /// app is.
   public var lifecycleEvents: LifecycleEvents = Machine.isApp ? .all : []
 
-  /// Query keys whose values `openURL` never records, whatever their case and the signs between their words.
+  /// Query keys whose values `openURL` never records, regardless of case and of the separators
+  /// between words.
   ///
-  /// They hold at the end of a longer name, too, as `token` in `user_token`; but `code`, `hash`, `key`, `magic`, `pass`, `pin`,
-  /// `session`, `sign` and `ticket` as a whole name alone.
+  /// A key also matches the end of a longer name, as `token` matches `user_token`. The exceptions
+  /// are `code`, `hash`, `key`, `magic`, `pass`, `pin`, `session`, `sign` and `ticket`, which match
+  /// only a whole name.
   ///
-  /// The default names what opens somebody's account: `token`, `code`, `password` and the like. Add to it what is a secret in
-  /// your links.
+  /// The default has the keys of credentials: `token`, `code`, `password` and the like. Add the
+  /// keys that are secret in your links.
   public var secretQueryKeys = DeepLink.secretQueryKeys
 
-  /// What adds to events before they are written, in this order.
+  /// The enrichers that add to events before they are written, in this order.
   ///
-  /// None by default.
+  /// The default is none.
   public var enrichers: [any Enricher] = []
 
-  /// What looks at events before they are written, in this order: a tracking plan, or rules of your own.
+  /// The inspectors that check events before they are written, in this order: a tracking plan, or
+  /// rules of your own.
   ///
-  /// None by default.
+  /// The default is none.
   public var inspectors: [any EventInspector] = []
 
-  /// What must not be in what is written, and what stands there instead.
+  /// The rules that remove or replace personal data in events before they are written.
   ///
-  /// None by default: Cairn cannot know what is personal in your events. Applied after the enrichers and before anything
-  /// is written, also to the user that `identify` stores, so that `Analytics.userID` is what the rules left. One that was
-  /// stored before there were rules is redacted at the start; after a change of the rules it stays until the next
-  /// `identify`. See the article Privacy.
+  /// The default is none: Cairn cannot know which of your data is personal. Rules are applied after
+  /// the enrichers and before anything is written. They also apply to the user that `identify`
+  /// stores, so `Analytics.userID` is the redacted value. A user that was stored before there were
+  /// rules is redacted at launch. When the rules change, the stored user is unchanged until the
+  /// next `identify`. See the article Privacy.
   public var redaction: [RedactionRule] = []
 
-  /// What the user is taken to have said until the app has called `setConsent` once, in whatever launch.
+  /// The consent that applies until the app has called `setConsent` once, in any launch.
   ///
-  /// The default is `.granted`. With `.pending`, events are recorded and wait on this device for the user's answer.
+  /// The default is `.granted`. With `.pending`, events are recorded and kept on this device until
+  /// the user decides.
   public var defaultConsent = Consent.granted
 
-  /// What the user must have agreed to before a destination is delivered to, by the destination's name.
+  /// The consent categories that a destination needs, by the destination's name.
   ///
-  /// All of a destination's categories must be granted. As long as one is pending its events wait in the journal; when
-  /// one is denied they are not delivered to it, and counted as dropped for `DropReason.consentDenied`. A destination that
-  /// is not named here goes by what was said generally. None by default.
+  /// All of a destination's categories must be granted. While any of them is pending, its events
+  /// wait in the journal. When one is denied, the events are not delivered to it and are counted as
+  /// dropped (`DropReason.consentDenied`). A destination that is not named here follows the general
+  /// consent. The default is none.
   public var consentCategories: [String: Set<ConsentCategory>] = [:]
 
-  /// Encrypts what is written: events, context, what is being delivered, dead letters, who the user is.
+  /// The encryption of everything that is written: events, context, sealed batches, dead letters,
+  /// the user's identity.
   ///
-  /// Nil, the default, writes them in plain text, readable by this user alone. See the article Privacy for what it
-  /// protects against, and what not.
+  /// Nil, the default, writes them in plain text, readable by this user only. The article Privacy
+  /// describes what encryption protects against, and what it does not.
   public var encryption: Encryption?
 
-  /// The longest event that is recorded, in bytes of JSON; from 1 024 to 1 000 000.
+  /// The maximum size of an event, in bytes of JSON; from 1 024 to 1 000 000.
   ///
-  /// The default, 32 768, is what Segment takes. A longer one is refused, counted and logged.
+  /// The default, 32 768, is the limit of Segment. A larger event is refused, counted and logged.
   public var maximumEventBytes = 32_768
 
-  /// How long a batch that failed waits for the next attempt.
+  /// The back-off between the attempts to deliver a batch.
   public var retry = RetryPolicy()
 
-  /// When what was recorded is forced to the disk.
+  /// When recorded events are synced to the disk.
   ///
-  /// The default is at most 2 seconds after it was recorded. That is about losing power: an event
-  /// survives the death of the process as soon as `track` returns, whatever is set here.
+  /// The default is at most 2 seconds after recording. This matters only for a loss of power: an
+  /// event survives the death of the process as soon as `track` returns, whatever this value is.
   public var syncPolicy = SyncPolicy.interval(seconds: 2)
 
-  /// How large the journal may grow while nothing can be delivered.
+  /// The limits of the journal while nothing can be delivered.
   ///
-  /// The default is 20 MiB on phones and 512 MiB elsewhere, and then the oldest events go.
+  /// The default is 20 MiB on phones and 512 MiB elsewhere; beyond that the oldest events are
+  /// dropped.
   public var journal = JournalLimits()
 
-  /// How often an event named `Cairn Loss Report` is recorded, in seconds; from 60 to 10¹⁰.
+  /// The interval in seconds at which an event named `Cairn Loss Report` is recorded; from 60 to
+  /// 10¹⁰.
   ///
-  /// It says what this installation recorded and refused since it was installed, and for each destination what was
-  /// accepted, delivered, filtered, dead-lettered, damaged, dropped and by which reason, and what waits: so the
-  /// receiving side can chart what it did not get. The first one comes an interval after the first launch; the time
-  /// between counts across launches. What a run that is killed refused in its last quarter of an hour may be missing. Nil, the default, for never.
+  /// The event has the number of events that this installation has recorded and refused since it
+  /// was installed. For each destination it has the number of accepted, delivered, filtered,
+  /// dead-lettered, damaged, dropped (by reason) and pending events, so that the receiving side can
+  /// chart its losses. The first report is recorded one interval after the first launch; the
+  /// interval counts across launches. If a run is killed, the refusals of its last 15 minutes may
+  /// be missing. Nil, the default, disables the report.
   public var lossReportInterval: Double?
 
-  /// Whether the system is given a batch of each destination to deliver while the app is suspended or dead.
+  /// Whether a batch of each destination is handed to the system for delivery while the app is
+  /// suspended or terminated.
   ///
-  /// On Apple platforms, for destinations that are a ``BackgroundDestination``; the article Delivery has the rest. The
-  /// default is true: what was recorded last before the user left the app need not wait for its next start. Not where
-  /// `encryption` is on, since the system reads the file that it sends.
+  /// Applies to Apple platforms and to destinations that are a ``BackgroundDestination``; the
+  /// article Delivery has the details. The default is true: the events recorded just before the
+  /// user left the app need not wait for its next launch. It has no effect when `encryption` is
+  /// set, since the system reads the file that it sends.
   public var uploadsInBackground = true
 
-  /// Signals at which the SDK delivers what waits, for at most 5 seconds, before they end the process as they always do.
+  /// Signals that make the SDK deliver pending events, for at most 5 seconds, before they end the
+  /// process as they do by default.
   ///
-  /// Without that nothing is lost, and what waits is delivered at the next start. None by default, since signals belong
-  /// to the process and not to a library. One that the process handles or ignores already is left to it; a second one
-  /// while the SDK delivers ends the process at once. For services and tools without a shutdown of their own; one that
-  /// has it calls `Analytics.close()` there.
+  /// Without this nothing is lost: pending events are delivered at the next launch. The default is
+  /// none, since signals belong to the process and not to a library. A signal that the process
+  /// already handles or ignores is left alone. A second signal during the delivery ends the process
+  /// immediately. Use it in services and tools without a shutdown of their own; those that have one
+  /// call `Analytics.close()` there.
   public var terminationSignals: Set<TerminationSignal> = []
 
-  /// Settings that a server can change while the app is in use: a kill switch, sampling, how often to deliver.
+  /// Settings that a server can change while the app is in use: a kill switch, sampling, the
+  /// delivery schedule.
   ///
-  /// None by default.
+  /// The default is none.
   public var remoteSettings: RemoteSettings?
 
-  /// Where the SDK says what happens to it; called on any thread, at once, so that a crash takes no line along.
+  /// The handler for the SDK's log lines; called on any thread, synchronously, so that a crash
+  /// loses no line.
   ///
-  /// It is often called while the SDK holds a lock: it returns soon, and calls nothing of the SDK, which would wait for
-  /// itself. Who wants to track what is said hands it to a queue of their own.
+  /// It is often called while the SDK holds a lock. It must return quickly and must not call the
+  /// SDK, which would deadlock. To track log lines, pass them to a queue of your own.
   ///
-  /// A closure of your own gets every line, of every level. By default those from `logLevel` on go to standard error,
-  /// a line each. The codes are listed in the article Log.
+  /// Your own closure gets every line of every level. The default handler writes those from
+  /// `logLevel` on to standard error, one line each. The article Log lists the codes.
   public var diagnostics: @Sendable (Diagnostic) -> Void {
     get { ownLog ?? { [logLevel] in StandardError.write($0, from: logLevel) } }
     set { ownLog = newValue }
   }
   private(set) var ownLog: (@Sendable (Diagnostic) -> Void)?
 
-  /// The least level that goes to standard error, as long as `diagnostics` is not set.
+  /// The lowest level that is written to standard error while `diagnostics` is not set.
   ///
-  /// The default is `.warning`: what the app's developer should mend, and what the SDK could not do.
+  /// The default is `.warning`: problems that need a fix in the app, and operations in which the
+  /// SDK failed.
   public var logLevel = Diagnostic.Level.warning
 
-  /// What the instance's folder is called, once it was looked for.
+  /// The name of the instance's folder, once it has been determined.
   var instanceFolderName: String?
 
-  /// The seams to the machine; replaced by tests.
+  /// The interfaces to the machine; replaced in tests.
   package var seams = Seams()
 
-  /// Makes a configuration for one server that speaks Segment's protocol: Cairn's collector, Segment, RudderStack.
+  /// Creates a configuration for one server that supports Segment's protocol: Cairn's collector,
+  /// Segment, RudderStack.
   public init(writeKey: String, endpoint: URL) {
     self.writeKey = writeKey
     self.endpoint = endpoint
   }
 
-  /// Makes a configuration for other destinations only.
+  /// Creates a configuration with only the given destinations.
   public init(writeKey: String = "", destinations: [any Destination]) {
     self.writeKey = writeKey
     self.destinations = destinations
   }
 }
 
-/// When what was recorded is forced from the system's memory to the disk.
+/// When recorded events are synced from the system's memory to the disk.
 public enum SyncPolicy: Hashable, Sendable {
-  /// Never, unless somebody calls `record`. Survives the death of the process; a loss of power may take what the
-  /// system had not written.
+  /// Never, except by a call of `record`. Events survive the death of the process; a loss of power
+  /// loses those that the system had not written.
   case never
-  /// At most so many seconds after it was recorded; from 0.01 to 3 600. A loss of power takes what is younger. On Apple
-  /// platforms with `F_BARRIERFSYNC`: what is lost is the end, never something in between.
+  /// At most the given number of seconds after recording; from 0.01 to 3 600. A loss of power loses
+  /// younger events. On Apple platforms `F_BARRIERFSYNC` is used: events are lost only at the end
+  /// of the journal, never in between.
   case interval(seconds: Double)
-  /// Before every call returns, which then takes as long as the disk does: 0.1 to 10 milliseconds. Calls at the same
-  /// time share one synchronisation. For servers; on an app's main thread use `record` for the few events that matter
-  /// so much.
+  /// Before every recording call returns, which then takes as long as the disk does: 0.1 to 10
+  /// milliseconds. Concurrent calls share one synchronization. Intended for servers. On an app's
+  /// main thread, use `record` for the few events that need it.
   case everyEvent
 }
 
-/// The machine, as the SDK sees it.
+/// The SDK's interfaces to the machine.
 package struct Seams: Sendable {
   package var clock: any Clock = SystemClock()
   package var randomness: any Randomness = SystemRandomness()
   package var files: any FileSystem = PosixFileSystem()
-  /// Nil stands for the platform's own, which only a journal in the default folder asks.
+  /// Nil selects the platform's own record, which is used only for a journal in the default folder.
   package var installs: (any InstallRecord)?
-  /// Nil stands for the platform's own, likewise.
+  /// Nil selects the platform's own places, which are used only for a journal in the default
+  /// folder.
   package var deviceID: DeviceIDPlaces?
-  /// Nil stands for the platform's own, if it has one.
+  /// Nil selects the platform's own uploader, if it has one.
   package var uploader: (any BackgroundUploader)?
-  /// Nil stands for the platform's own.
+  /// Nil selects the platform's own host.
   package var host: (any Host)?
-  /// Sees every event that was recorded, on its caller's thread.
+  /// Receives every recorded event, on the thread of the recording call.
   package var witness: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes
   package var release = AppRelease.current

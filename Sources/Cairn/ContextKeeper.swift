@@ -1,9 +1,9 @@
-/// Keeps the context true while the app runs: network, screen, language, time zone.
+/// Keeps the context current while the app runs: network, screen, language, time zone.
 ///
-/// Each change begins a segment of the journal, so a network that flaps may cause one every half a minute, and what it is
-/// then counts.
+/// Each change begins a segment of the journal. So at most one change is applied every 30 seconds,
+/// with the values at that time.
 package final class ContextKeeper: Sendable {
-  /// Milliseconds between two changes.
+  /// The minimum number of milliseconds between two changes.
   static let pause: Int64 = 30_000
 
   private let recorder: Recorder
@@ -13,7 +13,7 @@ package final class ContextKeeper: Sendable {
   private struct State {
     var context: StandardContext
     var isClosed = false
-    /// Who looks next.
+    /// The task that applies the next change.
     var work: Task<Void, Never>?
     var isWaiting = false
     var notBefore: Int64 = 0
@@ -28,7 +28,7 @@ package final class ContextKeeper: Sendable {
   func hear(_ signal: HostSignal) {
     switch signal {
     case .network(let kind): look { $0.network = kind }
-    // Languages and time zones are changed in the back.
+    // Languages and time zones are changed while the app is in the background.
     case .foreground: look { _ in }
     default: break
     }
@@ -39,7 +39,8 @@ package final class ContextKeeper: Sendable {
     Screen.read { [weak self] screen in self?.look { $0.screen = screen } }
   }
 
-  /// Takes in what is known, and looks at the rest on another thread: now, or when the pause is over.
+  /// Applies a change to the known values, and updates the rest on another thread: now, or when the
+  /// pause is over.
   package func look(_ change: @Sendable (inout StandardContext) -> Void) {
     state.withLock { state in
       change(&state.context)
@@ -58,7 +59,7 @@ package final class ContextKeeper: Sendable {
     try? await clock.sleep(untilContinuous: notBefore)
     guard !Task.isCancelled else { return }
     let context = state.withLock { state in
-      // What comes from here on needs another look.
+      // Changes from here on need another update.
       state.isWaiting = false
       return state.context
     }
@@ -66,7 +67,7 @@ package final class ContextKeeper: Sendable {
     state.withLock { $0.notBefore = clock.now().continuous + Self.pause }
   }
 
-  /// Returns when what was heard so far is taken in.
+  /// Returns when all changes received so far are applied.
   package func settle() async { await state.withLock { $0.work }?.value }
 
   func close() {

@@ -1,4 +1,4 @@
-/// Makes couriers, each with its own place in the folder.
+/// Creates couriers, each with its own folder, and holds the parts that they share.
 struct DeskMaker: Sendable {
   let path: String
   let files: any FileSystem
@@ -7,29 +7,30 @@ struct DeskMaker: Sendable {
   let reclaimer: Reclaimer
   let configuration: Configuration
   let diagnostics: Diagnostics
-  /// Nil where the system delivers nothing by itself.
+  /// Nil when the system has no background uploads.
   let uploads: Uploads?
   let consents: ConsentStore
   /// Milliseconds since 1970 at which this launch began.
   let launched: Int64
-  /// Where couriers work.
+  /// The executor of the couriers.
   let disk: DiskWork
-  /// Which folder is whose.
+  /// The folder names of the destinations.
   let names: DestinationNames
   let circuits = HostCircuits()
   let departures = Departures()
-  /// Told when a courier has got somewhere.
+  /// Notified when a courier's report changes.
   let watch = DeliveryWatch()
 
-  /// It is known to the reclaimer when this returns, and does not deliver yet.
+  /// Returns a courier that is registered with the reclaimer and does not deliver yet.
   ///
-  /// `gatheringSince` is since when events wait for more of them, for the one that it replaces.
+  /// `gatheringSince` is the time since which events are gathered for the next batch, taken from
+  /// the courier that this one replaces.
   func courier(
     for destination: any Destination, from start: StartingPoint, gatheringSince: Int64? = nil
   ) -> Courier {
     let name = names.folder(of: destination.name)
     let adjustments = Adjustments(of: name)
-    // What could not be forgotten in an earlier launch.
+    // A denial in an earlier launch may have failed to remove the destination's data.
     if destination.interest.isInInteractionsAlone, permission(of: name) == .denied {
       renew(destination, adjustments)
     } else {
@@ -50,12 +51,12 @@ struct DeskMaker: Sendable {
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
       uploads: uploads, adjustments: adjustments, departures: departures, disk: disk.executor,
       onReport: { [watch] in watch.ring() })
-    // What could not be given up in an earlier launch.
+    // A reset in an earlier launch may not have been settled.
     if courier.interest.isInInteractionsAlone { courier.giveUp(resetMark.places, .reset) }
     return courier
   }
 
-  /// Tells a destination where it is at work.
+  /// Gives a destination its site: its folder, log and counters.
   func join(_ destination: any Destination, _ adjustments: Adjustments) {
     destination.join(
       DestinationSite(
@@ -63,15 +64,16 @@ struct DeskMaker: Sendable {
         diagnostics: diagnostics, adjustments: adjustments))
   }
 
-  /// The same, and what it has kept is gone.
+  /// Gives a destination its site, and removes the value that it kept.
   func renew(_ destination: any Destination, _ adjustments: Adjustments) {
-    // Once told, it keeps nothing more of what was before.
+    // After the first `join`, the destination writes nothing from before.
     join(destination, adjustments)
     removeKept(memory(of: destination))
     join(destination, adjustments)
   }
 
-  /// What destinations for interactions alone have kept is gone, also of those that are not among these couriers.
+  /// Removes the values kept by destinations for interactions alone, including destinations that
+  /// are not among these couriers.
   func forgetUsers(of couriers: [Courier], where isMeant: (_ name: String) -> Bool = { _ in true })
   {
     for courier in couriers
@@ -84,7 +86,7 @@ struct DeskMaker: Sendable {
         removeKept(folder(of: name) + Self.memoryOfUser)
       }
     } catch {
-      // Nothing was ever delivered.
+      // The folder does not exist before the first delivery.
       if error.code != FileError.missing { report(error) }
     }
   }
@@ -99,7 +101,8 @@ struct DeskMaker: Sendable {
       .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
   }
 
-  /// In a file of another name what goes with a user, so that it is known when its destination is not there.
+  /// The path of the destination's kept value. A value that belongs to a user has another file
+  /// name, so that it is recognized when its destination is not present.
   private func memory(of destination: any Destination) -> String {
     folder(of: names.folder(of: destination.name))
       + (destination.interest.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)
@@ -111,7 +114,7 @@ struct DeskMaker: Sendable {
   var resetMark: ResetMark { ResetMark(path: path + "/reset", files: journal.files, vault: vault) }
 
   private func handsOver(_ destination: any Destination) -> Bool {
-    // The system reads no file that is encrypted.
+    // The system cannot read an encrypted file.
     configuration.uploadsInBackground && !vault.isOn && uploads != nil
       && destination is any BackgroundDestination
   }
@@ -121,12 +124,14 @@ struct DeskMaker: Sendable {
     return consents.permission(for: named.values.reduce([]) { $0.union($1) })
   }
 
-  /// Has the system let go of what destinations that are not among these have with it, where that is not permitted.
+  /// Cancels the system's uploads for destinations that are not among these couriers and are not
+  /// permitted to send.
   func recallUploads(besides couriers: [Courier]) {
     guard let uploads else { return }
     let present = Set(couriers.map(\.name))
     guard let found = DestinationFolders.names(path + "/dest", files) else {
-      // It cannot be read now whose uploads these are: all are cancelled, and those that may be sent are handed over again.
+      // The owners of the uploads cannot be listed now. All uploads are cancelled; those that are
+      // permitted are handed to the system again.
       let permissions =
         [consents.permission(for: [])]
         + configuration.consentCategories.keys.map { permission(of: names.folder(of: $0)) }
@@ -161,7 +166,7 @@ struct DeskMaker: Sendable {
 
   func recentFates(of name: String) -> RecentFates { RecentFates(folder(of: name), files: files) }
 
-  /// Removes a destination's cursor and sealed bodies; its dead letters stay.
+  /// Removes a destination's cursor and sealed bodies; its dead letters are kept.
   func forget(_ name: String) {
     let folder = folder(of: name)
     uploads?.cancel(name)
@@ -182,9 +187,10 @@ struct DeskMaker: Sendable {
     reclaimer.reclaim()
   }
 
-  /// The server of `endpoint` first.
+  /// The configured destinations, that of `endpoint` first.
   ///
-  /// Two of one name, or of names that differ in the case of letters alone, would share a cursor: the later one is left out, and that is said.
+  /// Two destinations with the same name, or with names that differ only in case, would share a
+  /// cursor. The later one is left out, and an error is logged.
   var destinations: [any Destination] {
     let server = configuration.endpoint.map {
       HTTPDestination(
@@ -193,7 +199,7 @@ struct DeskMaker: Sendable {
     }
     var folders: Set<String> = []
     return ((server.map { [$0] } ?? []) + configuration.destinations).filter { destination in
-      // Some volumes find a file whatever the case of its letters.
+      // Some volumes are case-insensitive.
       let isNew = folders.insert(names.folder(of: destination.name).lowercased()).inserted
       if !isNew {
         diagnostics.report(

@@ -1,24 +1,25 @@
-/// The folders of an instance's destinations: no two names share one.
+/// Assigns a folder to each destination of an instance: no two names share one.
 ///
-/// Earlier versions replaced what a file's name may not hold, so that several destinations had one folder, and one cursor.
-/// Such a folder is taken over by the first destination that could have made it; from then on the file `name` in it says
-/// whose it is.
+/// Earlier versions replaced the characters that a file name may not contain, so several
+/// destinations could share one folder and one cursor. Such a folder is taken over by the first
+/// destination that could have created it; the file `name` in it then stores the owner.
 package final class DestinationNames: Sendable {
-  /// The file in a destination's folder that says which destination has it.
+  /// The file in a destination's folder that stores the destination's name.
   package static let claim = "name"
 
   private let root: String
   private let files: any FileSystem
-  /// The folders that were asked for, each with its destination's name.
+  /// The folders in use, each with its destination's name.
   private let taken = Locked<[String: String]>([:])
 
-  /// `root` is the folder of all destinations.
+  /// Creates the assignment; `root` is the folder of all destinations.
   init(_ root: String, files: any FileSystem) {
     self.root = root
     self.files = files
   }
 
-  /// The folder of the destination of this name, the same as long as the process runs.
+  /// Returns the folder of the destination with this name; it is the same as long as the process
+  /// runs.
   func folder(of name: String) -> String {
     if let folder = known(name) { return folder }
     let folder = choice(name)
@@ -26,9 +27,10 @@ package final class DestinationNames: Sendable {
     return folder
   }
 
-  /// Whether what the app has set for a name is meant for the destination of this folder.
+  /// Returns whether a name in the app's settings refers to the destination with this folder.
   ///
-  /// It may also say what an earlier version made of the name, unless another destination here is called that.
+  /// The name may also be the one that an earlier version derived from it, unless another
+  /// destination here has that name.
   func means(_ text: String, _ folder: String) -> Bool {
     if let own = known(text) { return own == folder }
     let name = taken.withLock { $0[folder] } ?? folder
@@ -36,7 +38,7 @@ package final class DestinationNames: Sendable {
   }
 
   private func known(_ name: String) -> String? {
-    // Texts that are equal may differ in their bytes.
+    // Strings that are equal may differ in their bytes.
     taken.withLock { $0.first { $0.value.utf8.elementsEqual(name.utf8) }?.key }
   }
 
@@ -49,7 +51,8 @@ package final class DestinationNames: Sendable {
     return belongs(former, to: name) ? former : own
   }
 
-  /// True as well when it cannot be written down whose it is: the cursor in it is not to be left behind.
+  /// Returns whether this destination owns the folder; also true when the owner cannot be written,
+  /// so that the cursor in the folder is not abandoned.
   private func belongs(_ folder: String, to name: String) -> Bool {
     do throws(FileError) {
       let path = "\(root)/\(folder)"

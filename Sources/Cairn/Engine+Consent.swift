@@ -1,13 +1,14 @@
-/// What the user says about being tracked, and what follows from it.
+/// Consent changes and their consequences.
 extension Engine {
-  /// Changes what was said, for this launch and all later ones.
+  /// Changes the consent record, for this launch and all later ones.
   func changeConsent(_ change: (inout ConsentRecord) -> Void) {
     giveUpDenied()
     consents.change { [consents, erasure] record in
       let wasDenied = record.most(otherwise: consents.standard) == .denied
       change(&record)
       let isDenied = record.most(otherwise: consents.standard) == .denied
-      // What was recorded while a denial could not be read was recorded against it, whatever is said now.
+      // Events that were recorded while a denial could not be read were recorded against it, even
+      // if consent is granted now.
       let wasOverlooked = wasDenied && consents.takeUnknown()
       if wasOverlooked || isDenied && (!wasDenied || erasure.isNeeded()) { number(&record) }
     } then: {
@@ -17,7 +18,8 @@ extension Engine {
     recall()
   }
 
-  /// When it returns, nothing begins to leave that may not: a request has begun, or it never does.
+  /// When this returns, no unpermitted request starts: a request has started already, or never
+  /// does.
   private func recall() {
     for courier in roster.couriers { courier.recall() }
     desks.departures.settle()
@@ -26,10 +28,10 @@ extension Engine {
     if consents.isErasing { desks.uploads?.cancelAll() }
   }
 
-  /// The same for categories.
+  /// Changes the consent for some categories.
   func changeConsent(of consents: [ConsentCategory: Consent]) {
     var left: [ConsentCategory] = []
-    // Half of the room is kept free, so that every word of those that are there can be changed.
+    // Half of the file is kept free, so that every stored category can still be changed.
     changeConsent { left = $0.set(consents, room: ConsentStore.slotSize / 2) }
     guard !left.isEmpty else { return }
     diagnostics.report(
@@ -38,25 +40,27 @@ extension Engine {
     )
   }
 
-  /// Erases all that is on this device; what is left when it throws is tried again.
+  /// Erases all data on this device; throws when data is left, and its removal is retried.
   func erase() async throws(FileError) {
-    // Not where all tasks of the process run: it waits for the disk.
+    // Runs on the disk executor: the work blocks on the disk, so it must not run on the shared
+    // thread pool.
     await disk.run { [self] _ in
       consents.change {
         number(&$0)
       } then: {
         clearAway($0)
       }
-      // It asks for consent, which may be read again.
+      // `recall` asks for consent, which may read the file again.
       recall()
     }
     if let failure = await finishErasure() { throw failure }
   }
 
-  /// What another process was told.
+  /// Applies a consent change that another process made.
   ///
-  /// Or what it was told in an earlier launch, and could not read at first: what was recorded meanwhile against a denial
-  /// is erased, also when nothing is on the disk. `isNew`: whether there must be something to hear.
+  /// It also applies a change from an earlier launch that could not be read at first. Events that
+  /// were recorded meanwhile against a denial are erased, even when nothing of them is on the disk.
+  /// `isNew` is true when the consent file is known to have changed.
   func hearOthers(isNew: Bool = true) {
     let isKnown = consents.isKnown
     let wasOverlooked = isKnown && consents.takeUnknown() && consents.most == .denied
@@ -82,7 +86,8 @@ extension Engine {
     for courier in roster.couriers { courier.hearConsent() }
   }
 
-  /// What destinations for interactions alone have kept of a user goes when they are denied, though others are not.
+  /// Removes the values that destinations for interactions alone kept of a user when these
+  /// destinations are denied, even if others are not.
   private func forgetDenied() {
     joining.withLock { _ in
       desks.forgetUsers(of: roster.couriers) { desks.permission(of: $0) == .denied }
@@ -93,7 +98,7 @@ extension Engine {
     record.erasures = erasure.next(after: max(record.erasures, consents.accepted))
   }
 
-  /// What was recorded while a destination was denied is never its own, whatever is said now.
+  /// Gives up what was recorded while a destination was denied, even if consent is granted now.
   private func giveUpDenied() {
     let places = journal.places
     for courier in roster.couriers where desks.permission(of: courier.name) == .denied {
@@ -101,14 +106,15 @@ extension Engine {
     }
   }
 
-  /// Takes all that was recorded out of reach, and forgets it; events go on in another lane.
+  /// Makes all recorded data inaccessible and clears it from memory; later events go into another
+  /// lane.
   private func clearAway(_ record: ConsentRecord) {
     guard record.erasures > consents.accepted || consents.isStuck else { return }
     consents.setErasing(true)
     do throws(FileError) {
       try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
         try erasure.setAside(for: record)
-        // Another process may have destroyed it.
+        // Another process may have destroyed the key.
         erasure.vault.forgetKey()
       }
       consents.accept(record.erasures)
@@ -124,7 +130,8 @@ extension Engine {
     }
   }
 
-  /// Removes what was taken out of reach; why it could not, and then it is tried again.
+  /// Removes the data that was made inaccessible. Returns nil, or the error because of which the
+  /// removal is retried.
   ///
   /// Nothing is delivered meanwhile.
   @discardableResult
@@ -138,7 +145,7 @@ extension Engine {
       do throws(FileError) {
         if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
         erasures = consents.accepted
-        // Before anything of theirs can be written again.
+        // The destinations are joined again before anything of theirs can be written.
         for courier in couriers { desks.join(courier.destination, courier.adjustments) }
         consents.acceptInDelivery()
         try removeErased()
@@ -147,7 +154,7 @@ extension Engine {
         tryErasingAgain()
         return error
       }
-      // Unless another one was begun meanwhile, which is in the queue behind this one.
+      // If another erasure was begun meanwhile, it is in the queue behind this one.
       guard consents.endErasing(erasures) else { return nil }
       for courier in couriers { courier.resume() }
       desks.watch.ring()
@@ -157,7 +164,7 @@ extension Engine {
 
   private func removeErased() throws(FileError) {
     if isInMemory {
-      // The mark is for what lies in the folder, where a later run finds it.
+      // The mark is for data in the folder, where a later run finds it.
       try erasure.keepAccounts()
     } else {
       try consents.finish { (record) throws(FileError) in
@@ -187,14 +194,14 @@ extension Engine {
     }
   }
 
-  /// Milliseconds.
+  /// The retry interval, in milliseconds.
   private static let erasingInterval: Int64 = 5_000
 }
 
 extension Erasure {
-  /// What an earlier run did not finish; done before anything is read.
+  /// Completes an erasure that an earlier run did not finish, before anything is read.
   ///
-  /// Whether there was something to do.
+  /// Returns whether there was anything to erase.
   func resume(_ consents: ConsentStore, _ diagnostics: Diagnostics) -> Bool {
     do throws(FileError) {
       let left = try setAside()

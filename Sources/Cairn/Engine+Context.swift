@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the events say of the app, the device and the session.
+/// Updates of the context, the session and the lifecycle.
 extension Engine {
-  /// What the device says is recorded before anything else is done about it.
+  /// Records a signal of the device before any other part handles it.
   func record(_ signal: HostSignal) {
     context.hear(signal)
     let now = clock.now()
@@ -17,7 +17,7 @@ extension Engine {
 
   func open(_ url: URL, referrer: URL?) -> EventID? {
     let link = DeepLink(url, referrer: referrer, without: secretNames, longest: longestLink)
-    // A link that the user did not agree to have recorded is not kept for another event either.
+    // A link that may not be recorded is not kept for a later event either.
     if recorder.pass(at: clock.now()).refusal == nil { lifecycle.open(link) }
     return recorder.record(link).id
   }

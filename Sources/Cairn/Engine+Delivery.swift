@@ -18,7 +18,7 @@ extension Engine {
     }
   }
 
-  /// Gives up after so long; what is under way then goes on.
+  /// Flushes for at most the given number of seconds; the requests then in progress are cancelled.
   package func flush(forSeconds seconds: Double) async -> FlushResult {
     let deadline = clock.now().continuous + Int64(min(max(0, seconds), 3_600) * 1_000)
     return await withTaskGroup(of: FlushResult?.self) { group in
@@ -50,16 +50,17 @@ extension Engine {
     for courier in roster.couriers { await courier.close() }
   }
 
-  /// Ends delivery and the lane.
+  /// Stops delivery and closes the journal.
   ///
-  /// May be called twice.
+  /// Can be called twice.
   package func stop() async {
     host.stop()
     roster.close()
-    // An erasure that is under way.
+    // Waits for an erasure in progress.
     await changes.pass {}
     await stopCouriers()
-    // While the last file is still written to, so that one that somebody removed is noticed.
+    // Syncs while the last file is still open for writing, so that a file that was removed from
+    // outside is noticed.
     try? await upkeep.sync()
     await disk.run { [journal] _ in journal.close() }
     await upkeep.finish()

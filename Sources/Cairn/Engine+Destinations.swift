@@ -1,19 +1,20 @@
-/// Destinations that come and go while the app runs.
+/// Adding and removing destinations while the app runs.
 extension Engine {
-  /// Changes one after another, on the thread for the disk.
+  /// Runs changes one after another, on the disk executor.
   func inTurn<Result: Sendable>(
     _ work: @escaping @Sendable (isolated DiskWork) async -> Result
   ) async -> Result {
     await changes.pass { [disk] in await disk.run(work) }
   }
 
-  /// Another one of the same name is closed first, and this one goes on with its cursor.
+  /// Adds a destination. One with the same name is closed first, and the new one continues with its
+  /// cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await inTurn { [self] _ in
       guard !roster.isClosed, !hasTwin(of: destination) else { return }
       let former = roster.remove(desks.names.folder(of: destination.name))
       await former?.close()
-      // What waits for the disk was recorded before.
+      // Events that wait for the disk were recorded before the destination was added.
       upkeep.retryNow()
       let courier = joining.withLock { _ -> Courier? in
         let courier = desks.courier(
@@ -23,7 +24,7 @@ extension Engine {
         return nil
       }
       guard let courier else { return }
-      // A denial that came before it was among the couriers.
+      // Consent may have been denied before the courier was in the roster.
       courier.recallUploads()
       let signals = surroundings.withLock { $0.signals }
       remotePace.tell(courier)
@@ -32,7 +33,8 @@ extension Engine {
     }
   }
 
-  /// Whether there is one whose name differs in the case of letters alone: on some volumes both would have one cursor.
+  /// Returns whether another destination's name differs only in case: on some volumes both would
+  /// share one cursor.
   private func hasTwin(of destination: any Destination) -> Bool {
     let name = desks.names.folder(of: destination.name)
     let twin = roster.couriers.first {
@@ -46,7 +48,7 @@ extension Engine {
     return true
   }
 
-  /// Whether there was one of that name.
+  /// Removes a destination; returns whether there was one with that name.
   func remove(_ name: String, keepingEvents: Bool) async -> Bool {
     await inTurn { [self] _ in
       let name = desks.names.folder(of: name)

@@ -1,7 +1,7 @@
 extension Engine {
   func snapshot() -> DiagnosticsSnapshot {
     let tally = recorder.tally
-    // Cursors first: what is recorded in between then only adds to what waits.
+    // The cursors are read first: events recorded in between then only add to the pending ones.
     let reports = roster.couriers.map(\.report)
     let segments = journal.segments()
     let spill = journal.spill

@@ -1,9 +1,10 @@
-/// What becomes of an instance in a child of `fork(2)`.
+/// The behavior of an instance in a child of `fork(2)`.
 extension Engine {
-  /// Has the child record into a lane of its own, and deliver nothing.
+  /// Registers the parts of the engine with the fork guard: the child records into a lane of its
+  /// own, and delivers nothing.
   ///
-  /// Its process has no thread but the one that forked, so that no task runs there. What it has recorded the parent
-  /// delivers, or the next process that opens the folder; without a folder it is gone.
+  /// The child has only the thread that forked, so no task runs there. Its events are delivered by
+  /// the parent, or by the next process that opens the folder. Without a folder they are lost.
   func joinForkGuard() {
     let (recorder, roster, upkeep, vault) = (recorder, roster, upkeep, erasure.vault)
     let parts: [[ForkMutex]] = [

@@ -1,14 +1,16 @@
-/// What the device and the process are about, and what the SDK does about it.
+/// Handling of signals from the device and the process.
 extension Engine {
-  /// How long the end of the process may wait for the disk, in seconds.
+  /// The maximum number of seconds that the end of the process waits for the disk.
   private static let lastSync = 2.0
 
-  /// Takes in what the device or the process is about.
+  /// Handles a signal from the device or the process.
   ///
-  /// Whatever must be done before the process is suspended or ends is done when this returns.
+  /// Everything that must happen before the process is suspended or ends has happened when this
+  /// returns.
   package func hear(_ signal: HostSignal) {
     record(signal)
-    // Before anything is delivered: what they record then goes with the rest.
+    // Companions are notified before delivery starts, so that the events they record are delivered
+    // too.
     companions.hear(signal)
     let isNew = surroundings.withLock { $0.hear(signal) }
     switch signal {
@@ -34,9 +36,11 @@ extension Engine {
     }
   }
 
-  /// The time is asked for before anything else, in the very call in which the system says it, and given back when
-  /// all couriers are done and the disk has what was recorded: what the battery lets down while the process is
-  /// suspended is then on it.
+  /// Delivers pending events after the app entered the background.
+  ///
+  /// The background time must be requested first, in the same call in which the system sends the
+  /// signal. It ends when all couriers have finished and the recorded events are synced, so that
+  /// they survive if the battery runs out while the process is suspended.
   private func deliverInBackground() {
     let time = host.time(for: "deliver events") { [weak self] in self?.hear(.suspending) }
     let isSynced = upkeep.syncsByItself
