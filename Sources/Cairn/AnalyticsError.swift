@@ -2,7 +2,9 @@ public import Foundation
 
 /// The error that `Analytics.record` throws when it could not record an event durably.
 public struct AnalyticsError: Error, Sendable {
-  /// The kind of error. The set is open: later versions may add to it.
+  /// The kind of error.
+  ///
+  /// The set is open: later versions may add to it.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String

@@ -101,7 +101,9 @@ struct DeskMaker: Sendable {
       .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
   }
 
-  /// The path of the destination's kept value. A value that belongs to a user has another file
+  /// The path of the destination's kept value.
+  ///
+  /// A value that belongs to a user has another file
   /// name, so that it is recognized when its destination is not present.
   private func memory(of destination: any Destination) -> String {
     folder(of: names.folder(of: destination.name))

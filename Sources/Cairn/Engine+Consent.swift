@@ -130,7 +130,9 @@ extension Engine {
     }
   }
 
-  /// Removes the data that was made inaccessible. Returns nil, or the error because of which the
+  /// Removes the data that was made inaccessible.
+  ///
+  /// Returns nil, or the error because of which the
   /// removal is retried.
   ///
   /// Nothing is delivered meanwhile.

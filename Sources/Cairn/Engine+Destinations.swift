@@ -7,7 +7,9 @@ extension Engine {
     await changes.pass { [disk] in await disk.run(work) }
   }
 
-  /// Adds a destination. One with the same name is closed first, and the new one continues with its
+  /// Adds a destination.
+  ///
+  /// One with the same name is closed first, and the new one continues with its
   /// cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await inTurn { [self] _ in
