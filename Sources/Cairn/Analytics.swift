@@ -143,7 +143,8 @@ public final class Analytics: Sendable {
   /// Tries to deliver all that waits now, whatever the intervals say; returns when it is delivered
   /// or an attempt failed.
   ///
-  /// What waits then is delivered later. When the task that calls it is cancelled, it returns at
+  /// What waits then is delivered later, and so is all that waits while a destination is left alone because the process
+  /// died during several attempts in a row; a pause of up to five seconds is waited for. When the task that calls it is cancelled, it returns at
   /// once, and the delivery goes on.
   @discardableResult
   public func flush() async -> FlushResult {

@@ -178,6 +178,7 @@ struct DeskMaker: Sendable {
     }
     for memory in [Self.memory, Self.memoryOfUser] { removeKept(folder + memory) }
     recentFates(of: name).remove()
+    AttemptFile(folder, files: files).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()
   }

@@ -9,6 +9,7 @@ package struct DeskPlace: Sendable {
   package let deadLetters: DeadLetters
   package let ballast: Ballast
   package let recent: RecentFates
+  let attempts: AttemptFile
   /// Whether no other process has erased what this one delivers.
   private let isCurrent: @Sendable () -> Bool
 
@@ -27,6 +28,7 @@ package struct DeskPlace: Sendable {
     bodies = BodyStore(directory: path, files: files, vault: vault)
     uploads = UploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentFates(path, files: files)
+    attempts = AttemptFile(path, files: files)
     self.isCurrent = isCurrent
   }
 
