@@ -47,6 +47,12 @@ extension Configuration {
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 
+  /// Why this instance's folder is not used; nil when it is, or is not there yet.
+  func distrust() -> FileError? {
+    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
+    return FolderTrust(seams.files).objection(to: "\(root)/\(instanceName)")
+  }
+
   /// The same configuration, with locks of this process alone where the volume has none.
   func probingLocks(_ diagnostics: Diagnostics) -> Configuration {
     guard let root = directory?.path ?? DefaultDirectory.path() else { return self }

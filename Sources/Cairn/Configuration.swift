@@ -17,7 +17,9 @@ public struct Configuration: Sendable {
   /// The folder that the journal lies in.
   ///
   /// By default Application Support on Apple platforms, and `$XDG_STATE_HOME` or `~/.local/state`
-  /// elsewhere. It is made if it is missing, readable by this user alone.
+  /// elsewhere. It is made if it is missing, readable by this user alone. An instance's folder in it is
+  /// used only if it is no symbolic link, belongs to this user or root, and neither the group nor others
+  /// may write to it or to what is in it; otherwise events are kept in memory, and the log says why.
   public var directory: URL?
 
   /// Names this SDK's part of the folder.

@@ -9,7 +9,8 @@ public struct FileExperimentSource: ExperimentSource {
   public var url: URL
   /// How often it is looked into, in seconds; 2 by default.
   public var refreshInterval: Double? = 2
-  package var files: any FileSystem = PosixFileSystem()
+  /// A deployment may put a link there.
+  package var files: any FileSystem = PosixFileSystem(followsLinks: true)
 
   /// Reads from a file.
   public init(_ url: URL) { self.url = url }

@@ -69,7 +69,7 @@ package struct DeliveryDesk: Sendable {
   /// What that one has done since is read.
   package mutating func acquire() throws(FileError) -> Bool {
     guard file == nil else { return true }
-    try place.files.makeDirectory(place.path)
+    try place.makeFolder()
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
       // What the other one has under way no cap of this process removes.

@@ -38,6 +38,14 @@ package struct DeskPlace: Sendable {
     throw FileError(call: "read erased", path: path, code: FileError.stale)
   }
 
+  /// A link in its place was put there by somebody else.
+  func makeFolder() throws(FileError) {
+    try files.makeDirectory(path)
+    if try files.standing(path)?.kind == .link {
+      throw .untrusted(path, "a symbolic link is not followed")
+    }
+  }
+
   package var cursorPath: String { path + "/state" }
 
   /// The destination's folder and those above it, up to the instance's.
