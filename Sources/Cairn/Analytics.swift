@@ -154,8 +154,10 @@ public final class Analytics: Sendable {
   /// Tries to deliver all pending events now, whatever the intervals are; returns when they are
   /// delivered or an attempt failed.
   ///
-  /// Events that are still pending are delivered later. When the calling task is cancelled, the
-  /// call returns immediately and the delivery continues.
+  /// Events that are still pending are delivered later. After several deaths of the process during
+  /// attempts in a row, a destination is not tried for a while: the call waits for a pause of up to
+  /// five seconds, and does not wait for a longer one. When the calling task is cancelled, the call
+  /// returns immediately and the delivery continues.
   @discardableResult
   public func flush() async -> FlushResult {
     await engine?.flush() ?? FlushResult(destinations: [])

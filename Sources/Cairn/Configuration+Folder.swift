@@ -52,6 +52,13 @@ extension Configuration {
     return "key-" + Hex.text(XXH64.hash(Array(writeKey.utf8), seed: 0))
   }
 
+  /// The reason why this instance's folder must not be used; nil when it may be used or does not
+  /// exist.
+  func distrust() -> FileError? {
+    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
+    return FolderTrust(seams.files).objection(to: "\(root)/\(instanceName)")
+  }
+
   /// Returns the configuration with locks within this process alone, if the volume has no file
   /// locks.
   func probingLocks(_ diagnostics: Diagnostics) -> Configuration {

@@ -24,7 +24,10 @@ public struct Configuration: Sendable {
   /// The folder that contains the journal.
   ///
   /// The default is Application Support on Apple platforms, and `$XDG_STATE_HOME` or
-  /// `~/.local/state` elsewhere. It is created if it does not exist, readable by this user only.
+  /// `~/.local/state` elsewhere. It is created if it does not exist, readable by this user only. An
+  /// instance's folder in it is used only if it is not a symbolic link, belongs to this user or
+  /// root, and neither the group nor others may write to it or its contents. Otherwise events are
+  /// kept in memory, and the log says why.
   public var directory: URL?
 
   /// The name of this SDK instance's subfolder.

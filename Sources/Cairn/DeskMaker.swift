@@ -185,6 +185,7 @@ struct DeskMaker: Sendable {
     }
     for memory in [Self.memory, Self.memoryOfUser] { removeKept(folder + memory) }
     recentFates(of: name).remove()
+    AttemptFile(folder, files: files).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()
   }

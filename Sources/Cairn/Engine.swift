@@ -45,13 +45,16 @@ package final class Engine: Sendable {
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
-    let bounded = configuration.bounded(diagnostics).locating().probingLocks(diagnostics)
+    let located = configuration.bounded(diagnostics).locating()
+    let refusal = located.distrust()
+    let bounded = refusal == nil ? located.probingLocks(diagnostics) : located
     let folder = bounded.instanceFolder(diagnostics)
     let consents = ConsentStore(
-      folder?.path ?? "/memory", files: folder?.files ?? VolatileFileSystem(),
+      folder?.path ?? "/memory", files: folder?.files(refusal) ?? VolatileFileSystem(),
       standard: bounded.defaultConsent, diagnostics: diagnostics)
     let vault = Vault(bounded.encryption, instance: bounded.instanceName, diagnostics)
     do {
+      if let refusal { throw refusal }
       guard let folder else { throw JournalError(.storage, path: "no home") }
       let place = folder.open()
       let erasure = Erasure(

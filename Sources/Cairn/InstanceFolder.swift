@@ -14,6 +14,11 @@ struct InstanceFolder {
   let randomness: any Randomness
   let diagnostics: Diagnostics
 
+  /// The disk, on which nothing is changed when the folder is refused.
+  func files(_ refusal: FileError?) -> any FileSystem {
+    refusal.map { RefusedFiles(files: files, refusal: $0) } ?? files
+  }
+
   /// The folder of this installation's journal.
   ///
   /// It need not be there afterwards: whether it can be made is for the journal to find out.

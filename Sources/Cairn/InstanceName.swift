@@ -19,6 +19,8 @@ struct InstanceName {
 
   /// True as well when it cannot be written down whose it is: the journal in it is not to be left behind.
   private func belongs(_ folder: String, to instance: String) -> Bool {
+    // Nothing is written to a folder that will be refused.
+    guard FolderTrust(files).objection(to: "\(root)/\(folder)") == nil else { return true }
     do throws(FileError) {
       let claim = NameClaim("\(root)/\(folder)/\(Self.claim)", in: files)
       return try claim.owner(orElse: instance) == Array(instance.utf8)

@@ -41,6 +41,9 @@ public struct FileKeyStore: KeyStore {
   public func key(for instance: String) throws -> [UInt8] {
     let directory = try folder()
     try files.makeDirectory(directory)
+    if let objection = FolderTrust(files).objection(to: directory, mayBeLink: true) {
+      throw objection
+    }
     files.protectDirectory(directory)
     let file = try OpenFile.openOrMake(path(instance, in: directory), in: files)
     if let key = try Self.read(file), try Self.isThere(file) { return key }
@@ -85,7 +88,7 @@ public struct FileKeyStore: KeyStore {
 
   /// The key in a file, which is not made.
   package static func key(at path: String) throws -> [UInt8] {
-    let file = try OpenFile(path, .read, in: PosixFileSystem())
+    let file = try OpenFile(path, .read, in: PosixFileSystem(followsLinks: true))
     guard let key = try read(file) else { throw KeyStoreError("there is no key in \(path)") }
     return key
   }

@@ -84,6 +84,14 @@ package final class FaultyFileSystem: FileSystem {
     return try files.status(file)
   }
 
+  package func standing(_ path: String) throws(FileError) -> FileStanding? {
+    try files.standing(path)
+  }
+
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? {
+    try files.standing(file)
+  }
+
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     try check("sync")
     try files.sync(file, strength)

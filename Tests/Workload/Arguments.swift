@@ -54,6 +54,8 @@ struct Arguments {
     configuration.instance = "workload"
     configuration.flushAt = 100_000
     configuration.flushInterval = 86_400
+    // These processes are killed on purpose, again and again: they need not wait for that.
+    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.1)
     configuration.syncPolicy = try syncPolicy()
     configuration.seams.segmentBytes = try number("segment-bytes", 65_536)
     let stop = try number("stop-at-write", 0)

@@ -41,6 +41,7 @@ struct Workload {
       --signals yes|no   delivers at SIGTERM and SIGINT before they end it           (no)
       --patient yes|no   delivers when told to alone, and not from time to time      (no)
       --log FILE         the codes of what the SDK says, a line each
+      --first-pause S    seconds after a failure or a death, doubled each time, without chance
     experiments
            reports 10 000 exposures and conversions of 500 visitors, from number --first on, over a network that fails as
            --seed says; writes the number of each call that returned, and the bodies of the requests that arrived, behind

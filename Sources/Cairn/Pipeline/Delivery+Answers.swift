@@ -8,12 +8,21 @@ extension Delivery {
     guard case .later = outcome else {
       // First, so that what follows is not held up.
       circuit.answered(seat)
-      return tell(settle(outcome, of: key))
+      return tell(settleAttempt(outcome, of: key))
     }
-    let effects = tell(settle(outcome, of: key))
+    let effects = tell(settleAttempt(outcome, of: key))
     let now = clock.now().continuous
     circuit.failed(seat, at: now, until: machine.nextAttempt ?? now)
     return effects
+  }
+
+  /// Only what the process has survived to the end is no death: settling an answer is a part of the attempt.
+  private mutating func settleAttempt(
+    _ outcome: Outcome, of key: UUID
+  ) -> DeliveryMachine.Input {
+    let result = settle(outcome, of: key)
+    desk.attempts.end(isCancelled: false)
+    return result
   }
 
   /// A commit that fails while a request is out lets go of the destination, and another process may have had it since:

@@ -73,6 +73,8 @@ package struct Delivery: Sendable {
   var isEcho = false
   /// An answer that the disk did not take yet, and the key of its batch.
   var unsettled: (key: UUID, outcome: Outcome)?
+  /// A pause after deaths of the process: as the file names its end, and by the continuous clock.
+  var pauseAfterDeath: (notBefore: Int64, until: Int64)?
   /// Between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
@@ -309,6 +311,7 @@ package struct Delivery: Sendable {
     var batch: Batch?
     let result = whenAcquired { delivery in
       if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
+      if let until = delivery.pauseAfterDeaths() { return .held(until: until) }
       // It is sent by ourselves now.
       delivery.desk.forgetUpload()
       do throws(FileError) {
@@ -323,6 +326,7 @@ package struct Delivery: Sendable {
       circuit.abandon(seat)
       return ([], result)
     }
+    desk.beginAttempt()
     underWay = batch.key
     tally.send(batch, at: clock.instant())
     oldest.send(batch.events)

@@ -14,11 +14,19 @@ package struct FileError: Error, Equatable, Sendable {
   package var path: String
   /// `errno`, an open set; see `intro(2)`.
   package var code: Int32
+  /// A sentence in place of the system's, for a number that is none of the system's.
+  package var reason: String?
 
-  package init(call: String, path: String, code: Int32) {
+  package init(call: String, path: String, code: Int32, reason: String? = nil) {
     self.call = call
     self.path = path
     self.code = code
+    self.reason = reason
+  }
+
+  /// The file or folder may be somebody else's work, and is not used.
+  package static func untrusted(_ path: String, _ reason: String) -> FileError {
+    FileError(call: "open", path: path, code: untrusted, reason: reason)
   }
 
   package static let exists = EEXIST
@@ -32,10 +40,13 @@ package struct FileError: Error, Equatable, Sendable {
   package static let noKey: Int32 = -1
   /// No number of the system's: a value is longer than the slot that it is kept in, whatever room the disk has.
   package static let tooBig: Int32 = -2
+  /// No number of the system's: somebody else may have put there, or written to, what would be used.
+  package static let untrusted: Int32 = -3
 }
 
 extension FileError: CustomStringConvertible {
   package var description: String {
+    if let reason { return "\(call) \(path): \(reason)" }
     if code == Self.noKey { return "\(call) \(path): no key" }
     if code == Self.tooBig { return "\(call) \(path): longer than its slot" }
     return "\(call) \(path): \(String(cString: strerror(code))) (errno \(code))"

@@ -39,6 +39,12 @@ package struct GuardedFiles: FileSystem {
   package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
     try files.status(file)
   }
+  package func standing(_ path: String) throws(FileError) -> FileStanding? {
+    try files.standing(path)
+  }
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? {
+    try files.standing(file)
+  }
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     try files.sync(file, strength)
   }

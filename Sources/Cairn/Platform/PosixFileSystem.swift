@@ -10,7 +10,13 @@ import Android
 
 /// The real disk.
 package struct PosixFileSystem: FileSystem {
-  package init() {}
+  /// What is opened where the name of a file is a symbolic link; folders on the way to it may be links in any case.
+  private let linkFlag: Int32
+
+  /// With `followsLinks` for a file that somebody else provides, and that is read alone.
+  ///
+  /// In the SDK's own folders a link was put there by somebody who wants another file to be read or overwritten.
+  package init(followsLinks: Bool = false) { linkFlag = followsLinks ? 0 : O_NOFOLLOW }
 
   package func makeDirectory(_ path: String) throws(FileError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
@@ -48,8 +54,9 @@ package struct PosixFileSystem: FileSystem {
       case .create: O_RDWR | O_CREAT | O_EXCL
       }
     while true {
-      let descriptor = systemOpen(path, flags | O_CLOEXEC, 0o600)
+      let descriptor = systemOpen(path, flags | linkFlag | O_CLOEXEC, 0o600)
       if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+      if errno == ELOOP { throw .untrusted(path, "a symbolic link is not followed") }
       if errno != EINTR { throw failure("open", path) }
     }
   }
@@ -81,6 +88,18 @@ package struct PosixFileSystem: FileSystem {
     return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
   }
 
+  package func standing(_ path: String) throws(FileError) -> FileStanding? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw failure("lstat", path) }
+    return FileStanding(status)
+  }
+
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw failure("fstat", file) }
+    return FileStanding(status)
+  }
+
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     #if canImport(Darwin)
     // fsync(2) there leaves the bytes in the drive's cache; these do not. Network volumes know neither.
@@ -96,9 +115,11 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func syncDirectory(_ path: String) throws(FileError) {
-    let directory = try open(path, .read)
-    defer { close(directory) }
-    guard fsync(directory.rawValue) == 0 else { throw failure("fsync", path) }
+    // The folder above an instance's may be a link; a sync changes nothing in it.
+    let directory = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard directory >= 0 else { throw failure("open", path) }
+    defer { _ = systemClose(directory) }
+    guard fsync(directory) == 0 else { throw failure("fsync", path) }
   }
 
   package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
@@ -147,6 +168,19 @@ package struct PosixFileSystem: FileSystem {
   private func failure(_ call: String, _ file: FileDescriptor) -> FileError {
     let code = errno
     return FileError(call: call, path: "descriptor \(file.rawValue)", code: code)
+  }
+}
+
+extension FileStanding {
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    self.init(kind, owner: UInt32(status.st_uid), mode: UInt32(status.st_mode & 0o7777))
   }
 }
 

@@ -39,12 +39,15 @@ public struct StorageProblem: RawRepresentable, Hashable, Sendable {
   public static let notDurable = StorageProblem(rawValue: "notDurable")
   /// The key that events are encrypted under cannot be had now: nothing is written in plain text instead.
   public static let keyUnavailable = StorageProblem(rawValue: "keyUnavailable")
+  /// The folder or a file in it is a symbolic link, belongs to another user, or may be written to by others.
+  public static let untrusted = StorageProblem(rawValue: "untrusted")
 }
 
 extension StorageProblem {
   package init(_ error: FileError) {
     switch error.code {
     case FileError.noKey: self = .keyUnavailable
+    case FileError.untrusted: self = .untrusted
     case ENOSPC, EDQUOT, EFBIG: self = .noSpace
     case EPERM, EACCES: self = Self.forbidden
     case EROFS: self = .readOnly

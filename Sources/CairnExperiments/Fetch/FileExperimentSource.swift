@@ -11,7 +11,8 @@ public struct FileExperimentSource: ExperimentSource {
   public var url: URL
   /// The interval between reads, in seconds; 2 by default.
   public var refreshInterval: Double? = 2
-  package var files: any FileSystem = PosixFileSystem()
+  /// A deployment may put a link there.
+  package var files: any FileSystem = PosixFileSystem(followsLinks: true)
 
   /// Makes a source that reads from a file.
   public init(_ url: URL) { self.url = url }

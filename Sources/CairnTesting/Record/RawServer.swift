@@ -43,7 +43,9 @@ package final class RawServer: Sendable {
   private let answers: Locked<[Answer]>
   private let received = Locked<[String]>([])
 
-  package init?(_ answers: Answer...) {
+  package convenience init?(_ answers: Answer...) { self.init(answers) }
+
+  package init?(_ answers: [Answer]) {
     guard let listener = LoopbackSocket() else { return nil }
     listener.admit(8)
     (port, self.listener) = (listener.port, listener.descriptor)

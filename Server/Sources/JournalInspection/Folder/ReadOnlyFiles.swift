@@ -5,7 +5,8 @@ import Foundation
 ///
 /// What looks into somebody's journal is given this one, and so cannot harm it.
 package struct ReadOnlyFiles: FileSystem {
-  private let disk = PosixFileSystem()
+  /// Segments that somebody collected may be links.
+  private let disk = PosixFileSystem(followsLinks: true)
 
   package func list(_ path: String) throws(FileError) -> [String] { try disk.list(path) }
 

@@ -85,6 +85,15 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: until)]
   }
 
+  /// No failure of the destination's: what it answers may end the process.
+  ///
+  /// Whoever waits for a flush waits for a short pause, and no longer.
+  mutating func hold(_ until: Int64, _ now: Int64) -> [Action] {
+    let until = max(until, askedUntil)
+    phase = .backingOff(until: until)
+    return (until - now <= Self.flushPatience ? [] : finishFlush()) + [.wake(at: until)]
+  }
+
   mutating func bar(_ until: Int64) -> [Action] {
     if isFlushing {
       // Somebody tries the host, and what comes of that ends the waiting.

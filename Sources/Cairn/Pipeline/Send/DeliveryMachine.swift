@@ -81,6 +81,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case bodyLost(random: UInt64)
     /// Another process delivers; it may be asked again after so many milliseconds.
     case occupied(after: Int64)
+    /// The process died during the last attempts: nothing begins another one before that time.
+    case held(until: Int64)
     /// The host fails, and may be asked at that time.
     case barred(until: Int64)
     /// The host answers again.
@@ -142,6 +144,9 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// A clock that was set cannot make it longer.
   package static let longestMemory: Int64 = 300_000
 
+  /// A flush waits for a pause after a death that is no longer, in milliseconds.
+  package static let flushPatience: Int64 = 5_000
+
   /// How long the answer to what the system has is waited for while the app could deliver by itself.
   package static let uploadPatience: Int64 = 30_000
 
@@ -149,7 +154,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   let handsOver: Bool
   var flushAt: Int
   var flushInterval: Int64
-  let retry: RetryPolicy
+  package let retry: RetryPolicy
   let deliversAtStart: Bool
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
@@ -287,6 +292,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .postponed(let after, let random): return backOff(after, random, now)
     case .failed(let random): return backOff(nil, random, now)
     case .occupied(let after): return yield(after, now)
+    case .held(let until): return hold(until, now)
     case .barred(let until): return bar(until)
     case .halted: return halt(now)
     case .withheld: return withhold()

@@ -23,6 +23,8 @@ package struct DeliveryDesk: Sendable {
   private let keys: BatchKeys
   /// Told before each commit; what is in the file beyond the cursor is not settled yet.
   var fates: RecentFates
+  /// Told before each attempt and after it.
+  package internal(set) var attempts: AttemptFile
   /// How many events were chosen for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
   /// That the batch under way was handed to the system's uploader.
@@ -45,6 +47,7 @@ package struct DeliveryDesk: Sendable {
     self.startingPoint = startingPoint
     packer = Packer(place.journal, for: name)
     fates = place.recent
+    attempts = place.attempts
     // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
     do throws(FileError) {
       if try !acquire() { read() }
@@ -66,7 +69,7 @@ package struct DeliveryDesk: Sendable {
   /// What that one has done since is read.
   package mutating func acquire() throws(FileError) -> Bool {
     guard file == nil else { return true }
-    try place.files.makeDirectory(place.path)
+    try place.makeFolder()
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
       // What the other one has under way no cap of this process removes.
@@ -105,7 +108,10 @@ package struct DeliveryDesk: Sendable {
   package func close() { place.deadLetters.close() }
 
   /// Lets others deliver.
-  package mutating func release() { file = nil }
+  package mutating func release() {
+    attempts.end(isCancelled: true)
+    file = nil
+  }
 
   private mutating func load(_ file: CursorFile) throws(FileError) {
     if let stored = file.stored {
@@ -326,17 +332,6 @@ package struct DeliveryDesk: Sendable {
     }
     known = (batch.key, contents)
     return contents
-  }
-
-  /// Keeps the number of attempts, and until when the destination is left alone, for the next start.
-  package mutating func remember(attempts: Int, notBefore: Int64, pause: BatchPause) {
-    guard isAcquired, cursor.inFlight != nil else { return }
-    var next = cursor
-    next.inFlight?.attempts = UInt32(clamping: attempts)
-    next.inFlight?.notBefore = notBefore
-    next.inFlight?.pause = pause
-    // Only a hint: without it the batch is tried a little earlier.
-    try? commit(next)
   }
 
   /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.

@@ -9,6 +9,7 @@ package struct DeskPlace: Sendable {
   package let deadLetters: DeadLetters
   package let ballast: Ballast
   package let recent: RecentFates
+  let attempts: AttemptFile
   /// Whether no other process has erased what this one delivers.
   private let isCurrent: @Sendable () -> Bool
 
@@ -27,6 +28,7 @@ package struct DeskPlace: Sendable {
     bodies = BodyStore(directory: path, files: files, vault: vault)
     uploads = UploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentFates(path, files: files)
+    attempts = AttemptFile(path, files: files)
     self.isCurrent = isCurrent
   }
 
@@ -34,6 +36,14 @@ package struct DeskPlace: Sendable {
   func checkNotErased() throws(FileError) {
     guard !isCurrent() else { return }
     throw FileError(call: "read erased", path: path, code: FileError.stale)
+  }
+
+  /// A link in its place was put there by somebody else.
+  func makeFolder() throws(FileError) {
+    try files.makeDirectory(path)
+    if try files.standing(path)?.kind == .link {
+      throw .untrusted(path, "a symbolic link is not followed")
+    }
   }
 
   package var cursorPath: String { path + "/state" }

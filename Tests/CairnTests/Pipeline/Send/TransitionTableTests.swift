@@ -124,6 +124,7 @@ import Testing
     (.partlyDelivered(settled: 2, random: 5), "wait", "wait"),
     (.bodyLost(random: 5), "send", "offl"),
     (.occupied(after: 5), "wait", "wait"),
+    (.held(until: 5_001), "wait", "wait"),
     (.barred(until: 5), "barr", "barr"),
     (.failed(random: 5), "wait", "wait"),
     (.halted, "halt", "halt"),
@@ -139,6 +140,26 @@ import Testing
       _ = machine.handle(input, at: 0)
       #expect(Self.name(machine.phase) == leads, "\(input)")
     }
+  }
+
+  @Test("a flush waits for a pause after a death that is short, and not for a long one")
+  func held() {
+    for (pause, isWaiting) in [(Int64(1), true), (5_000, true), (5_001, false)] {
+      var machine = Self.machine(Self.sending)
+      _ = machine.handle(.flush(pending: 20), at: 0)
+      let actions = machine.handle(.held(until: pause), at: 0)
+      #expect(machine.phase == .backingOff(until: pause))
+      #expect(actions == (isWaiting ? [] : [.finishFlush]) + [.wake(at: pause)])
+      #expect(machine.isFlushing == isWaiting)
+    }
+  }
+
+  @Test("a pause after a death ends no sooner than what the server has asked for")
+  func heldAndAsked() {
+    var machine = Self.machine(Self.sending + [.postponed(after: 9_000, random: 0)])
+    _ = machine.handle(.flush(pending: 20), at: 10)
+    #expect(machine.handle(.held(until: 50), at: 10).contains(.wake(at: 9_000)))
+    #expect(machine.phase == .backingOff(until: 9_000))
   }
 
   @Test("who waits for a flush is told as soon as an attempt failed", arguments: outcomes.indices)

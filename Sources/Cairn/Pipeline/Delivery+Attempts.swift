@@ -1,0 +1,36 @@
+/// What is marked of an attempt before it begins, and what follows from a mark that a dead process has left.
+extension Delivery {
+  /// Until when nothing is sent because the process died during the last attempts; nil when nothing has to wait.
+  ///
+  /// Whoever waits for a flush does not wait because of a single death, which most often has other reasons than an answer.
+  /// Asked by whoever has the lock of the cursor: a mark under way is that of a process that is gone.
+  mutating func pauseAfterDeaths() -> Int64? {
+    let now = clock.now()
+    let (mark, isNew) = desk.attempts.look(machine.retry, wall: now.wall, randomness)
+    guard mark.deaths > 0 else { return nil }
+    let known = pauseAfterDeath.flatMap { $0.notBefore == mark.notBefore ? $0.until : nil }
+    let until = known ?? now.continuous + mark.remainder(machine.retry, wall: now.wall)
+    pauseAfterDeath = (mark.notBefore, until)
+    if isNew { report(mark, pause: until - now.continuous) }
+    guard until > now.continuous, mark.deaths > 1 || !machine.isFlushing else { return nil }
+    problem =
+      mark.deaths == 1
+      ? "the process died during the last attempt"
+      : "the process died during each of the last \(mark.deaths) attempts"
+    return until
+  }
+
+  private func report(_ mark: AttemptMark, pause: Int64) {
+    let wait = "the next attempt waits \(pause) ms"
+    guard mark.deaths > 1 else {
+      diagnostics.report(
+        .notice, "destination.died",
+        "\(desk.name): the process died while a batch was sent; \(wait)")
+      return
+    }
+    diagnostics.report(
+      .warning, "destination.died",
+      "\(desk.name): the process died \(mark.deaths) times in a row while a batch was sent, perhaps "
+        + "of the server's answer; \(wait)")
+  }
+}

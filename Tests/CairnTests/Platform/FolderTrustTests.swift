@@ -1,0 +1,169 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Which folders are used: decisions by a table, then real folders.
+@Suite struct FolderTrustTests {
+  /// There root is, and a test that cannot run fails.
+  static let isInCI = ProcessInfo.processInfo.environment["CI"] == "true"
+
+  let folder = RealFolder()
+
+  /// Of a process of user 1 000: what is found, what the volume makes of the process's files, and what is wrong with it.
+  static let decisions: [(found: FileStanding, fresh: FileStanding, objection: String?)] = [
+    (standing(), standing(), nil),
+    (standing(mode: 0o755), standing(), nil),
+    (standing(.file, mode: 0o644), standing(), nil),
+    (standing(owner: 0, mode: 0o755), standing(), nil),
+    (standing(mode: 0o1700), standing(), nil),
+    (standing(mode: 0o775), standing(), "other users may write to it (mode 0775)"),
+    (standing(mode: 0o702), standing(), "other users may write to it (mode 0702)"),
+    (standing(mode: 0o1777), standing(), "other users may write to it (mode 1777)"),
+    (standing(.file, mode: 0o666), standing(), "other users may write to it (mode 0666)"),
+    (standing(owner: 0, mode: 0o777), standing(), "other users may write to it (mode 0777)"),
+    (
+      standing(owner: 1_001), standing(),
+      "it belongs to user 1001, and this process runs as user 1000"
+    ),
+    (standing(.link), standing(), "a symbolic link is not followed"),
+    (standing(.link, owner: 0), standing(), "a symbolic link is not followed"),
+    (standing(.other), standing(), "it is neither a file nor a folder"),
+    // A volume without modes, and one that gives all files to one user.
+    (standing(mode: 0o777), standing(.file, mode: 0o777), nil),
+    (standing(mode: 0o770), standing(.file, mode: 0o660), nil),
+    (
+      standing(mode: 0o777), standing(.file, mode: 0o660),
+      "other users may write to it (mode 0777)"
+    ),
+    (standing(owner: 65_534), standing(.file, owner: 65_534), nil),
+  ]
+
+  static func standing(
+    _ kind: FileStanding.Kind = .folder, owner: UInt32 = 1_000, mode: UInt32 = 0o700
+  ) -> FileStanding {
+    FileStanding(kind, owner: owner, mode: mode)
+  }
+
+  @Test("what is used and what is not", arguments: decisions.indices)
+  func decision(row: Int) {
+    let (found, fresh, expected) = Self.decisions[row]
+    let objection = FolderTrust.objection(found, "/x", fresh)
+    #expect(objection?.code == expected.map { _ in FileError.untrusted })
+    #expect((objection?.reason == nil) == (expected == nil))
+    if let expected { #expect(objection?.reason?.hasPrefix(expected) == true, "\(expected)") }
+  }
+
+  /// A folder as an instance has it.
+  private func make() throws -> String {
+    let path = folder.path + "/app"
+    for name in ["v1/log", "v1/dest/server/dead"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(path)/\(name)", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    }
+    for name in ["v1/identity", "v1/dest/server/state"] {
+      let file = URL(fileURLWithPath: "\(path)/\(name)")
+      try Data([1]).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+    return path
+  }
+
+  private func objection(_ path: String) -> String? {
+    FolderTrust(PosixFileSystem()).objection(to: path).map { "\($0.path): \($0.reason ?? "")" }
+  }
+
+  @Test("a folder as the SDK makes it is used, and so is one that is not there")
+  func own() throws {
+    #expect(objection(try make()) == nil)
+    #expect(objection(folder.path + "/none") == nil)
+  }
+
+  @Test(
+    "a folder or file that others may write to is refused, wherever it lies",
+    arguments: ["", "/v1", "/v1/log", "/v1/dest/server", "/v1/dest/server/dead", "/v1/identity"])
+  func writable(name: String) throws {
+    let path = try make()
+    for folder in ["", "/v1"] { #expect(chmod(path + folder, 0o711) == 0) }
+    #expect(chmod(path + name, 0o770) == 0)
+    #expect(
+      objection(path)
+        == "\(path)\(name): other users may write to it (mode 0770): take that away "
+        + "(chmod -R go-w), or choose another Configuration.directory")
+    // What it takes to find out leaves nothing behind.
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: path).contains("owner-probe"))
+    #expect(chmod(path + name, 0o755) == 0)
+    #expect(objection(path) == nil)
+  }
+
+  @Test(
+    "a link in place of a folder or file is refused, and one above the folder is not",
+    arguments: ["", "/v1", "/v1/dest", "/v1/dest/server/dead", "/v1/identity"])
+  func link(name: String) throws {
+    let path = try make()
+    try FileManager.default.moveItem(atPath: path + name, toPath: folder.path + "/elsewhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: path + name, withDestinationPath: folder.path + "/elsewhere")
+    #expect(objection(path) == "\(path)\(name): a symbolic link is not followed")
+  }
+
+  @Test("a file that others may write to and cannot reach is used", arguments: ["", "/v1"])
+  func closed(name: String) throws {
+    let path = try make()
+    for folder in ["", "/v1"] { #expect(chmod(path + folder, 0o755) == 0) }
+    #expect(chmod(path + name, 0o700) == 0)
+    #expect(chmod(path + "/v1/identity", 0o666) == 0)
+    #expect(objection(path) == nil)
+  }
+
+  @Test(
+    "a link to no folder among those of destinations is left alone",
+    arguments: ["/nowhere", "link", "/etc/hosts"])
+  func stray(target: String) throws {
+    let path = try make()
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/v1/dest/link", withDestinationPath: target)
+    #expect(objection(path) == nil)
+  }
+
+  @Test("a link above the folder is followed")
+  func linkAbove() throws {
+    _ = try make()
+    let link = folder.path + "-link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    #expect(objection(link + "/app") == nil)
+  }
+
+  @Test("a pipe is refused: who opens it would wait for ever")
+  func pipe() throws {
+    let path = try make()
+    #expect(mkfifo(path + "/v1/release", 0o600) == 0)
+    #expect(objection(path) == "\(path)/v1/release: it is neither a file nor a folder")
+  }
+
+  @Test(
+    "what belongs to another user is refused",
+    .enabled(if: geteuid() == 0 || FolderTrustTests.isInCI, "only root may give a file away"),
+    arguments: ["", "/v1", "/v1/dest/server/state"])
+  func foreign(name: String) throws {
+    let path = try make()
+    #expect(chown(path + name, 1_001, 1_001) == 0)
+    #expect(
+      objection(path)
+        == "\(path)\(name): it belongs to user 1001, and this process runs as user 0: "
+        + "give it to that user (chown), or choose another Configuration.directory")
+    // Root's own may be used by everybody: who is root needs no folder to do harm.
+    #expect(chown(path + name, 0, 0) == 0)
+    #expect(objection(path) == nil)
+  }
+}
