@@ -10,9 +10,10 @@ import argparse
 import difflib
 import json
 import os
-import subprocess
 import sys
 import tempfile
+
+import symbols
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLACE = os.path.join(ROOT, "API")
@@ -20,18 +21,10 @@ PLACE = os.path.join(ROOT, "API")
 USUAL = {"Copyable", "Escapable", "SendableMetatype"}
 
 
-def target():
-    info = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
-    return json.loads(info)["target"]["triple"]
-
-
 def graphs(module, modules):
     """The symbols that a module has, and those that it adds to types of others."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(
-            ["swift", "symbolgraph-extract", "-module-name", module, "-target", target(), "-I", modules, "-I",
-             os.path.join(ROOT, "Sources/CZlib"), "-output-dir", folder, "-minimum-access-level", "public",
-             "-skip-synthesized-members", "-emit-extension-block-symbols"], check=True)
+        symbols.extract(module, modules, folder)
         for name in sorted(os.listdir(folder)):
             with open(os.path.join(folder, name), encoding="utf8") as file:
                 yield json.load(file)

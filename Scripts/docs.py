@@ -39,14 +39,6 @@ def tool():
     return os.path.join(os.path.dirname(swiftc), "docc")
 
 
-def extract(name, built, folder):
-    info = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
-    command = ["swift", "symbolgraph-extract", "-module-name", name, "-target", json.loads(info)["target"]["triple"], "-I",
-               built, "-I", os.path.join(ROOT, "Sources/CZlib"), "-output-dir", folder, "-minimum-access-level", "public",
-               "-skip-synthesized-members", "-emit-extension-block-symbols"]
-    subprocess.run(command, check=True)
-
-
 def undocumented(folder):
     """Public symbols without a comment, as lines to print."""
     for path in sorted(glob.glob(os.path.join(folder, "*.symbols.json"))):
@@ -93,7 +85,7 @@ def build(found, folder, base_path):
         graphs[name] = os.path.join(folder, "graphs", name)
         archives[name] = os.path.join(folder, name + ".doccarchive")
         os.makedirs(graphs[name])
-        extract(name, built, graphs[name])
+        symbols.extract(name, built, graphs[name])
         errors += undocumented(graphs[name])
 
     def run(name):

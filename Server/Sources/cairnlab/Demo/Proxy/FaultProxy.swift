@@ -14,19 +14,19 @@ struct FaultProxy: Sendable {
   /// Listens from now on.
   init(to collectorPort: Int, faults: any FaultSource) async throws {
     let upstream = Upstream(port: collectorPort)
+    let faults = DrawnFaults(faults)
     listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .serverChannelOption(.backlog, value: 256)
       .childChannelInitializer { [tally] channel in
-        let fault = faults.next()
-        if fault == .resetOnConnect {
-          tally.count(fault)
+        if faults.resetsConnection() {
+          tally.count(.resetOnConnect)
           return channel.resetting()
         }
         return channel.eventLoop.makeCompletedFuture {
           let connection = try Self.connection(channel)
           // Every connection is served whatever becomes of the listener: NIO traps when one that
           // was accepted is dropped. It ends when its client does.
-          Task { await ProxyConnection(connection, upstream, faults, tally).serve(first: fault) }
+          Task { await ProxyConnection(connection, upstream, faults, tally).serve() }
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()

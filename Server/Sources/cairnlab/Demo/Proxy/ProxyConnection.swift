@@ -6,11 +6,11 @@ import NIOHTTP1
 struct ProxyConnection: Sendable {
   private let connection: FaultProxy.Connection
   private let upstream: Upstream
-  private let faults: any FaultSource
+  private let faults: DrawnFaults
   private let tally: ProxyTally
 
   init(
-    _ connection: FaultProxy.Connection, _ upstream: Upstream, _ faults: any FaultSource,
+    _ connection: FaultProxy.Connection, _ upstream: Upstream, _ faults: DrawnFaults,
     _ tally: ProxyTally
   ) {
     self.connection = connection
@@ -20,15 +20,13 @@ struct ProxyConnection: Sendable {
   }
 
   /// Returns when the connection is closed; a client that is killed meanwhile is no error.
-  func serve(first: Fault?) async {
+  func serve() async {
     try? await connection.executeThenClose { parts, client in
-      var faultOfFirst: Fault?? = first
       var request = ProxyRequest()
       for try await part in parts {
         switch part {
         case .head(let head):
-          request = ProxyRequest(head: head, fault: faultOfFirst ?? faults.next())
-          faultOfFirst = nil
+          request = ProxyRequest(head: head, fault: faults.next())
         case .body(let piece): try request.add(piece)
         case .end: request.isWhole = true
         }
