@@ -56,8 +56,9 @@ struct Erasure {
     try files.syncDirectory(instance)
   }
 
-  /// Removes everything that is not this instance's journal. The folders that were set aside come
-  /// last, since they mark the erasure as incomplete.
+  /// Removes everything that is not this instance's journal.
+  ///
+  /// The folders that were set aside come last, since they mark the erasure as incomplete.
   func remove() throws(FileError) {
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
@@ -131,9 +132,11 @@ struct Erasure {
     }
   }
 
-  /// Copies the installation's mark. The folder that was set aside keeps its mark until it is
-  /// removed: an interrupted erasure can then be assigned to its journal, and the other journals
-  /// beside it are known to be of other installations.
+  /// Copies the installation's mark.
+  ///
+  /// The folder that was set aside keeps its mark until it is removed: an interrupted erasure can
+  /// then be assigned to its journal, and the other journals beside it are known to be of other
+  /// installations.
   private func copyMark(from old: String) throws(FileError) {
     guard let id = try InstallFile(old + "/install", in: files).read() else { return }
     let mark = InstallFile(journal + "/install", in: files)

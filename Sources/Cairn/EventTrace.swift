@@ -93,8 +93,9 @@ struct EventTrace {
     return [position, copy].compactMap { $0 }
   }
 
-  /// Returns whether the position's lane exists. A lane that is gone from the journal is gone from
-  /// the cursors as well: all of it was settled.
+  /// Returns whether the position's lane exists.
+  ///
+  /// A lane that is gone from the journal is gone from the cursors as well: all of it was settled.
   private func isPresent(_ place: Position) -> Bool {
     let journal = engine.journal
     return place.lane == journal.lane

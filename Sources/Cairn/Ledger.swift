@@ -57,8 +57,9 @@ public struct Ledger: Sendable {
   /// The number of arrays and objects in this run that were nested more than 32 deep and were
   /// written as `null`.
   public let tooDeepValues: Int
-  /// Whether the journal is in memory, because its folder could not be used. Events then end with
-  /// the process.
+  /// Whether the journal is in memory, because its folder could not be used.
+  ///
+  /// Events then end with the process.
   public let isInMemory: Bool
   /// A row for each destination, in the order of the configuration.
   public let destinations: [Row]

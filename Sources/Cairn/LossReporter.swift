@@ -4,8 +4,9 @@ final class LossReporter: Sendable {
   static let eventName = OwnEvent.lossReport.rawValue
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
-  /// The interval in milliseconds at which the counts are saved. A process that is killed loses the
-  /// counts since the last save.
+  /// The interval in milliseconds at which the counts are saved.
+  ///
+  /// A process that is killed loses the counts since the last save.
   static let saveInterval: Int64 = 900_000
 
   private let path: String

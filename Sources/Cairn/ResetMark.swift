@@ -27,7 +27,9 @@ struct ResetMark: Sendable {
     return isOurs ? size : Self.slotSize
   }
 
-  /// The stored positions. Those whose lane no longer exists are among them until the next reset.
+  /// The stored positions.
+  ///
+  /// Those whose lane no longer exists are among them until the next reset.
   var places: [PositionRange] {
     var file = file(path, currentSlotSize)
     let stored = file.open(makes: false).first.flatMap {
