@@ -1,4 +1,5 @@
-// Either framework may be missing: XCTest from Apple's command line tools, Testing from older toolchains.
+// Either framework may be missing: XCTest from Apple's command line tools, Testing from older
+// toolchains.
 #if canImport(Testing)  // tidy:allow(platform-if) not a platform: which test frameworks the toolchain has
 import Testing
 #endif

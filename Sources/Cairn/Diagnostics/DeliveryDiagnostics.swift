@@ -3,7 +3,7 @@
 /// Counts start at 0 with each `Analytics`; those of `Ledger` persist across launches. Events that
 /// another process delivers from the same folder are counted only in the ledger.
 public struct DeliveryDiagnostics: Hashable, Sendable {
-  /// The number of requests that were begun, resends included.
+  /// The number of requests that were started, resends included.
   public internal(set) var attempts: UInt64 = 0
   /// The number of attempts with a batch that had been tried before.
   public internal(set) var retries: UInt64 = 0

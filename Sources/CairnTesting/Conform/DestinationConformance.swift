@@ -55,7 +55,7 @@ public struct DestinationConformance: Sendable {
     @Sendable (Analytics, _ name: String, _ properties: [String: Value]) -> Void = {
       $0.track($1, $2)
     }
-  /// Returns the form of an event's identifier in a request; by default the usual text.
+  /// The form of an event's identifier in a request; by default the usual text.
   public var identifier: @Sendable (EventID) -> String = { $0.description }
   /// The checks that the destination need not pass, with the reason.
   public var excused: [ConformanceCheck: String] = [:]
