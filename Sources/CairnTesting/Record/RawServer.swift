@@ -19,7 +19,7 @@ package final class RawServer: Sendable {
     case bytes(String)
     /// The text, followed by a byte from time to time, until the client disconnects.
     case trickle(String)
-    /// The connection is closed without a response.
+    /// The connection ends without a word.
     case close
     /// The connection is reset.
     case reset
@@ -93,7 +93,7 @@ package final class RawServer: Sendable {
     } while poll(&watched, 1, 50) == 0
   }
 
-  /// Writes without `SIGPIPE` when the client has disconnected.
+  /// Whoever hears no more is not written to.
   private static func write(_ bytes: [UInt8], to connection: Int32) {
     #if canImport(Darwin)
     var isQuiet: Int32 = 1
