@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Syncs the journal and retries failed writes, on threads on which only the callers of `sync`
+/// Syncs the journal and retries failed writes in the background; only callers of its sync methods
 /// wait.
 package final class JournalUpkeep: Sendable {
   static let longestDelay: Int64 = 60_000

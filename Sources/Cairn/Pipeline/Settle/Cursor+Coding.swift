@@ -1,4 +1,6 @@
-/// The encoding of a cursor in a slot. Documentation/JournalFormat.md, section 8.
+/// The encoding of a cursor in a slot.
+///
+/// Documentation/JournalFormat.md, section 8.
 extension Cursor {
   private static let batchSize = 56
   private static let rangeSize = 16

@@ -1,4 +1,4 @@
-/// Where a destination's things are: its folder, and the journal that it reads.
+/// The files of a destination: its folder, and the journal that it reads.
 package struct DeskPlace: Sendable {
   package let path: String
   package let files: any FileSystem
@@ -9,7 +9,7 @@ package struct DeskPlace: Sendable {
   package let deadLetters: DeadLetters
   package let ballast: Ballast
   package let recent: RecentFates
-  /// Whether no other process has erased what this one delivers.
+  /// Returns whether no other process has erased the journal.
   private let isCurrent: @Sendable () -> Bool
 
   package init(
@@ -30,7 +30,8 @@ package struct DeskPlace: Sendable {
     self.isCurrent = isCurrent
   }
 
-  /// Throws when another process has erased the journal: what is gone then is not damaged, and is counted as erased.
+  /// Throws when another process has erased the journal, because missing events then count as
+  /// erased and not as damaged.
   func checkNotErased() throws(FileError) {
     guard !isCurrent() else { return }
     throw FileError(call: "read erased", path: path, code: FileError.stale)
@@ -38,7 +39,7 @@ package struct DeskPlace: Sendable {
 
   package var cursorPath: String { path + "/state" }
 
-  /// The destination's folder and those above it, up to the instance's.
+  /// The destination's folder and its parents, up to the instance's folder.
   var folders: [String] {
     var folders = [path]
     for _ in 0..<2 {
@@ -50,7 +51,7 @@ package struct DeskPlace: Sendable {
 
   var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
 
-  /// The lanes of which the journal has a file, or may get one, or has just dropped one.
+  /// The lanes that have files in the journal, may get some, or have just lost some to a cap.
   var presentLanes: Set<LaneID> {
     Set(journal.segments().map(\.lane)).union(unreadableLanes).union([journal.lane])
       .union(journal.drops.map(\.range.lane))
