@@ -66,7 +66,9 @@ extension Recorder {
     for (prepared, result) in zip(events, written) { _ = finish(result, prepared.event) }
   }
 
-  /// Prepares the events of a draft; refused events are left out and counted.
+  /// Prepares the events of a draft, and leaves out those that are refused.
+  ///
+  /// A refusal is counted, except one by remote settings.
   func prepare(
     _ draft: SessionKeeper.Draft, _ identity: Identity, at moment: Moment
   ) -> [PreparedEvent] {
