@@ -1,5 +1,5 @@
 extension Analytics {
-  /// Returns the identifier of the system's background `URLSession` that this instance uses:
+  /// The identifier of the system's background `URLSession` that this instance uses:
   /// `<bundle identifier>.cairn.<instance>.background-upload`.
   ///
   /// The `<instance>` part is ``Configuration/instance``, or is derived from the write key, so two

@@ -18,8 +18,9 @@ extension Engine {
     recall()
   }
 
-  /// When this returns, no unpermitted request starts: a request has started already, or never
-  /// does.
+  /// Cancels requests and uploads that are no longer permitted.
+  ///
+  /// When this returns, no unpermitted request starts: a request has started already, or never does.
   private func recall() {
     for courier in roster.couriers { courier.recall() }
     desks.departures.settle()
@@ -156,7 +157,7 @@ extension Engine {
         tryErasingAgain()
         return error
       }
-      // If another erasure was begun meanwhile, it is in the queue behind this one.
+      // If another erasure was started meanwhile, it is in the queue behind this one.
       guard consents.endErasing(erasures) else { return nil }
       for courier in couriers { courier.resume() }
       desks.watch.ring()

@@ -1,22 +1,24 @@
-/// What products that are built on this one need of it.
+/// Services for the products that are built on an engine.
 extension Engine {
-  /// A file of theirs in the instance's folder, the disk that it is on, and what encrypts it.
+  /// Returns the path of a product's file in the instance's folder, its file system, and the vault
+  /// that encrypts it.
   package func file(named name: String) -> (path: String, files: any FileSystem, vault: Vault) {
     ("\(desks.path)/\(name)", journal.files, erasure.vault)
   }
 
-  /// What experiences with content are made of.
+  /// The file with the data from which experiences with content are made.
   ///
-  /// It belongs to the user: a reset removes it, whether or not anybody has asked for it in this launch.
+  /// It belongs to the user: a reset removes it, whether or not the experiences product is used in
+  /// this launch.
   package var experiences: KeptFile {
     let (path, files, vault) = file(named: "experiences")
     return .experiences(path, files: files, vault: vault)
   }
 
-  /// Why a call would not be recorded now; nil when it would.
+  /// The reason why a call would not be recorded now; nil when it would be.
   package var refusal: Refusal? { recorder.pass(at: clock.now()).refusal }
 
-  /// A folder of theirs for what belongs to users; it is made by who first writes to it.
+  /// Returns a product's folder for user data; the first write creates it.
   package func userFolder(named name: String) -> UserFolder {
     let files = GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
     return UserFolder(
@@ -24,11 +26,16 @@ extension Engine {
       randomness: randomness, consents: consents, diagnostics: diagnostics)
   }
 
-  /// From here on `hear` is called with every signal, first with what is unusual now, `forget` with the anonymous identifier
-  /// of a user who is reset, or nil when all is erased, and `stop` once, when this stops.
+  /// Registers a product that accompanies the engine, and returns its number.
   ///
-  /// When all is erased, what is in the instance's folder is gone already; `forget` must not wait, nor say anything of consent.
-  /// They are kept as long as this is, or until `leave`: they must not hold who can go before. Returns their place.
+  /// `hear` is called with every signal, starting with the current state where it differs from the
+  /// default. `forget` is called with the anonymous identifier of a user who is reset, or with nil
+  /// when everything is erased. `stop` is called once, when the engine stops.
+  ///
+  /// When `forget` is called for an erasure, the contents of the instance's folder are already
+  /// gone. `forget` must not wait and must not change consent. The engine retains the closures
+  /// until it is released or `leave` is called; they must not retain an object that shall be
+  /// released earlier.
   @discardableResult
   package func accompany(
     hear: @escaping @Sendable (HostSignal) -> Void = { _ in },
@@ -41,12 +48,12 @@ extension Engine {
     return place
   }
 
-  /// Ends what `accompany` began.
+  /// Removes the product that `accompany` registered.
   package func leave(_ place: Int) { companions.remove(place) }
 
-  /// How many are with this.
+  /// The number of registered products.
   package var companionCount: Int { companions.count }
 
-  /// The seam to chance that this was given.
+  /// The source of randomness of this engine.
   package var randomness: any Randomness { journal.randomness }
 }

@@ -1,6 +1,6 @@
-/// What became of single events.
+/// The delivery status of single events.
 ///
-/// Files are read on the thread for the disk.
+/// Files are read on the disk executor.
 extension Engine {
   package var watch: DeliveryWatch { desks.watch }
 
@@ -33,7 +33,7 @@ extension Engine {
     var event = event
     while true {
       try Task.checkCancellation()
-      // Before the look: what comes after it rings again.
+      // Taken before the status is read: a later change ends the wait.
       let turn = watch.turn
       if turn.isLast || !event.isPending() {
         let status = event.status()

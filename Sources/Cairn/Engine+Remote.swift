@@ -1,4 +1,4 @@
-/// Settings that a server can change.
+/// The remote control of a configuration.
 extension Configuration {
   func remoteControl(
     _ path: String, _ files: any FileSystem, _ gate: RemoteGate?, _ pace: RemotePace,

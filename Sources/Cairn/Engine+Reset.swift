@@ -1,10 +1,10 @@
-/// Another user begins.
+/// Resets the user.
 extension Engine {
   func reset(_ randomness: any Randomness) {
     let before = identity.current.anonymousID
     recorder.reset(randomness)
     giveUpInteractions()
-    // Before those who are there forget them, since they may store the next ones then.
+    // The file is removed before the companions are notified, since they may store new values then.
     forgetExperiences()
     companions.forget(before)
   }
@@ -16,18 +16,21 @@ extension Engine {
       .error, "reset.storage", "what is known of experiences may come back: \(trouble)")
   }
 
-  /// Interactions with content that wait are no longer delivered by those that are for nothing else, and these forget what
-  /// they keep: survives the death of the process when it returns.
+  /// Gives up pending interactions with content, for destinations for interactions alone, and
+  /// removes the values that these destinations kept.
+  ///
+  /// When this returns, the effect survives the death of the process.
   package func giveUpInteractions() {
-    // What waits for the disk was recorded before.
+    // Events that wait for the disk were recorded before the reset.
     upkeep.retryNow()
     joining.withLock { _ in
       let places = journal.places
-      // Also when nobody is there for them: who comes later reads it.
+      // Also written when there is no such destination: one that is added later reads it.
       if !places.isEmpty, let error = desks.resetMark.keep(places) {
         diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
       }
-      // So that it can be removed as soon as the others have theirs.
+      // The segment ends here, so that it can be removed as soon as the other destinations have
+      // delivered it.
       if journal.interactions.wereWritten { journal.endSegment() }
       let couriers = roster.couriers
       for courier in couriers where courier.interest.isInInteractionsAlone {

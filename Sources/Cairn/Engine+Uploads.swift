@@ -1,16 +1,17 @@
 import Dispatch
 
-/// Delivery by the system, while the app is suspended or dead.
+/// Delivery by the system, while the app is suspended or terminated.
 extension Engine {
-  /// The longest that handing over may take, in seconds.
+  /// The maximum number of seconds for handing batches to the system.
   ///
-  /// The system waits for no app much longer, and what was not handed over is delivered at the next start.
+  /// The system does not give an app much more time. Batches that were not handed over are
+  /// delivered at the next launch.
   private static let longestHandover = 5
 
-  /// Nil where the system delivers nothing by itself.
+  /// Returns the background uploads; nil when the system has none.
   static func uploads(_ configuration: Configuration, _ path: String) -> Uploads? {
     let seams = configuration.seams
-    // Others than the system's own files it cannot read.
+    // The system can read only files of the real file system.
     let own =
       seams.files is PosixFileSystem
       ? DefaultUploader.make(identifier: configuration.backgroundSessionIdentifier) : nil
@@ -19,14 +20,15 @@ extension Engine {
     }
   }
 
-  /// Has the system let go of what is not permitted: of these destinations, and of those that were removed or that an
-  /// earlier launch had.
+  /// Cancels the system's uploads that are not permitted: of these destinations, and of
+  /// destinations that were removed or that an earlier launch had.
   func recallUploads(of couriers: [Courier]) {
     for courier in couriers { courier.recallUploads() }
     desks.recallUploads(besides: couriers)
   }
 
-  /// Gives the system a batch of each destination that has something to deliver; returns when it has them.
+  /// Hands a batch of each destination with pending events to the system; returns when the system
+  /// has them.
   func handOver() {
     guard desks.uploads != nil else { return }
     let group = DispatchGroup()
@@ -37,7 +39,8 @@ extension Engine {
     _ = group.wait(timeout: .now() + .seconds(Self.longestHandover))
   }
 
-  /// False, and the handler is not kept, when the session is somebody else's.
+  /// Handles the events of a background session; returns false, without retaining the handler, when
+  /// the session belongs to another instance.
   func handleEvents(of session: String, _ handler: @escaping @Sendable () -> Void) -> Bool {
     guard session == sessionIdentifier else { return false }
     guard let uploads = desks.uploads else {
@@ -48,7 +51,8 @@ extension Engine {
     return true
   }
 
-  /// The app may be suspended again as soon as the handler was called: what follows is handed over before.
+  /// Hands further batches to the system before it calls the handler, since the app may be
+  /// suspended as soon as the handler was called.
   private func settleEvents(_ handler: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
     for courier in roster.couriers where !surroundings.withLock({ $0.isInFront }) {

@@ -1,9 +1,10 @@
-/// Puts the parts together on a folder: the journal, the recorder, a courier a destination.
+/// Builds the SDK's parts on a folder: the journal, the recorder, and a courier for each
+/// destination.
 package final class Engine: Sendable {
   package let journal: Journal
   package let recorder: Recorder
   package let roster = Roster()
-  /// Where all work is done that blocks on the disk while no caller waits for it.
+  /// The executor for all work that blocks on the disk while no caller waits for it.
   let disk = DiskWork()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
@@ -11,7 +12,7 @@ package final class Engine: Sendable {
   package let pruner: Pruner
   package let clock: any Clock
   let desks: DeskMaker
-  /// The name of the session with which the system delivers by itself.
+  /// The identifier of the system's background session.
   let sessionIdentifier: String
   let source: LedgerSource
   let pruning: Task<Void, Never>
@@ -25,9 +26,9 @@ package final class Engine: Sendable {
   package let context: ContextKeeper
   let lifecycle: AppLifecycle
   let secretNames: SecretNames
-  /// The most bytes of a link that is recorded.
+  /// The maximum number of bytes that are recorded of a link.
   let longestLink: Int
-  /// Of the destinations.
+  /// Serializes the changes of the destinations.
   let changes = Turnstile()
   let host: any Host
   let surroundings = Locked(Surroundings())
@@ -35,13 +36,14 @@ package final class Engine: Sendable {
   let erasure: Erasure
   package let diagnostics: Diagnostics
   let retriesErasing = Locked(false)
-  /// Held while a destination comes and while interactions are given up: one of the two sees the other.
+  /// Held while a destination is added and while interactions are given up, so that neither misses
+  /// the other.
   let joining = Locked(())
   let fork = Locked<ForkMembership?>(nil)
 
-  /// Opens the folder of the configuration; if that cannot be, works in memory and says so.
+  /// Opens the configured folder; if that fails, works in memory and logs an error.
   ///
-  /// Nil only when there is no memory for that either.
+  /// Returns nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
@@ -93,7 +95,8 @@ package final class Engine: Sendable {
     identity = site.identity()
     let reclaimer = site.reclaimer(journal)
     upkeep = site.upkeep(journal, disk) { [roster, journal] in
-      // What each of two processes has delivered in part, nobody may have removed.
+      // A segment that each of two processes has delivered in part is not removed by either of them
+      // alone.
       if journal.spill.problem == .noSpace { reclaimer.reclaimForAll() }
       roster.bells.ring()
     }
@@ -125,10 +128,10 @@ package final class Engine: Sendable {
     begin(site, added)
   }
 
-  /// What needs the whole engine.
+  /// Starts the parts that need the whole engine.
   private func begin(_ site: EngineSite, _ couriers: [Courier]) {
     joinForkGuard()
-    // A launch that was killed over an erasure may have left something with the system.
+    // A launch that was killed during an erasure may have left uploads with the system.
     if site.hasErased || consents.most == .denied { desks.uploads?.cancelAll() }
     recallUploads(of: couriers)
     recorder.recordLeft()
@@ -143,7 +146,7 @@ package final class Engine: Sendable {
     recorder.onReset.withLock { onReset in
       onReset = Closure { [weak self] before in self?.companions.forget(before) }
     }
-    // What was found out before somebody listened.
+    // Consent changes that were found before the listener was set.
     hearOthers(isNew: false)
     if consents.isErasing { tryErasingAgain() }
   }

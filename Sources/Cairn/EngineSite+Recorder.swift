@@ -1,6 +1,7 @@
-/// What records, and what it knows of user, session and app.
+/// The recorder and its state: identity, session, super properties, lifecycle.
 extension EngineSite {
-  /// `onAppend` is called after each event, with what became of it and what the journal needs.
+  /// Returns the recorder; `onAppend` is called after each event with the outcome and the journal's
+  /// needs.
   func recorder(
     _ journal: Journal, _ identity: IdentityStore, _ context: StandardContext, _ gate: RemoteGate?,
     onAppend: @escaping @Sendable (Appended, EventKind) -> Void

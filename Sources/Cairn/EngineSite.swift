@@ -1,4 +1,5 @@
-/// What an engine is built on, its configuration, folder and consent, and the parts as they are made there.
+/// The foundation of an engine: its configuration, folder and consent, and the functions that
+/// create its parts.
 struct EngineSite {
   let configuration: Configuration
   let erasure: Erasure
@@ -7,9 +8,9 @@ struct EngineSite {
   let diagnostics: Diagnostics
   let isInMemory: Bool
   let redactor: Redactor
-  /// Whether what belongs to a user may be on the disk.
+  /// Whether user data may be on the disk.
   let mayStore: Bool
-  /// Whether what an earlier run was to erase was erased now.
+  /// Whether data that an earlier run had to erase was erased now.
   var hasErased = false
 
   init(
@@ -31,12 +32,12 @@ struct EngineSite {
   var path: String { erasure.journal }
   private var destinations: String { path + "/dest" }
 
-  /// Of whoever records.
+  /// The file system of the parts that record.
   var files: GuardedFiles {
     GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
   }
 
-  /// Of whoever delivers.
+  /// The file system of the parts that deliver.
   private var deliveryFiles: GuardedFiles {
     GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
   }
@@ -52,7 +53,7 @@ struct EngineSite {
 
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }
 
-  /// `onDrain` is called when events that waited in memory may be on the disk.
+  /// Returns the upkeep; `onDrain` is called when events that waited in memory may be on the disk.
   func upkeep(
     _ journal: Journal, _ disk: DiskWork, onDrain: @escaping @Sendable () -> Void
   ) -> JournalUpkeep {

@@ -1,37 +1,42 @@
-/// Takes all that was recorded out of an instance's folder.
+/// Removes all recorded data from an instance's folder.
 ///
-/// The journal's folder gets another name, in one step: from then on nobody finds what is in it. Then the accounts are
-/// brought back, with what waited counted as erased, and everything else is removed; a list says what is kept, so that
-/// what is not thought of goes too. Killed at any point it is finished by the next start, before anything is read.
+/// The journal's folder is renamed in one step; from then on its contents are inaccessible. Then
+/// the cursors and counters are moved back, with the pending events counted as erased, and
+/// everything else is removed. A list names what is kept, so that new kinds of files are removed by
+/// default. If the process is killed at any point, the next launch completes the erasure before it
+/// reads any data.
 ///
 /// Documentation/JournalFormat.md, section 16.
 struct Erasure {
-  /// Whose journal it is, what the loss report counts, and which version of the app ran.
+  /// The files that are kept besides the installation's mark: the counters of the loss report and
+  /// the app's version.
   ///
-  /// No identifier of a user is in them.
+  /// They contain no identifier of a user.
   private static let kept = ["losses", "release"]
 
-  /// The instance's folder, and the journal's in it.
+  /// The path of the instance's folder.
+  ///
+  /// `journal` is the path of the journal's folder in it.
   let instance: String
   let journal: String
   let files: any FileSystem
   let vault: Vault
 
-  /// The number of the next erasure: no folder of it is there.
+  /// Returns the number of the next erasure, for which no folder exists.
   func next(after last: UInt64) -> UInt64 {
     min(max(last, ((try? setAside()) ?? []).last ?? 0), ConsentRecord.mostErasures) + 1
   }
 
-  /// The erasures whose folders are still there, in order.
+  /// Returns the erasures whose folders still exist, in order.
   func setAside() throws(FileError) -> [UInt64] {
     try names(in: instance).compactMap(ErasedFolder.number).sorted()
   }
 
-  /// Takes the journal away from where it is looked for, unless that was done for this erasure.
+  /// Renames the journal's folder, unless that was done for this erasure.
   func setAside(for record: ConsentRecord) throws(FileError) {
     guard record.erasures > record.erasuresSetAside else { return }
     if try setAside().contains(record.erasures) { return }
-    // First: what is removed from a disk may still be on it.
+    // The key is destroyed first: files that are removed from a disk may still be on it.
     try vault.destroyKey()
     do throws(FileError) {
       try files.move(journal, to: folder(record.erasures))
@@ -43,7 +48,7 @@ struct Erasure {
     files.protectDirectory(journal)
   }
 
-  /// Brings the accounts back, on the disk.
+  /// Moves the cursors and counters back, and syncs them.
   ///
   /// From then on nothing that was set aside is needed.
   func keepAccounts() throws(FileError) {
@@ -51,7 +56,9 @@ struct Erasure {
     try files.syncDirectory(instance)
   }
 
-  /// Removes all that is not this instance's journal: what was set aside comes last, since it says that this is to do.
+  /// Removes everything that is not this instance's journal.
+  ///
+  /// The folders that were set aside come last, since they mark the erasure as incomplete.
   func remove() throws(FileError) {
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
@@ -59,7 +66,8 @@ struct Erasure {
     }
     for name in others {
       let folder = "\(instance)/\(name)"
-      // Journals of other installations: copies, restored backups. Without its mark one would look like this one's.
+      // Journals of other installations: copies and restored backups. The mark stays: without it
+      // such a journal would look like this installation's.
       let rest = try name.hasPrefix("v1") ? names(in: folder).filter { $0 != "install" } : []
       if name.hasPrefix("v1") {
         try files.removeAll(rest, in: folder)
@@ -72,10 +80,10 @@ struct Erasure {
     try files.syncDirectory(instance)
   }
 
-  /// Whether the journal holds anything but accounts.
+  /// Returns whether the journal has any data besides marks, cursors and counters.
   func isNeeded() -> Bool {
     guard let found = try? names(in: journal) else { return true }
-    // What a server sets is asked for anew, whatever the user says.
+    // Remote settings and experiments are fetched again and are independent of the user.
     let plain =
       Self.kept + ["install", "ballast", "drops", "log", "dest", "settings", "experiments"]
     if !found.allSatisfy(plain.contains) { return true }
@@ -95,7 +103,7 @@ struct Erasure {
     do throws(FileError) {
       return try files.list(folder)
     } catch {
-      // Somebody may have left a file where a folder is looked for.
+      // There may be a file where a folder is expected.
       if error.code == FileError.missing || error.code == FileError.notDirectory { return [] }
       throw error
     }
@@ -106,7 +114,7 @@ struct Erasure {
     files.protectDirectory(journal)
     try copyMark(from: old)
     for name in Self.kept { try keep(name, from: old, in: journal) }
-    // What cannot be counted is erased all the same.
+    // Events that cannot be counted are erased all the same.
     let segments = (try? Recovery(directory: old + "/log", files: files).run().segments) ?? []
     let drops = DropRegister.all(in: old + "/drops", files)
     for name in try names(in: old + "/dest") {
@@ -114,7 +122,8 @@ struct Erasure {
       let path = "\(old)/dest/\(name)/state"
       try? count(segments, drops, in: path)
       try files.makeDirectory(folder)
-      // First: an account without it would be the next one's that could have made the folder.
+      // The file with the name comes first: without it, the cursor would be taken over by the next
+      // destination that could have created the folder.
       for file in [DestinationNames.claim, "state"] {
         try keep(file, from: "\(old)/dest/\(name)", in: folder)
       }
@@ -123,15 +132,18 @@ struct Erasure {
     }
   }
 
-  /// What was set aside stays marked until it is removed: so it is known to which journal an erasure belongs that is
-  /// interrupted, and that the others beside it are not this installation's.
+  /// Copies the installation's mark.
+  ///
+  /// The folder that was set aside keeps its mark until it is removed: an interrupted erasure can
+  /// then be assigned to its journal, and the other journals beside it are known to be of other
+  /// installations.
   private func copyMark(from old: String) throws(FileError) {
     guard let id = try InstallFile(old + "/install", in: files).read() else { return }
     let mark = InstallFile(journal + "/install", in: files)
     if try mark.read() == nil { try mark.write(id) }
   }
 
-  /// What is there already was brought back before.
+  /// Moves a file back, unless that was done before.
   private func keep(
     _ name: String, from old: String, in folder: String
   ) throws(FileError) {
@@ -140,9 +152,11 @@ struct Erasure {
     try files.syncDirectory(folder)
   }
 
-  /// Counts what waited as erased, in both slots: the older one names a batch.
+  /// Counts the pending events as erased, and writes both slots, since the older slot names a
+  /// batch.
   ///
-  /// What cannot be counted, because another process delivers at this moment, is erased all the same.
+  /// Events that cannot be counted, because another process delivers at this moment, are erased all
+  /// the same.
   private func count(
     _ segments: [SegmentSummary], _ drops: [DroppedPlaces], in path: String
   ) throws(FileError) {

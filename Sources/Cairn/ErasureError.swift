@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Not all could be erased yet: `Analytics.erase()`.
+/// The error that `Analytics.erase()` throws when data could not be removed yet.
 public struct ErasureError: Error, Sendable {
-  /// What the system said: the call, the path, its error number.
+  /// The system's error: the call, the path and the error number.
   public let detail: String
 }
 
 extension ErasureError: LocalizedError {
-  /// One sentence for the log.
+  /// A one-sentence description for the log.
   public var errorDescription: String? {
     "not all could be erased yet, and nothing is delivered until it is: \(detail)"
   }

@@ -1,13 +1,14 @@
-/// Follows one event: where it is in the journal, which cursors are past it, and what they did with it.
+/// Traces one event: its position in the journal, the cursors that have passed it, and its fate at
+/// each destination.
 ///
-/// Reads files, so it is no work for a thread that records. Used by one task.
+/// Reads files, so it must not be used on a thread that records. Used by one task.
 struct EventTrace {
   private let engine: Engine
   private let id: EventID?
   private var position: Position?
-  /// Where the event was put back for one destination.
+  /// The positions at which the event was put back for one destination.
   private var copies: [Audience: Position] = [:]
-  /// Whether it was recorded in this run and had no place yet.
+  /// Whether the event was recorded in this run and had no position yet.
   private var isBuffered = false
 
   init(_ id: EventID, in engine: Engine) {
@@ -25,13 +26,14 @@ struct EventTrace {
     self.engine = engine
     let recent = engine.recorder.recent(at: position)
     id = recent?.id ?? EventSearch(journal: engine.journal).id(at: position)
-    // What is of no lane that is here may be of another journal.
+    // A position in an unknown lane may be of another journal.
     if id != nil || isPresent(position) { self.position = position }
   }
 
-  /// What became of it, as far as this process has heard; nil when the event is not known.
+  /// Returns the event's status as far as this process knows it; nil when the event is unknown.
   mutating func status() -> DeliveryStatus? {
-    // First: what is reclaimed meanwhile was settled in between, and is looked at again.
+    // The reports are read first: an event that is reclaimed meanwhile was settled in between, and
+    // is looked up again.
     let reports = engine.roster.couriers.map(\.report)
     findBuffered()
     var states: [String: DeliveryState] = [:]
@@ -41,7 +43,7 @@ struct EventTrace {
     return isWaiting && reports.isEmpty ? DeliveryStatus(destinations: [:]) : nil
   }
 
-  /// Whether some destination surely has it before it: costs no reading of files.
+  /// Returns whether the event is certainly pending at some destination; reads no files.
   func isPending() -> Bool {
     engine.roster.couriers.contains { isOpen($0.report) }
   }
@@ -52,7 +54,7 @@ struct EventTrace {
     copies.merge(found.copies) { $1 }
   }
 
-  /// What waited in memory is in the journal when nothing waits there any more.
+  /// Looks for an event that waited in memory; it is in the journal once no event waits in memory.
   private mutating func findBuffered() {
     guard isBuffered, let id, engine.journal.spill.events == 0 else { return }
     isBuffered = false
@@ -77,19 +79,22 @@ struct EventTrace {
     }
   }
 
-  /// Surely, and it is not passed over yet.
+  /// Returns whether the event is certainly of a kind that the destination does not want and has
+  /// not been passed over yet.
   private func isForOthers(_ place: Position, _ report: CourierReport) -> Bool {
     let range = PositionRange(lane: place.lane, first: place.index, last: place.index)
     return !report.cursor.settled.contains(place)
       && PendingEvents([range], report.interest, engine.journal.interactions).others > 0
   }
 
-  /// Where a destination finds it; nil stands for all of them.
+  /// Returns the positions at which a destination finds the event; nil stands for all destinations.
   private func places(of name: String?) -> [Position] {
     let copy = name.flatMap { copies[Audience(destination: $0)] }
     return [position, copy].compactMap { $0 }
   }
 
+  /// Returns whether the position's lane exists.
+  ///
   /// A lane that is gone from the journal is gone from the cursors as well: all of it was settled.
   private func isPresent(_ place: Position) -> Bool {
     let journal = engine.journal

@@ -1,28 +1,28 @@
-/// What a flush achieved.
+/// The result of a flush.
 public struct FlushResult: Sendable {
-  /// What became of one destination's events.
+  /// The result for one destination.
   public struct Row: Sendable {
     /// The destination's name.
     public let name: String
-    /// Events that it took during this flush.
+    /// The number of events that were delivered during this flush.
     public let delivered: Int
-    /// Events that still wait for it.
+    /// The number of events that are still pending.
     public let pending: Int
-    /// Why they wait: what the last attempt met with.
+    /// The problem of the last attempt, because of which events are pending.
     ///
-    /// Nil when nothing waits or nothing was wrong.
+    /// Nil when no event is pending or there was no problem.
     public let reason: String?
   }
 
-  /// A row a destination, in the order of the configuration.
+  /// A row for each destination, in the order of the configuration.
   public let destinations: [Row]
 
-  /// Events delivered during this flush, to all destinations together.
+  /// The number of events delivered during this flush, to all destinations together.
   public var delivered: Int { destinations.reduce(0) { $0 + $1.delivered } }
 
-  /// Events that still wait, for all destinations together.
+  /// The number of events that are still pending, for all destinations together.
   public var pending: Int { destinations.reduce(0) { $0 + $1.pending } }
 
-  /// Whether nothing waits any more.
+  /// Whether no events are pending.
   public var isComplete: Bool { pending == 0 }
 }

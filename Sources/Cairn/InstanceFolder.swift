@@ -1,43 +1,47 @@
-/// Where an instance's journal lies, and whether the one that lies there is this installation's.
+/// Finds the folder of an instance's journal, and whether the journal in it belongs to this
+/// installation.
 ///
-/// A journal that another installation wrote, a copy or a restored backup, stays as it is, and a new one is begun in a
-/// folder beside it that this installation's identifier names. Nothing is moved: so nothing can stop half-way,
-/// processes that start at the same moment come to the same folder without a word between them, and a disk that comes
-/// back to its machine is its journal again.
+/// A journal that another installation wrote, such as a copy or a restored backup, is left
+/// unchanged. A new one is created in a folder beside it, named after this installation's
+/// identifier. Nothing is moved. So the operation cannot be interrupted half-way, processes that
+/// start at the same moment choose the same folder without coordination, and a disk that returns to
+/// its machine has its journal again.
 struct InstanceFolder {
   let path: String
-  /// What this instance is called in the record.
+  /// The instance's name in the record.
   let account: String
-  /// Nil when nobody asks whose journal it is.
+  /// Nil when the installation is not checked.
   let record: (any InstallRecord)?
   let files: any FileSystem
   let randomness: any Randomness
   let diagnostics: Diagnostics
 
-  /// The disk, on which nothing is changed when the folder is refused.
+  /// Returns the files of the disk; files that change nothing when the folder is refused.
   func files(_ refusal: FileError?) -> any FileSystem {
     refusal.map { RefusedFiles(files: files, refusal: $0) } ?? files
   }
 
-  /// The folder of this installation's journal.
+  /// Returns the folder of this installation's journal.
   ///
-  /// It need not be there afterwards: whether it can be made is for the journal to find out.
+  /// The folder may be missing afterwards: the journal reports whether it can be created.
   func open() -> (path: String, installation: Installation) {
     let (folder, id, installation) = choice()
     try? files.makeDirectory(folder)
     files.protectDirectory(folder)
-    // A journal without a mark is marked at the next start.
+    // If the mark cannot be written, the next launch writes it.
     if let id { try? mark(of: folder).write(id) }
     return (folder, installation)
   }
 
-  /// The folder, what to mark it with if it bears no such mark, and whose it is.
+  /// Returns the folder, the mark to write if the folder has no such mark, and the installation
+  /// that owns the journal.
   private func choice() -> (folder: String, mark: InstallID?, installation: Installation) {
     guard let record else { return (likelyFolder, nil, .own) }
     do {
       let found = try mark(of: first).read()
       let own = try identifier(record, found)
-      // A journal without a mark is new, or was erased a moment ago: whatever lies beside it is another one's.
+      // A journal without a mark is new, or was erased a moment ago: any folder beside it belongs
+      // to another installation.
       guard let found else { return (first, own, .own) }
       guard own.isComparable(to: found) else { return (likelyFolder, own, .own) }
       if found == own { return (first, nil, .own) }
@@ -53,9 +57,10 @@ struct InstanceFolder {
     }
   }
 
-  /// This installation's, from its record.
+  /// Returns this installation's identifier from its record.
   ///
-  /// When the record is gone, the journal is believed, unless the record could only be lost with the device.
+  /// When the record is gone, the journal's mark is used, unless the record could only be lost with
+  /// the device.
   private func identifier(
     _ record: any InstallRecord, _ found: InstallID?
   ) throws(InstallRecordError) -> InstallID {
@@ -79,15 +84,16 @@ struct InstanceFolder {
 
   private var first: String { path + "/v1" }
 
-  /// What was begun beside a foreign journal is still to be used when nobody can ask whose it is.
+  /// The folder to use when the installation cannot be determined: the one created beside a foreign
+  /// journal, if there is one.
   ///
-  /// Unless an erasure was interrupted: the journal that it took away is gone on with, since what lies beside that is
-  /// another installation's, which it has not removed yet.
+  /// After an interrupted erasure it is the folder of the journal that was set aside, since the
+  /// folder beside it belongs to another installation and has not been removed yet.
   private var likelyFolder: String {
     let names = (try? files.list(path)) ?? []
     let others = names.filter { $0.hasPrefix("v1-") }
     guard let last = names.compactMap(ErasedFolder.number).max() else {
-      // A journal without a mark yields to none that has one.
+      // A journal without a mark is not abandoned for one that has a mark.
       return others.count == 1 && !isUnmarked(first) ? "\(path)/\(others[0])" : first
     }
     guard let erased = try? mark(of: "\(path)/\(ErasedFolder.name(last))").read(),
@@ -96,7 +102,7 @@ struct InstanceFolder {
     return beside(erased)
   }
 
-  /// Whether it is there and nobody's.
+  /// Returns whether the folder exists and has no mark.
   private func isUnmarked(_ folder: String) -> Bool {
     guard let names = try? files.list(folder), !names.isEmpty else { return false }
     return !names.contains("install")

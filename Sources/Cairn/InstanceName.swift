@@ -1,9 +1,10 @@
 /// The name of an instance's folder, in the folder of all instances.
 ///
-/// Earlier versions replaced what a file's name may not hold, so that several instances shared a folder. Such a folder is
-/// taken over by the first instance that could have made it; from then on the file `name` in it says whose it is.
+/// Earlier versions replaced the characters that a file name may not contain, so several instances
+/// could share one folder. Such a folder is taken over by the first instance that could have
+/// created it; the file `name` in it then stores the owner.
 struct InstanceName {
-  /// The file in an instance's folder that says which instance took it over.
+  /// The file in an instance's folder that stores the instance that took it over.
   static let claim = "name"
 
   let root: String
@@ -17,7 +18,8 @@ struct InstanceName {
     return belongs(former, to: instance) ? former : name
   }
 
-  /// True as well when it cannot be written down whose it is: the journal in it is not to be left behind.
+  /// Returns whether this instance owns the folder; also true when the owner cannot be written, so
+  /// that the journal in the folder is not abandoned.
   private func belongs(_ folder: String, to instance: String) -> Bool {
     // Nothing is written to a folder that will be refused.
     guard FolderTrust(files).objection(to: "\(root)/\(folder)") == nil else { return true }

@@ -1,67 +1,75 @@
-/// The account of every event: what was recorded, and what became of it for each destination.
+/// The counts of all events: those that were recorded, and their state at each destination.
 public struct Ledger: Sendable {
-  /// One destination's account, since its cursor began; it goes on across launches.
+  /// The counts of one destination since its cursor began; they persist across launches.
   public struct Row: Sendable {
     /// The destination's name.
     public let name: String
-    /// Events in the journal that this destination is responsible for.
+    /// The number of events in the journal that this destination is responsible for.
     public let accepted: UInt64
-    /// Events that the destination has confirmed.
+    /// The number of events that the destination has confirmed.
     public let delivered: UInt64
-    /// Events that it is not for: they are not of its `kinds`, `Destination.accepts` said no, or another destination had
-    /// refused them and was given them again.
+    /// The number of events that are not for the destination: their kind is not in its `kinds`,
+    /// `Destination.accepts` returned false, or they were put back from another destination's dead
+    /// letters.
     public let filtered: UInt64
-    /// Events that it refused for good.
+    /// The number of events that the destination refused permanently.
     ///
-    /// They are kept in the dead letters.
+    /// They are kept as dead letters.
     public let deadLettered: UInt64
-    /// Events that it had refused and that were put back from the dead letters, to be delivered again.
+    /// The number of events that the destination had refused and that were put back from the dead
+    /// letters, to be delivered again.
     ///
-    /// The event that was put back is accepted once more, and accounted for on its own.
+    /// An event that was put back is accepted once more, and counted on its own.
     public let replayed: UInt64
-    /// Events that could be read no more, because the disk changed or lost their bytes.
+    /// The number of events that can no longer be read, because the disk changed or lost their
+    /// bytes.
     public let damaged: UInt64
-    /// Events that were given up, by reason.
+    /// The number of events that were dropped, by reason.
     ///
-    /// Only a cap that was set does that, or somebody who discards dead letters.
+    /// ``DropReason`` lists the reasons, such as a limit of the journal, denied consent, or an
+    /// erasure.
     public let dropped: [DropReason: UInt64]
-    /// Events that wait.
+    /// The number of pending events.
     public let pending: UInt64
-    /// What the last attempt to deliver met with; nil when it went well.
+    /// The problem of the last attempt to deliver; nil when it succeeded.
     public let problem: String?
 
-    /// Whether every accepted event is accounted for.
+    /// Whether the other counts add up to the accepted events.
     public var balances: Bool {
       accepted == [delivered, filtered, deadLettered, replayed, damaged, pending].reduce(0, &+)
         &+ dropped.values.reduce(0, &+)
     }
   }
 
-  /// Events recorded in this run; those that wait in memory included.
+  /// The number of events recorded in this run, including those that wait in memory.
   public let recorded: UInt64
-  /// Events that wait in memory because the disk does not take them now: `Receipt.buffered`.
+  /// The number of events that wait in memory because the disk does not accept them now:
+  /// `Receipt.buffered`.
   ///
-  /// When it takes them they are in the journal, and in the rows below.
+  /// Once the disk accepts them, they are in the journal and in the rows below.
   public let buffered: Int
-  /// Why the disk does not take events; nil when it does.
+  /// The reason why the disk does not accept events; nil when it does.
   public let storageProblem: StorageProblem?
-  /// Calls in this run that were not recorded, by reason.
+  /// The number of calls in this run that were refused, by reason.
   public let refused: [Refusal: UInt64]
-  /// Numbers in this run that were NaN or infinite and were written as `null`.
+  /// The number of NaN and infinite numbers in this run that were written as `null`.
   public let nonFiniteNumbers: Int
-  /// Arrays and objects in this run that lay too deep, more than 32 inside each other, and were written as `null`.
+  /// The number of arrays and objects in this run that were nested more than 32 deep and were
+  /// written as `null`.
   public let tooDeepValues: Int
-  /// Whether the journal is in memory, because its folder could not be used: events end with the process then.
+  /// Whether the journal is in memory, because its folder could not be used.
+  ///
+  /// Events then end with the process.
   public let isInMemory: Bool
-  /// A row a destination, in the order of the configuration.
+  /// A row for each destination, in the order of the configuration.
   public let destinations: [Row]
 
-  /// Whether every event of every destination is accounted for.
+  /// Whether the counts of every destination add up.
   public var balances: Bool { destinations.allSatisfy(\.balances) }
 }
 
 extension Ledger {
-  /// Of an SDK that found no memory to work in.
+  /// The ledger of an SDK that found no memory to work in.
   package static let empty = Ledger(
     recorded: 0, buffered: 0, storageProblem: nil, refused: [:], nonFiniteNumbers: 0,
     tooDeepValues: 0, isInMemory: true,
@@ -90,7 +98,7 @@ extension Ledger.Row {
 }
 
 extension Ledger: CustomStringConvertible {
-  /// A table for people.
+  /// A table of all destinations.
   public var description: String {
     let head = [
       "destination", "accepted", "delivered", "dead", "replayed", "filtered", "damaged", "dropped",

@@ -1,4 +1,4 @@
-/// What a ledger is made of.
+/// The parts from which a ledger is made.
 struct LedgerSource: Sendable {
   let recorder: Recorder
   let roster: Roster
@@ -8,10 +8,12 @@ struct LedgerSource: Sendable {
   var ledger: Ledger {
     let tally = recorder.tally
     let dropsBefore = journal.drops
-    // Cursors first: what is recorded or reclaimed in between then only adds to what waits.
+    // The cursors are read first: events recorded or reclaimed in between then only add to the
+    // pending ones.
     var reports = roster.couriers.map(\.report)
     let segments = journal.segments()
-    // What the cap has just removed is counted, although the cursors do not say so yet.
+    // Events that the cap has just removed are counted here, since the cursors do not count them
+    // yet.
     let drops = dropsBefore + journal.drops
     if !drops.isEmpty {
       for place in reports.indices { reports[place].cursor.take(drops) }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What no cursor counts, over all launches: events that were refused before they came to the journal.
+/// The counts, over all launches, that no cursor has: recorded events, and events that were refused
+/// before they reached the journal.
 struct LossRecord: Codable, Equatable {
   /// Milliseconds since 1970.
   var reportedAt: Int64
@@ -16,7 +17,7 @@ struct LossRecord: Codable, Equatable {
 
   func encoded() -> [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
-  /// With what this run has counted.
+  /// Returns the record with the counts of this run added.
   func adding(_ ledger: Ledger) -> LossRecord {
     var sum = self
     sum.recorded &+= ledger.recorded
@@ -24,7 +25,7 @@ struct LossRecord: Codable, Equatable {
     return sum
   }
 
-  /// The properties of the event.
+  /// Returns the properties of the event.
   func properties(_ ledger: Ledger) -> [String: Value] {
     [
       "recorded": .count(recorded),

@@ -1,33 +1,35 @@
-/// Records an event from time to time that says what became of all others, so that the receiving side can tell what it
-/// has not got.
+/// Records an event at an interval that reports the counts of all others, so that the receiving
+/// side can determine its losses.
 final class LossReporter: Sendable {
   static let eventName = OwnEvent.lossReport.rawValue
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
-  /// A process that is killed loses what it has counted since the last time.
+  /// The interval in milliseconds at which the counts are saved.
+  ///
+  /// A process that is killed loses the counts since the last save.
   static let saveInterval: Int64 = 900_000
 
   private let path: String
   private let files: any FileSystem
   private let clock: any Clock
-  /// Milliseconds between two reports.
+  /// The number of milliseconds between two reports.
   private let interval: Int64
   private let source: LedgerSource
   private let diagnostics: Diagnostics
   private let state: Locked<State>
 
   private struct State {
-    /// What was so when this run began, as far as it could be read.
+    /// The counts at the start of this run, as far as they could be read.
     var before: LossRecord
-    /// Nil until it can be opened.
+    /// Nil until the file can be opened.
     var file: SlotFile?
     var saved: LossRecord?
     var hasReported = false
 
-    /// Goes on from what earlier runs have counted.
+    /// Continues with the counts of earlier runs.
     mutating func take(_ stored: LossRecord, at wall: Int64) {
       saved = stored
-      // A clock that was set must not put the next report off for years.
+      // A wall clock that was set must not delay the next report for years.
       let reportedAt = hasReported ? before.reportedAt : min(max(0, stored.reportedAt), wall)
       before = stored
       before.reportedAt = reportedAt
@@ -45,7 +47,7 @@ final class LossReporter: Sendable {
     self.source = source
     self.diagnostics = diagnostics
     state = Locked(State(before: LossRecord(reportedAt: clock.now().wall)))
-    // The time until the first report counts from now, whatever becomes of this process.
+    // The interval until the first report starts now, even if this process is killed.
     save()
   }
 
@@ -58,7 +60,7 @@ final class LossReporter: Sendable {
     return file
   }
 
-  /// Reports when it is time, until cancelled.
+  /// Reports at the interval, until cancelled.
   nonisolated(nonsending) func run() async {
     while !Task.isCancelled {
       let now = clock.now()
@@ -82,7 +84,7 @@ final class LossReporter: Sendable {
     save(reportedAt: wall)
   }
 
-  /// Keeps what this run has counted for the next one.
+  /// Saves the counts of this run for the next one.
   func save(reportedAt: Int64? = nil) {
     let ledger = source.ledger
     let failure = state.withLock { state -> FileError? in

@@ -1,9 +1,10 @@
-/// How often remote settings let the couriers deliver; those whose destination has a pace of its own keep that.
+/// Applies the delivery schedule of remote settings to the couriers; destinations with a schedule
+/// of their own keep it.
 final class RemotePace: Sendable {
   private let roster: Roster
   private let flushAt: Int
   private let flushInterval: Double
-  /// Nil as long as the configuration's own pace holds.
+  /// Nil as long as the configuration's schedule applies.
   private let rules = Locked<RemoteRules?>(nil)
 
   init(_ configuration: Configuration, _ roster: Roster) {
@@ -17,7 +18,7 @@ final class RemotePace: Sendable {
     for courier in roster.couriers { tell(courier) }
   }
 
-  /// A courier that has just come.
+  /// Applies the schedule to a courier that was just added.
   func tell(_ courier: Courier) {
     guard let rules = rules.withLock({ $0 }) else { return }
     courier.pace(

@@ -1,13 +1,15 @@
 import Foundation
 
-/// What was recorded before the last reset, and goes to no destination that is for interactions alone.
+/// The positions that were recorded before the last reset, which are not delivered to destinations
+/// for interactions alone.
 ///
-/// It is in a file of its own, because a destination settles what it gives up on a thread of its own, or in another launch.
+/// They are in a file of their own, because a destination settles the events it gives up on its own
+/// executor, or in another launch.
 struct ResetMark: Sendable {
   /// `EVJGIV1\0`.
   private static let magic: UInt64 = 0x0031_5649_474A_5645
   private static let slotSize = 16_384
-  /// Room for some 500 000 lanes.
+  /// Large enough for some 500 000 lanes.
   private static let mostSlotSize = 16 << 20
 
   let path: String
@@ -18,14 +20,16 @@ struct ResetMark: Sendable {
     KeptFile(path, magic: Self.magic, slotSize: slotSize, files: files, vault: vault)
   }
 
-  /// Half of the file, if it has grown.
+  /// The slot size of the existing file, which is half of its length if it has grown.
   private var currentSlotSize: Int {
     let size = ((try? OpenFile(path, .read, in: files).status().size) ?? 0) / 2
     let isOurs = size > Self.slotSize && size <= Self.mostSlotSize && size & (size - 1) == 0
     return isOurs ? size : Self.slotSize
   }
 
-  /// Places whose lane is gone are among them, until the next reset.
+  /// The stored positions.
+  ///
+  /// Those whose lane no longer exists are among them until the next reset.
   var places: [PositionRange] {
     var file = file(path, currentSlotSize)
     let stored = file.open(makes: false).first.flatMap {
@@ -40,11 +44,11 @@ struct ResetMark: Sendable {
     }
   }
 
-  /// When it returns, they survive the death of the process.
+  /// Stores the positions; when it returns nil, they survive the death of the process.
   func keep(_ places: [PositionRange]) -> FileError? {
     var whole = SettledSet()
     whole.insert(places)
-    // Files that follow each other become one range.
+    // Adjacent files become one range.
     let prefixes = whole.prefixes.map { [$0.key.rawValue, 1, UInt64($0.value)] }
     let numbers =
       prefixes + whole.islands.map { [$0.lane.rawValue, UInt64($0.first), UInt64($0.last)] }
@@ -60,7 +64,7 @@ struct ResetMark: Sendable {
     return replace(with: Array(content), slotSize: wanted)
   }
 
-  /// A longer file takes the name of the one that is too short.
+  /// Writes a longer file and renames it over the one that is too short.
   private func replace(with content: [UInt8], slotSize: Int) -> FileError? {
     let fresh = path + ".new"
     do throws(FileError) {

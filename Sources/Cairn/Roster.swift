@@ -1,4 +1,4 @@
-/// The couriers at work: destinations come and go.
+/// The active couriers; they change as destinations are added and removed.
 ///
 /// Safe to use from any thread.
 package final class Roster: Sendable {
@@ -12,10 +12,10 @@ package final class Roster: Sendable {
 
   package init() {}
 
-  /// In the order in which they came.
+  /// The couriers in the order in which they were added.
   package var couriers: [Courier] { state.withLock { $0.couriers } }
 
-  /// False when there is one of that name, or none is taken any more.
+  /// Adds a courier; returns false when there is one with that name, or the roster is closed.
   func add(_ courier: Courier) -> Bool {
     state.withLock { state in
       guard !state.isClosed, !state.couriers.contains(where: { $0.name == courier.name }) else {
@@ -29,7 +29,7 @@ package final class Roster: Sendable {
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork, bells.mutexForFork] }
 
-  /// Nobody delivers in a child of `fork(2)`, and so nobody is told there.
+  /// Removes the bells: a child of `fork(2)` delivers nothing, so no courier is notified there.
   func goOnInChild() { bells.removeAll() }
 
   func remove(_ name: String) -> Courier? {
@@ -40,7 +40,7 @@ package final class Roster: Sendable {
     }
   }
 
-  /// Nobody is taken any more; those who are there are left to be closed.
+  /// Accepts no further couriers; the present ones must be closed separately.
   func close() { state.withLock { $0.isClosed = true } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }

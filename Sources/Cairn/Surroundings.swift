@@ -1,15 +1,15 @@
-/// What was last said of the device, for destinations that come later.
+/// The last known state of the device, for destinations that are added later.
 struct Surroundings: Equatable, Sendable {
   private var isOnline = true
   private var isSavingPower = false
-  /// Whether the app is known to be in front.
+  /// Whether the app is known to be in the foreground.
   private(set) var isInFront = false
-  /// Whether it is known to be in the back.
+  /// Whether the app is known to be in the background.
   private(set) var isInBack = false
 
   init() {}
 
-  /// Whether that was news.
+  /// Applies a signal; returns whether it changed the state.
   mutating func hear(_ signal: HostSignal) -> Bool {
     let before = self
     switch signal {
@@ -23,7 +23,7 @@ struct Surroundings: Equatable, Sendable {
     return self != before
   }
 
-  /// What differs from the usual.
+  /// The signals for the state that differs from the default.
   var signals: [HostSignal] {
     (isOnline ? [] : [.offline]) + (isSavingPower ? [.lowPower(true)] : [])
   }

@@ -1,6 +1,6 @@
-/// An event whose name and properties are a type's, so that they cannot be misspelt.
+/// An event whose name and properties are defined by a type, so that they cannot be misspelt.
 ///
-/// `cairnctl plan generate` makes such types from a tracking plan.
+/// `cairnctl plan generate` creates such types from a tracking plan.
 ///
 /// ```swift
 /// analytics.track(OrderCompleted(orderID: "A-1", total: 39.95))
@@ -9,35 +9,36 @@ public protocol TypedEvent: Sendable {
   /// The event's name.
   static var name: String { get }
 
-  /// What the call is: `track`, or `screen` for a `TypedScreen`.
+  /// The kind of the call: `track`, or `screen` for a `TypedScreen`.
   ///
-  /// Given by the protocols; anything but `screen` is taken as `track`.
+  /// The protocols provide it; any value other than `screen` is treated as `track`.
   static var kind: EventKind { get }
 
-  /// What the event says.
+  /// The event's properties.
   var properties: [String: Value] { get }
 }
 
 extension TypedEvent {
-  /// `track`.
+  /// The kind `track`.
   public static var kind: EventKind { .track }
 }
 
 extension Analytics {
-  /// Records that something happened, or, for a `TypedScreen`, that somebody saw a screen.
+  /// Records an event, or, for a `TypedScreen`, that the user saw a screen.
   ///
   /// - Parameter event: The event.
-  /// - Returns: The event's identifier, for `delivery(of:)`; nil when it was refused, which is counted.
+  /// - Returns: The event's identifier, for `delivery(of:)`; nil when the event was refused. The
+  ///   refusal is counted.
   @discardableResult
   public func track<Event: TypedEvent>(_ event: Event) -> EventID? {
     Event.kind == .screen
       ? screen(Event.name, event.properties) : track(Event.name, event.properties)
   }
 
-  /// Records as `track` does, and returns when it is safe against a loss of power.
+  /// Records an event as `track` does, and returns when it survives a loss of power.
   ///
   /// - Parameter event: The event.
-  /// - Returns: Where the event is stored.
+  /// - Returns: The receipt, with the position of the stored event.
   /// - Throws: `AnalyticsError`, as `record` with a name does.
   @discardableResult
   public func record<Event: TypedEvent>(_ event: Event) async throws -> Receipt {

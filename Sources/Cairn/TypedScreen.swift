@@ -1,7 +1,7 @@
-/// A typed event that says that somebody saw a screen; its name is the screen's.
+/// A typed event for a screen that the user saw; its name is the screen's.
 public protocol TypedScreen: TypedEvent {}
 
 extension TypedScreen {
-  /// `screen`.
+  /// The kind `screen`.
   public static var kind: EventKind { .screen }
 }

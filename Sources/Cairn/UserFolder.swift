@@ -1,5 +1,5 @@
-/// A folder in which a product keeps something of users: it goes with an erasure, and nothing is written to it that
-/// the user did not agree to.
+/// A folder for a product's user data: an erasure removes it, and nothing is written to it without
+/// the user's consent.
 package struct UserFolder: Sendable {
   package let path: String
   package let files: any FileSystem
@@ -22,14 +22,15 @@ package struct UserFolder: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The number of the last erasure: what was known under another one is to be forgotten.
+  /// The number of the last erasure; data from before it must be discarded.
   ///
-  /// Whoever makes a file here asks for it afterwards, and puts nothing in the file if it has changed.
+  /// After creating a file here, compare it again, and leave the file empty if it has changed.
   package var erasures: UInt64 { consents.accepted }
 
-  /// Whether no other process has erased what was known: looks into a file.
+  /// Whether no other process has erased the data that this process holds; reads a file.
   ///
-  /// Asked by whoever makes a file here, so that nothing of before lies beside what another process has begun anew.
+  /// Check it after creating a file here, so that no old data is left beside data that another
+  /// process has started anew.
   package var isCurrent: Bool { consents.isCurrent(inDelivery: false) }
 
   /// Whether anything may be written.

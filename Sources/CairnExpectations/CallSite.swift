@@ -1,4 +1,5 @@
-// Either framework may be missing: XCTest from Apple's command line tools, Testing from older toolchains.
+// Either framework may be missing: XCTest from Apple's command line tools, Testing from older
+// toolchains.
 #if canImport(Testing)  // tidy:allow(platform-if) not a platform: which test frameworks the toolchain has
 import Testing
 #endif
@@ -6,7 +7,7 @@ import Testing
 import XCTest
 #endif
 
-/// Where an expectation stands in a test.
+/// The source location of an expectation in a test.
 struct CallSite {
   var fileID: StaticString
   var filePath: StaticString
@@ -20,10 +21,10 @@ struct CallSite {
     self.column = column
   }
 
-  /// Tells the framework whose test runs.
+  /// Reports a failure to the framework whose test runs.
   ///
-  /// A task of its own, such as a detached one, does not know its test: then both are told, and the one that runs none
-  /// keeps silent.
+  /// A task of its own, such as a detached one, does not know its test. Then both frameworks are
+  /// notified, and the one that runs no test ignores it.
   func fail(_ text: String) {
     #if canImport(Testing)  // tidy:allow(platform-if) as above
     let location = SourceLocation(

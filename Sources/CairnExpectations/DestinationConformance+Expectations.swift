@@ -1,11 +1,12 @@
 public import CairnTesting
 
 extension DestinationConformance {
-  /// Expects that the destination passes all checks; fails the test that runs with the report.
+  /// Expects that the destination passes all checks; otherwise fails the current test with the
+  /// report.
   ///
-  /// The last four parameters say where that is: leave them out.
+  /// Omit the last four parameters; they are the location of the call.
   ///
-  /// - Returns: The report, to look further into it.
+  /// - Returns: The report, for further checks.
   @discardableResult
   public func expectConformance(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -1,17 +1,18 @@
 @_exported public import CairnTesting
 public import Cairn
 
-/// Expectations for Swift Testing and for XCTest: they fail the test that runs, at the line where they stand.
+/// Expectations for Swift Testing and XCTest, which fail the current test at the line of the call.
 ///
-/// The last four parameters say where that is: leave them out, or pass them on from a helper of your own. A failure says
-/// what was expected, what comes nearest to it and in what it differs, and all that was recorded. Nobody waits: an event
-/// is seen as soon as the call that recorded it has returned. May be called from any thread.
+/// Omit the last four parameters, which are the location of the call, or pass them on from your own
+/// helper. A failure has the expected event, the most similar events with their differences, and
+/// all recorded events. Expectations do not wait: an event is visible as soon as the call that
+/// recorded it has returned. Can be called from any thread.
 extension TestAnalytics {
   /// Expects that an event of this name was tracked.
   ///
-  /// With `properties`, that it has these; with `matching: .exactly`, that it has no others. With `count`, that there are
-  /// so many such events; by default there is at least one. Returns the first of them, to look further into it; nil when
-  /// there is none.
+  /// With `properties`, the event must have these; with `matching: .exactly`, it must have no
+  /// others. With `count`, there must be that number of such events; by default at least one.
+  /// Returns the first of them, for further checks; nil when there is none.
   @discardableResult
   public func expectTracked(
     _ name: String, _ properties: [String: Value] = [:],
@@ -24,7 +25,7 @@ extension TestAnalytics {
       CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects that a screen of this name was seen; otherwise as `expectTracked`.
+  /// Expects that a screen of this name was recorded; otherwise like `expectTracked`.
   @discardableResult
   public func expectScreen(
     _ name: String, _ properties: [String: Value] = [:],
@@ -37,7 +38,7 @@ extension TestAnalytics {
       CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects that the user was identified so; otherwise as `expectTracked`.
+  /// Expects that the user was identified with these traits; otherwise like `expectTracked`.
   @discardableResult
   public func expectIdentified(
     _ userID: String, traits: [String: Value] = [:],
@@ -50,7 +51,7 @@ extension TestAnalytics {
       CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects that the user was said to belong to this group; otherwise as `expectTracked`.
+  /// Expects that the user was assigned to this group; otherwise like `expectTracked`.
   @discardableResult
   public func expectGrouped(
     _ groupID: String, traits: [String: Value] = [:],
@@ -63,7 +64,7 @@ extension TestAnalytics {
       CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects that the user was given this identifier by `alias`; returns the first such event.
+  /// Expects that `alias` was called with this identifier; returns the first such event.
   @discardableResult
   public func expectAliased(
     _ newID: String, count: Int? = nil,
@@ -74,7 +75,7 @@ extension TestAnalytics {
       .alias(newID), count: count, CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects these events in this order; others may lie between them.
+  /// Expects these events in this order; there may be others between them.
   ///
   /// `["Cart Viewed", .screen("Checkout"), .track("Order Completed", ["total": 99])]`
   public func expectTracked(
@@ -114,7 +115,7 @@ extension TestAnalytics {
     CallSite(fileID, filePath, line, column).check(recorded.failure(expectingNo: expected))
   }
 
-  /// Expects that nothing at all was recorded.
+  /// Expects that no event was recorded.
   public func expectNothingTracked(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

@@ -9,12 +9,14 @@ import CryptoKit
 import Crypto
 #endif
 
-/// ChaCha20-Poly1305 under keys that are made of one master key: what is written stands before 40 bytes that say how to read it.
+/// ChaCha20-Poly1305 with keys derived from one master key; the ciphertext is followed by 40 bytes
+/// that are needed to decrypt it.
 ///
-/// A message's key follows from an opening of 96 random bits, and its nonce is a number of 64 random bits, drawn for it alone.
-/// Both come from the system, and nothing counts: there may be two of a process at any moment, after a `fork` or where a
-/// machine goes on from a copy of its memory, and both go on with the same opening. So an opening serves few messages: that
-/// two of those have the same number is as likely as one in 2⁴⁸.
+/// A message's key is derived from an opening of 96 random bits, and its nonce has a number of 64
+/// random bits, drawn for it alone. Both come from the system, and there is no counter: a process
+/// may exist twice at any moment, after a `fork` or when a machine continues from a copy of its
+/// memory, and both continue with the same opening. So an opening is used for few messages: the
+/// probability that two of them have the same number is about 2⁻⁴⁸.
 ///
 /// Documentation/JournalFormat.md, section 15.
 final class ChaChaCipher: RecordCipher {
@@ -36,7 +38,7 @@ final class ChaChaCipher: RecordCipher {
   private struct Opening: Sendable {
     let bytes: [UInt8]
     let key: SymmetricKey
-    /// How many messages it may still serve.
+    /// The number of messages for which the opening may still be used.
     var left = ChaChaCipher.messagesOfOpening
   }
 
@@ -111,9 +113,10 @@ final class ChaChaCipher: RecordCipher {
     return Opening(bytes: bytes, key: Self.derive(master, salt: bytes))
   }
 
-  /// What tells two copies of a machine apart whose generators give the same until they have heard of it.
+  /// A value that differs between two copies of a machine whose random number generators return the
+  /// same numbers until they notice the copy.
   ///
-  /// A random number stays one, whatever is added to it bit by bit.
+  /// A random number stays random when a value is combined with it by exclusive or.
   private static var moment: UInt64 {
     let wall = Date().timeIntervalSinceReferenceDate.bitPattern
     return (wall ^ DispatchTime.now().uptimeNanoseconds << 20) &* 0x9E37_79B9_7F4A_7C15

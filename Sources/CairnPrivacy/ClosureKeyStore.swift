@@ -1,5 +1,5 @@
 #if canImport(CryptoKit) || Crypto
-/// The app's own way to a key.
+/// A key store that consists of the app's own closures.
 struct ClosureKeyStore: KeyStore {
   let read: @Sendable () throws -> [UInt8]
   let destroy: @Sendable () throws -> Void

@@ -2,25 +2,26 @@
 public import Cairn
 
 extension Encryption {
-  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), under a key in the keychain on iOS, tvOS, watchOS and visionOS, and in a
-  /// file elsewhere (`FileKeyStore`).
+  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key in the keychain on iOS, tvOS, watchOS
+  /// and visionOS, and in a file on other platforms (`FileKeyStore`).
   public static func chaChaPoly() -> Encryption {
     chaChaPoly(DefaultKeyStore.make())
   }
 
-  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), under a key of this store.
+  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key from this store.
   public static func chaChaPoly(_ keys: any KeyStore) -> Encryption {
     Encryption(
       cipher: { try ChaChaCipher(key: keys.key(for: $0)) },
       destroyKey: { try keys.destroyKey(for: $0) })
   }
 
-  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), under a key of your own.
+  /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key of your own.
   ///
   /// - Parameters:
-  ///   - key: Returns 32 random bytes, always the same, or throws when they cannot be had now; see `KeyStore`.
-  ///   - destroy: Called when everything is to be erased, before anything is removed.
-  /// - Returns: What to set as `Configuration.encryption`.
+  ///   - key: Returns 32 random bytes, always the same, or throws when they are not available now;
+  ///     see `KeyStore`.
+  ///   - destroy: Called for an erasure, before anything is removed.
+  /// - Returns: The value for `Configuration.encryption`.
   public static func chaChaPoly(
     key: @escaping @Sendable () throws -> [UInt8],
     destroy: @escaping @Sendable () throws -> Void

@@ -2,7 +2,7 @@
 public import Cairn
 
 extension Encryption {
-  /// Needs the package trait `Crypto` on this platform, which has no CryptoKit.
+  /// Requires the package trait `Crypto` on this platform, which has no CryptoKit.
   @available(
     *, unavailable,
     message: "Encryption needs Cairn's trait: .package(url: …, traits: [\"Crypto\"])"

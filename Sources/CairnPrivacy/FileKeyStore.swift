@@ -8,20 +8,22 @@ import CryptoKit
 import Crypto
 #endif
 
-/// Keeps keys in files: one for each instance, readable and writable by this user alone (0600), 64 hexadecimal digits.
+/// Stores keys in files: one for each instance, readable and writable by this user only (0600),
+/// with 64 hexadecimal digits.
 ///
-/// The file lies beside the journal's folder and not in it. It protects what is copied without it: a backup of the
-/// journal, a folder that is sent to somebody, a disk image of another volume. It does not protect against whoever may read
-/// the files of this user. For that keep the key elsewhere, with a `KeyStore` of your own.
+/// The file is beside the journal's folder and not in it. It protects data that is copied without
+/// it: a backup of the journal, a folder that is sent to another person, a disk image of another
+/// volume. It does not protect against programs that can read this user's files. For that, store
+/// the key elsewhere, with a `KeyStore` of your own.
 public struct FileKeyStore: KeyStore {
   private static let keySize = 32
   private let directory: String?
   private let files: any FileSystem
 
-  /// Makes a store; nothing is written before a key is asked for.
+  /// Creates a store; nothing is written before a key is requested.
   ///
-  /// - Parameter directory: Where the files lie. By default `$XDG_CONFIG_HOME/cairn/keys` or `~/.config/cairn/keys`, and
-  ///   `~/Library/Preferences/cairn/keys` on Apple platforms.
+  /// - Parameter directory: The folder of the files. The default is `$XDG_CONFIG_HOME/cairn/keys`
+  ///   or `~/.config/cairn/keys`, and `~/Library/Preferences/cairn/keys` on Apple platforms.
   public init(directory: URL? = nil) {
     self.init(directory?.path ?? Self.defaultDirectory, PosixFileSystem())
   }
@@ -37,7 +39,8 @@ public struct FileKeyStore: KeyStore {
     }
   }
 
-  /// The key of an instance; it is made the first time, and is on the disk when this returns.
+  /// Returns the key of an instance; it is created the first time, and is synced to the disk when
+  /// this returns.
   public func key(for instance: String) throws -> [UInt8] {
     let directory = try folder()
     try files.makeDirectory(directory)
@@ -47,7 +50,8 @@ public struct FileKeyStore: KeyStore {
     files.protectDirectory(directory)
     let file = try OpenFile.openOrMake(path(instance, in: directory), in: files)
     if let key = try Self.read(file), try Self.isThere(file) { return key }
-    // Whoever made the file a moment ago has its lock until there is a key in it, and whoever destroys it until it is gone.
+    // The process that creates the file holds its lock until the key is written, and the one that
+    // destroys it until the file is removed.
     guard try file.tryLock(), try Self.isThere(file) else {
       throw KeyStoreError("\(file.path): another process makes or destroys the key")
     }
@@ -59,9 +63,9 @@ public struct FileKeyStore: KeyStore {
     return key
   }
 
-  /// Writes zeros over the key, then removes its file.
+  /// Overwrites the key with zeros, then removes its file.
   ///
-  /// A disk may keep the bytes that were overwritten somewhere, out of reach of programs.
+  /// A disk may keep the overwritten bytes in a place that programs cannot access.
   public func destroyKey(for instance: String) throws {
     let directory = try folder()
     do {
@@ -70,23 +74,23 @@ public struct FileKeyStore: KeyStore {
       guard try file.tryLock() else {
         throw KeyStoreError("\(path): another process makes or destroys the key")
       }
-      // Destroyed before it was locked: what has the name now is another key's file.
+      // The file was removed before it was locked; a file that has the name now has another key.
       guard try Self.isThere(file) else { return }
       try file.write([UInt8](repeating: 0, count: Self.fileSize), at: 0)
       try file.sync()
       try files.remove(path)
       try files.syncDirectory(directory)
     } catch let error as FileError where error.code == FileError.missing {
-      // There is none.
+      // There is no key.
     }
   }
 
-  /// Whether the file still has its name: a key in one that has none is nobody's.
+  /// Returns whether the file still has its name: a key in a file without a name is not used.
   private static func isThere(_ file: OpenFile) throws(FileError) -> Bool {
     try file.status().links > 0
   }
 
-  /// The key in a file, which is not made.
+  /// Returns the key in an existing file.
   package static func key(at path: String) throws -> [UInt8] {
     let file = try OpenFile(path, .read, in: PosixFileSystem(followsLinks: true))
     guard let key = try read(file) else { throw KeyStoreError("there is no key in \(path)") }
@@ -100,10 +104,11 @@ public struct FileKeyStore: KeyStore {
     return directory
   }
 
-  /// The file of this instance's key, which is no other instance's.
+  /// Returns the path of this instance's key, which no other instance has.
   ///
-  /// Earlier versions replaced what a file's name may not hold, so that several instances had one key. Such a file is that of
-  /// the first of them who asks, and a file beside it says whose.
+  /// Earlier versions replaced the characters that a file name may not contain, so several
+  /// instances could share one key. Such a file belongs to the first of them that asks for it, and
+  /// a file beside it stores the owner.
   private func path(_ instance: String, in directory: String) throws -> String {
     let (name, former) = (FileName.unique(instance), FileName.safe(instance))
     let isPlain = name == former
@@ -115,7 +120,8 @@ public struct FileKeyStore: KeyStore {
     return isFirst ? "\(directory)/\(former).key" : own
   }
 
-  /// Throws when it cannot be told: what cannot be read is not missing.
+  /// Returns whether the file exists; throws when this cannot be determined, since an unreadable
+  /// file is not a missing one.
   private func isThere(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try OpenFile(path, .read, in: files)
@@ -126,7 +132,9 @@ public struct FileKeyStore: KeyStore {
     }
   }
 
-  /// Nil when there is none yet; throws when there is something else, which must not be overwritten.
+  /// Returns the key; nil when there is none yet.
+  ///
+  /// Throws when the file has other content, which must not be overwritten.
   private static func read(_ file: OpenFile) throws -> [UInt8]? {
     let bytes = try file.read(Self.fileSize + 1, at: 0)
     if bytes.allSatisfy({ $0 == 0 }) { return nil }

@@ -1,4 +1,4 @@
-/// Why there is no key now.
+/// The reason why the key is not available.
 struct KeyStoreError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,6 @@
 #if canImport(CryptoKit) || Crypto
 extension Sequence<UInt8> {
-  /// Two digits a byte, in lower case.
+  /// The bytes as two digits each, in lowercase.
   var hexadecimal: String {
     var text = ""
     for byte in self {
@@ -12,7 +12,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-  /// Nil unless all are digits of 32 bytes.
+  /// Decodes 64 hexadecimal digits to 32 bytes; nil for anything else.
   init?(hexadecimal digits: some Collection<UInt8>) {
     guard digits.count == 64 else { return nil }
     let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }

@@ -1,9 +1,10 @@
 public import Cairn
 
 extension Configuration {
-  /// The same configuration for a test: in memory, on a clock that stands still, with chance that repeats itself.
+  /// Returns the configuration for a test: in memory, with a manual clock and seeded randomness.
   ///
-  /// Two instances with the same `storage` are two launches of one app. Nothing is written to the disk.
+  /// Two instances with the same `storage` are two launches of one app. Nothing is written to the
+  /// disk.
   public func testing(
     clock: ManualClock, storage: TestStorage = TestStorage(), seed: UInt64 = 1,
     host: ManualHost = ManualHost()

@@ -8,17 +8,18 @@ import Musl
 import Android
 #endif
 
-/// What work costs, for tests that compare hostile input with harmless input.
+/// The cost of work, for tests that compare hostile input with harmless input.
 package enum Cost {
-  /// The processor's time of this thread in seconds, so that other threads and processes do not count.
+  /// Returns the CPU time of this thread in seconds, so that other threads and processes do not
+  /// count.
   package static func seconds(_ work: () throws -> Void) rethrows -> Double {
     let start = now()
     try work()
     return now() - start
   }
 
-  /// Whether a comparison of costs holds in one of three tries: what else the processor does disturbs single ones, and
-  /// too much work fails all of them.
+  /// Returns whether a comparison of costs holds in one of three tries: other load on the processor
+  /// disturbs single tries, and excessive work fails all of them.
   package static func isBounded(_ compares: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<3 where try compares() { return true }
     return false

@@ -1,12 +1,14 @@
 package import Cairn
 import Foundation
 
-/// Holds up two threads, each at one of its calls to a disk, and lets them go on one after the other.
+/// Holds two threads, each at one of its calls to a disk, and lets them continue one after the
+/// other.
 ///
-/// The first one works up to its call, then the second up to its own, then the first to its end, then the second. Who needs
-/// what the other has goes on beside it after a moment.
+/// The first thread runs up to its call, then the second up to its own, then the first to its end,
+/// then the second. If a thread needs a resource that the other one holds, both continue
+/// concurrently after a moment.
 package final class CrossedCalls: Sendable {
-  /// The work of a thread, and how many of its calls are let through before it is held up.
+  /// The work of a thread, and the number of its calls that pass before it is held.
   package struct Side: Sendable {
     let calls: Int
     let work: @Sendable () -> Void
@@ -17,7 +19,7 @@ package final class CrossedCalls: Sendable {
     }
   }
 
-  /// One of the two, on its thread.
+  /// One of the two sides, on its thread.
   private final class Turn: Sendable {
     private let callsLeft: Locked<Int?>
     private let held = Locked(false)
@@ -53,7 +55,7 @@ package final class CrossedCalls: Sendable {
 
     func arrive(by time: DispatchTime) { _ = arrival.wait(timeout: time) }
 
-    /// It is not held up any more, and not later either.
+    /// Releases the thread, and does not hold it again.
     func goOn() {
       callsLeft.withLock { $0 = nil }
       release.signal()
@@ -67,7 +69,7 @@ package final class CrossedCalls: Sendable {
 
   package init() {}
 
-  /// The disk with this in front of it.
+  /// Returns a file system that holds calls to the given one.
   package func files(_ files: any FileSystem) -> any FileSystem {
     FaultyFileSystem(files) { _ in
       (Thread.current.threadDictionary[Self.mark] as? Turn)?.pass()
@@ -75,7 +77,7 @@ package final class CrossedCalls: Sendable {
     }
   }
 
-  /// Whether each of them was held up.
+  /// Runs both sides; returns whether each of them was held.
   package func run(_ first: Side, _ second: Side) -> (first: Bool, second: Bool) {
     let one = Turn(first)
     one.arrive(by: .distantFuture)

@@ -1,21 +1,23 @@
 import Dispatch
 
-/// When a test that waits for something gives up.
+/// The limits after which a waiting test gives up.
 package enum HangLimit {
-  /// Seconds; so many that only a test that hangs reaches them, also on a slow machine that runs all tests at once.
+  /// The limit in seconds; only a test that hangs reaches it, even on a slow machine that runs all
+  /// tests at once.
   ///
-  /// It ends a test and measures nothing: what must be quick is bounded by counts of its work.
+  /// It ends a test and measures nothing: performance is bounded by counts of work.
   package static let seconds = 600
-  /// A task may get its turn only now and then: before it has looked so often, it does not give up.
+  /// The minimum number of checks before a test gives up, since its task may be scheduled rarely.
   fileprivate static let looks = 100
 }
 
 /// Waits until a condition holds, however slow the machine is.
 ///
 /// - Parameters:
-///   - isolation: Where the condition is evaluated: the caller's own actor.
-///   - isSo: The condition; it may do something, such as move the clock, to bring it about.
-/// - Returns: Whether the condition holds. False after `HangLimit.seconds`, or when the task was cancelled.
+///   - isolation: The actor on which the condition is evaluated: the caller's own.
+///   - isSo: The condition; it may have side effects, such as advancing the clock.
+/// - Returns: Whether the condition holds. False after `HangLimit.seconds`, or when the task was
+///   cancelled.
 package func eventually(
   isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -25,7 +27,7 @@ package func eventually(
     looks += 1
     let isLate = looks > HangLimit.looks && ContinuousClock.now > limit
     if isLate || Task.isCancelled { return try await isSo() }
-    // Those who wait for long leave the processor to what they wait for.
+    // After many checks, sleep so that the awaited work gets the processor.
     if looks < HangLimit.looks { await Task.yield() } else { await aMillisecond() }
   }
   return true

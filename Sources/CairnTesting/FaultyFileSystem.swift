@@ -1,23 +1,23 @@
 package import Cairn
 
-/// A file system in front of another one, that does what it is told before a call goes through.
+/// A file system in front of another one that injects faults into calls.
 package final class FaultyFileSystem: FileSystem {
   /// A call that is about to be made.
   package struct Call: Sendable {
-    /// Counts all calls from 1.
+    /// The number of the call, counted from 1.
     package var number: Int
     package var name: String
-    /// Empty for calls on an open file.
+    /// The path; empty for calls on an open file.
     package var path: String
-    /// The bytes that a write is about to write.
+    /// The number of bytes that a write is about to write.
     package var bytes: Int
   }
 
-  /// What happens to a call.
+  /// The fault of a call.
   package enum Fault: Sendable {
     case none
     case fail(Int32)
-    /// The write writes only so many bytes, and says so.
+    /// The write writes at most the given number of bytes, and returns that number.
     case short(Int)
   }
 
@@ -32,7 +32,7 @@ package final class FaultyFileSystem: FileSystem {
 
   package var calls: Int { count.withLock { $0 } }
 
-  /// The fault that is no failure.
+  /// Throws the planned failure, or returns the other fault.
   @discardableResult
   private func check(
     _ name: String, _ path: String = "", bytes: Int = 0

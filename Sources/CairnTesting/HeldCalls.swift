@@ -1,11 +1,11 @@
 package import Cairn
 import Foundation
 
-/// Holds up calls to a disk, one after another, while something else is done that must not wait for them.
+/// Holds calls to a disk, one after another, while other work runs that must not wait for them.
 package final class HeldCalls: Sendable {
-  /// A call that is to be held up, or is.
+  /// A call that is to be held, or is held.
   private struct Hold {
-    /// How many are let through before.
+    /// The number of calls that pass before it.
     var calls: Int
     let arrival = DispatchSemaphore(value: 0)
     let release = DispatchSemaphore(value: 0)
@@ -16,11 +16,12 @@ package final class HeldCalls: Sendable {
     case noCall, done, waited
   }
 
-  /// Only calls of a thread whose dictionary has this are held up.
+  /// The key in a thread's dictionary that marks its calls to be held.
   private static let mark = "held up"
-  /// Seconds until a call goes on whatever happens; only who waits for it lets them pass.
+  /// The number of seconds after which a held call continues; reached only when the other work
+  /// waits for the call.
   private static let limit = HangLimit.seconds
-  /// Milliseconds until work that seems to wait for the held call is taken to do so.
+  /// The number of milliseconds after which unfinished work is assumed to wait for the held call.
   private static let moment = 30
 
   private let hold = Locked<Hold?>(nil)
@@ -28,7 +29,7 @@ package final class HeldCalls: Sendable {
 
   package init() {}
 
-  /// The disk with this in front of it.
+  /// Returns a file system that holds calls to the given one.
   package func files(_ files: any FileSystem) -> any FileSystem {
     FaultyFileSystem(files) { [self] _ in
       pass()
@@ -36,10 +37,10 @@ package final class HeldCalls: Sendable {
     }
   }
 
-  /// Does the work once for each call to the disk that it makes, with its number, and the other work while that call is
-  /// held up.
+  /// Performs the work once for each call to the disk that it makes, with the call's number, and
+  /// the other work while that call is held.
   ///
-  /// - Returns: How many calls were held up; nil as soon as the other work waited for one.
+  /// - Returns: The number of calls that were held; nil as soon as the other work waited for one.
   package func holdEach(
     of work: @escaping @Sendable (Int) -> Void, while other: (Int) -> Void
   ) -> Int? {
@@ -53,10 +54,11 @@ package final class HeldCalls: Sendable {
     return nil
   }
 
-  /// Holds up the call to the disk with this number, from 0, that the work makes, while another thread does the other
-  /// work; false when the work made fewer calls.
+  /// Holds the call to the disk with this number, from 0, that the work makes, while another thread
+  /// performs the other work; returns false when the work made fewer calls.
   ///
-  /// Other work that needs what the held call's thread has goes on beside it after a moment.
+  /// If the other work needs a resource that the held call's thread has, both continue concurrently
+  /// after a moment.
   package func hold(
     _ calls: Int, of work: @escaping @Sendable () -> Void,
     beside other: @escaping @Sendable () -> Void
@@ -85,7 +87,7 @@ package final class HeldCalls: Sendable {
     let thread = Thread { [self, end = hold.end, arrival = hold.arrival] in
       Thread.current.threadDictionary[Self.mark] = true
       work(calls)
-      // There were not so many.
+      // The work made fewer calls.
       if self.hold.withLock({ $0.take() }) != nil { arrival.signal() }
       end.signal()
     }

@@ -1,8 +1,8 @@
 package import Cairn
 
-/// A clock that stands still until it is told to go on, so that tests need not wait.
+/// A clock that advances only when told to, so that tests need not wait.
 ///
-/// Give it to a configuration with `Configuration.testing(clock:)`. Safe to use from any thread.
+/// Pass it to a configuration with `Configuration.testing(clock:)`. Safe to use from any thread.
 public final class ManualClock: Sendable {
   private let state: Locked<State>
 
@@ -18,27 +18,27 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Makes a clock; by default it says 2026-01-01, 00:00 UTC.
+  /// Creates a clock; the default time is 2026-01-01, 00:00 UTC.
   public init(millisecondsSince1970: Int64 = 1_767_225_600_000) {
     state = Locked(State(now: Moment(wall: millisecondsSince1970, continuous: 1_000_000)))
   }
 
-  /// Lets so many seconds pass, and wakes who slept until then.
+  /// Advances the clock by the given number of seconds, and wakes the tasks that slept until then.
   public func advance(bySeconds seconds: Double) {
     advance(Int64(seconds * 1_000))
   }
 
-  /// Sets the clock on the wall, as a user or a time server does.
+  /// Sets the wall clock, as a user or a time server does.
   ///
-  /// No time passes by it.
+  /// The continuous clock is unchanged.
   public func setWall(millisecondsSince1970: Int64) {
     state.withLock { $0.now.wall = millisecondsSince1970 }
   }
 
-  /// How many tasks sleep now.
+  /// The number of sleeping tasks.
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-  /// Returns when some task sleeps that is to be woken within so many seconds from now.
+  /// Returns when a task sleeps that is to be woken within the given range of seconds from now.
   public func untilSomebodySleeps(forSeconds seconds: ClosedRange<Double>) async {
     await withCheckedContinuation { found in
       let isFound = state.withLock { state in
@@ -50,14 +50,14 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Seconds until the next sleeper is to be woken; nil when nobody sleeps.
+  /// The number of seconds until the next sleeper is woken; nil when no task sleeps.
   public var nextDue: Double? {
     state.withLock { state in
       state.sleepers.values.map { Double($0.due - state.now.continuous) / 1_000 }.min()
     }
   }
 
-  /// Lets time pass up to the moment that the next sleeper waits for; false when nobody sleeps.
+  /// Advances the clock to the time of the next sleeper; returns false when no task sleeps.
   @discardableResult
   public func advanceToNextSleeper() -> Bool {
     let rest = state.withLock { state in
@@ -119,7 +119,8 @@ extension ManualClock: Clock {
 }
 
 extension ManualClock.State {
-  /// Who watched for this sleeper, and how the sleep ends if it ends at once.
+  /// Adds a sleeper; returns the watchers that waited for it, and the result of the sleep if it
+  /// ends immediately.
   fileprivate mutating func enqueue(
     _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
   ) -> ([CheckedContinuation<Void, Never>], Result<Void, any Error>?) {

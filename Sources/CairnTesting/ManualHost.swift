@@ -1,9 +1,11 @@
 package import Cairn
 
-/// A device that does what the test says: the app goes to the background, the network goes away, the battery is low.
+/// A device that a test controls: the app enters the background, the network is lost, the battery
+/// is low.
 ///
-/// Each call returns when the SDK has heard it; what it then delivers, it delivers as always. It lasts longer than one
-/// launch: what is so stays so. Safe to use from any thread.
+/// Each call returns when the SDK has handled the signal; deliveries that it causes run
+/// asynchronously. The device outlives a launch, and its state is kept. Safe to use from any
+/// thread.
 public final class ManualHost: Sendable {
   private struct State {
     var hear: (@Sendable (HostSignal) -> Void)?
@@ -14,7 +16,7 @@ public final class ManualHost: Sendable {
 
   private let state = Locked(State())
 
-  /// Makes a device with a network and a full battery, whose app is in front.
+  /// Creates a device with a network and a full battery, whose app is in the foreground.
   public init() {}
 
   /// Whether the device has a network; true at first.
@@ -35,23 +37,23 @@ public final class ManualHost: Sendable {
     }
   }
 
-  /// The app comes to the front.
+  /// Moves the app to the foreground.
   public func enterForeground() { say(.foreground) }
 
-  /// The app goes to the background, and is given time until `expireBackgroundTime`.
+  /// Moves the app to the background, and grants background time until `expireBackgroundTime`.
   public func enterBackground() { say(.background) }
 
-  /// The process is about to end, in order.
+  /// Announces the orderly end of the process.
   ///
-  /// It does not end; see `TestAnalytics.relaunch()`.
+  /// The process does not end; see `TestAnalytics.relaunch()`.
   public func terminate() { say(.terminating) }
 
-  /// How often the SDK has asked for time in the background and not ended it yet.
+  /// The number of requests for background time that the SDK has not ended yet.
   ///
   /// While it is 0, a real device may suspend the app.
   public var backgroundTimes: Int { running.count }
 
-  /// Takes the time in the background away, as a system does that has given enough.
+  /// Expires the background time, as a system does that has granted enough.
   public func expireBackgroundTime() {
     for (time, onExpiry) in running {
       onExpiry()
@@ -59,7 +61,7 @@ public final class ManualHost: Sendable {
     }
   }
 
-  /// Returns when the SDK has given back all time that it asked for.
+  /// Returns when the SDK has ended all requests for background time.
   public func untilBackgroundTimeEnds() async {
     for (time, _) in running {
       await withCheckedContinuation { ended in time.whenEnded { ended.resume() } }

@@ -1,13 +1,14 @@
 package import Cairn
 
-/// A keychain and user defaults in memory, and the app's disk: what deleting an app, a backup and a kill do to them.
+/// A keychain and user defaults in memory, and the app's disk, with the effects of deleting the
+/// app, a backup and a kill.
 package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
   package struct State: Sendable {
     package var kept: String?
     package var settings: [String: String]
     package var isFailing = false
     package var calls: [String] = []
-    /// Of file, record and settings together; behind that, nothing is written any more.
+    /// The number of further writes to files, record and settings together; later writes fail.
     package var writesLeft = Int.max
 
     package init(kept: String? = nil, settings: [String: String] = [:]) {
@@ -18,11 +19,11 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
 
   package let memory: VolatileFileSystem
   package let state: Locked<State>
-  /// Keeps an identifier in the moment before this process does.
+  /// An identifier that another process keeps just before this one does.
   package let intruder = Locked<String?>(nil)
-  /// Of the identifiers that are made on it.
+  /// The seed of the identifiers that are generated on the device.
   package let seed: UInt64
-  /// Called while the record is at work.
+  /// Called while the record is being replaced.
   package let onWrite = Locked(Closure<@Sendable () -> Void>({}))
 
   package init(
@@ -33,7 +34,7 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     self.state = Locked(state)
   }
 
-  /// What the app's own disk looks like to it.
+  /// The app's disk; writes fail when none are left.
   package var files: any FileSystem {
     FaultyFileSystem(memory) { [self] call in
       call.name == "write" && !mayWrite() ? .fail(FileError.inputOutput) : .none
@@ -55,13 +56,13 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
   package func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
   package func dieAfter(writes: Int) { state.withLock { $0.writesLeft = writes } }
 
-  /// The same device without the app's files.
+  /// Returns the same device without the app's files.
   package func deletingApp() -> MemoryDevice {
     let kept = kept
     return MemoryDevice(VolatileFileSystem(), State(kept: kept), seed: seed + 100)
   }
 
-  /// Another device that a backup was restored on: neither the journal nor the keychain come along.
+  /// Returns another device on which a backup was restored: without the journal and the keychain.
   package func restoredElsewhere() -> MemoryDevice {
     let settings = state.withLock { $0.settings }
     return MemoryDevice(VolatileFileSystem(), State(settings: settings), seed: seed + 1_000)

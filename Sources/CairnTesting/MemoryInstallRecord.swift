@@ -1,6 +1,6 @@
 package import Cairn
 
-/// A keychain in memory: what an app's launches on one device have in common.
+/// A keychain in memory that several launches on one device share.
 package final class MemoryInstallRecord: InstallRecord {
   package let staysWithDevice: Bool
   private let state = Locked(State())
@@ -10,10 +10,10 @@ package final class MemoryInstallRecord: InstallRecord {
     var isLocked = false
   }
 
-  /// Makes an empty one; by default it is lost with the device alone, as a keychain is.
+  /// Creates an empty record; by default it is lost only with the device, as a keychain is.
   package init(staysWithDevice: Bool = true) { self.staysWithDevice = staysWithDevice }
 
-  /// From here on it answers nobody, or everybody again.
+  /// Makes all calls fail, or succeed again.
   package func lock(_ isLocked: Bool = true) { state.withLock { $0.isLocked = isLocked } }
 
   package func forget() { state.withLock { $0.ids = [:] } }

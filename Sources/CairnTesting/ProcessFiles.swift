@@ -1,15 +1,17 @@
 import Cairn
 
-/// What one launch of an app has of the disk: when the launch is killed it has nothing more, and what it had open is closed,
-/// as the system closes it.
+/// The file system of one launch of an app.
+///
+/// After the launch is killed, every call fails, and its open files are closed, as the system
+/// closes them.
 final class ProcessFiles: FileSystem {
   private let files: any FileSystem
-  /// What is open; nil from the kill on.
+  /// The open files; nil after the kill.
   private let open: Locked<Set<FileDescriptor>?> = Locked([])
 
   init(_ files: any FileSystem) { self.files = files }
 
-  /// From here on nothing that this launch does reaches the disk.
+  /// Kills the launch: nothing that it does from now on reaches the disk.
   func kill() {
     let left = open.withLock { open in
       defer { open = nil }
@@ -18,7 +20,9 @@ final class ProcessFiles: FileSystem {
     for file in left { files.close(file) }
   }
 
-  /// Calls that are under way when the launch is killed are made or not, as a whole.
+  /// Performs a call if the launch is alive.
+  ///
+  /// A call in progress at the time of the kill is performed as a whole or not at all.
   private func alive<Result>(
     _ name: String, _ call: () throws(FileError) -> Result
   ) throws(FileError) -> Result {

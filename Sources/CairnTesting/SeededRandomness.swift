@@ -1,6 +1,6 @@
 import Cairn
 
-/// Chance that is the same every time: SplitMix64 from a seed.
+/// Reproducible randomness: SplitMix64 from a seed.
 package final class SeededRandomness: Randomness {
   private let state: Locked<UInt64>
 

@@ -2,7 +2,7 @@ import Cairn
 import Foundation
 
 extension StorageProblem {
-  /// What a disk with this problem makes of a call.
+  /// Returns the fault of a call on a disk with this problem.
   func fault(of call: FaultyFileSystem.Call) -> FaultyFileSystem.Fault {
     fails(call.name) ? .fail(code) : .none
   }

@@ -1,8 +1,9 @@
 public import Cairn
 
-/// An `Analytics` for a test: on a disk in memory, a clock that stands still and a destination that remembers.
+/// An `Analytics` for a test, with a disk in memory, a manual clock and a recording destination.
 ///
-/// Give `analytics` to the code under test, and then say what you expect, with the module `CairnExpectations`:
+/// Pass `analytics` to the code under test, and then state your expectations with the module
+/// `CairnExpectations`:
 ///
 /// ```swift
 /// let testing = TestAnalytics()
@@ -10,26 +11,27 @@ public import Cairn
 /// testing.expectTracked("Order Completed", ["total": 99])
 /// ```
 ///
-/// It is the real SDK: only the machine around it is not. Nothing is written to the disk or sent over the network. An
-/// expectation sees an event as soon as the call that recorded it has returned; no delivery is waited for or caused.
-/// Safe to use from any thread, so tests may run in parallel, each with its own.
+/// It is the real SDK; only its interfaces to the machine are replaced. Nothing is written to the
+/// disk or sent over the network. An expectation sees an event as soon as the call that recorded it
+/// has returned; it does not wait for or trigger delivery. Safe to use from any thread, so tests
+/// may run in parallel, each with an instance of its own.
 public final class TestAnalytics: Sendable {
-  /// What the code under test is given.
+  /// The instance to pass to the code under test.
   public let analytics: Analytics
-  /// The time: stands still until told to go on.
+  /// The clock, which advances only when told to.
   public let clock: ManualClock
-  /// The disk: can be told to be full or to fail.
+  /// The disk, which can be made full or failing.
   public let storage: TestStorage
-  /// The device: sends the app to the background, takes the network away.
+  /// The device, which can move the app to the background or lose the network.
   public let host: ManualHost
-  /// What everything is sent to: remembers it, and answers as it was told.
+  /// The destination of all events, which records them and responds as configured.
   public let destination: RecordingDestination
 
   private let configuration: Configuration
   private let log: Log<Event>
   private let process: Process
 
-  /// What ends with the launch.
+  /// The parts that end with the launch.
   private final class Process: Sendable {
     let files: ProcessFiles
     private let isAlive = Locked(true)
@@ -41,21 +43,23 @@ public final class TestAnalytics: Sendable {
       files.kill()
     }
 
-    /// A process that was killed says nothing any more.
+    /// Passes a line to the handler, unless the process was killed.
     func say(_ line: Diagnostic, to handler: (Diagnostic) -> Void) {
       if isAlive.withLock({ $0 }) { handler(line) }
     }
   }
 
-  /// Opens the SDK on an empty disk, or on one that an earlier launch has left.
+  /// Opens the SDK on an empty disk, or on one that an earlier launch has used.
   ///
   /// - Parameters:
-  ///   - configuration: How the SDK works; by default with all defaults. Its `endpoint` and `destinations` are left out,
-  ///     so that nothing leaves the test, and its `enrichers` and limits are used.
-  ///   - destination: What everything is sent to; by default one that accepts all.
-  ///   - clock: The time; by default 2026-01-01, 00:00 UTC.
-  ///   - storage: The disk; by default an empty one. The same one again is the app's next launch.
-  ///   - host: The device; by default one with a network, whose app is in front.
+  ///   - configuration: The configuration; by default with all defaults. Its `endpoint` and
+  ///     `destinations` are ignored, so that nothing leaves the test; its `enrichers` and limits
+  ///     apply.
+  ///   - destination: The destination of all events; by default one that accepts all.
+  ///   - clock: The clock; by default at 2026-01-01, 00:00 UTC.
+  ///   - storage: The disk; by default an empty one. Passing the same one again is the app's next
+  ///     launch.
+  ///   - host: The device; by default one with a network, whose app is in the foreground.
   public init(
     _ configuration: Configuration = Configuration(destinations: []),
     destination: RecordingDestination = RecordingDestination(), clock: ManualClock = ManualClock(),
@@ -79,9 +83,10 @@ public final class TestAnalytics: Sendable {
     self.host = host
   }
 
-  /// Opens the SDK with a destination of your own, to test that: `destination` stands in front of it and remembers.
+  /// Opens the SDK with your own destination, to test it; `destination` is in front of it and
+  /// records.
   ///
-  /// `await analytics.flush()` delivers at once, whatever the back-off says.
+  /// `await analytics.flush()` delivers immediately, whatever the back-off is.
   public convenience init(
     _ configuration: Configuration = Configuration(destinations: []),
     deliveringTo destination: any Destination, clock: ManualClock = ManualClock(),
@@ -92,25 +97,26 @@ public final class TestAnalytics: Sendable {
       storage: storage, host: host)
   }
 
-  /// What this launch recorded, as enrichers left it; in order, since `forget()` if that was called.
+  /// The events that this launch recorded, after enrichment, in order; those since `forget()` if
+  /// that was called.
   ///
-  /// What was refused is not in it.
+  /// Refused events are not included.
   public var events: [Event] { log.items }
 
-  /// The same as a value that says what differs from what is expected.
+  /// The recorded events with descriptions of their differences from expected ones.
   public var recorded: RecordedEvents {
     RecordedEvents(events, refused: analytics.ledger().refused)
   }
 
-  /// Forgets `events`, so that expectations speak of what comes after.
+  /// Clears `events`, so that expectations apply only to later events.
   ///
-  /// Delivery does not notice.
+  /// Delivery is not affected.
   public func forget() { log.removeAll() }
 
   /// Returns the first event that is as expected, as soon as it is recorded.
   ///
-  /// For code that records in a task of its own. Throws `CancellationError` when the test is cancelled, as its time limit
-  /// does; without one it waits for ever.
+  /// Use it for code that records in a task of its own. Throws `CancellationError` when the test is
+  /// cancelled, for example by its time limit; without a time limit it waits for ever.
   @discardableResult
   public func untilRecorded(_ expected: ExpectedEvent) async throws -> Event {
     let events = await log.items { events in events.contains { expected.matches($0) } }
@@ -120,14 +126,15 @@ public final class TestAnalytics: Sendable {
     return event
   }
 
-  /// The same app on the same device after its process was killed and started again.
+  /// Kills the process, and returns the same app on the same device after a new launch.
   ///
-  /// As SIGKILL does it: nothing is put in order first. What was on the disk is there; what was in memory alone is lost
-  /// (`Receipt.buffered`), and so is an answer that was waited for, so that its batch is delivered again. This one records
-  /// no more. What it has not delivered, the new one does.
+  /// The kill is like SIGKILL: nothing is saved first. Data on the disk is kept. Data that was only
+  /// in memory is lost (`Receipt.buffered`), and so is the response to a request in progress, so
+  /// its batch is delivered again. The old instance records nothing more. The new one delivers what
+  /// the old one has not delivered.
   public func relaunch() async -> TestAnalytics {
     process.kill()
-    // What is left of it in this process; none of it reaches the disk.
+    // The remaining objects of the old launch stop here; none of their work reaches the disk.
     await analytics.engine?.stop()
     return TestAnalytics(
       configuration, destination: destination, clock: clock, storage: storage, host: host)

@@ -3,7 +3,7 @@ public import Cairn
 
 /// A device in memory that outlives the SDK's instances, as a real one outlives the app's launches.
 ///
-/// It can be told to fail as disks do. Safe to use from any thread.
+/// It can be made to fail as disks do. Safe to use from any thread.
 public final class TestStorage: Sendable {
   package let files: any FileSystem
   package let installs: MemoryInstallRecord
@@ -11,7 +11,7 @@ public final class TestStorage: Sendable {
   private let trouble: Trouble
   private let launches: Locked<UInt64>
 
-  /// What the disk is told to do, reached from inside its calls.
+  /// The disk's problem, as seen by its calls.
   private final class Trouble: Sendable {
     private let state = Locked<StorageProblem?>(nil)
 
@@ -21,7 +21,7 @@ public final class TestStorage: Sendable {
     }
   }
 
-  /// Makes an empty one, whose disk is well.
+  /// Creates empty storage without a problem.
   public convenience init() { self.init(VolatileFileSystem(capacity: 256 << 20)) }
 
   package init(
@@ -36,27 +36,28 @@ public final class TestStorage: Sendable {
     files = FaultyFileSystem(memory) { call in trouble.problem?.fault(of: call) ?? .none }
   }
 
-  /// What is wrong with the disk; nil, as at first, when nothing is.
+  /// The disk's problem; nil, the initial value, when there is none.
   ///
-  /// From here on its calls fail as they do with such a problem: a full disk writes nothing and still reads, one that is
-  /// `.notDurable` writes and confirms nothing, one that is `.locked` cannot be reached at all. What is on it stays.
-  /// Events that are recorded meanwhile wait in memory (`Receipt.buffered`); once it is nil again, they are written by a
-  /// flush, or when time has passed on the clock. Elsewhere than on Apple's systems, whose files are locked with the
-  /// device, the ledger calls `.locked` `.readOnly`.
+  /// While it is set, calls fail as they do with such a problem: a full disk can be read but not
+  /// written, one that is `.notDurable` writes but confirms nothing, one that is `.locked` is
+  /// inaccessible. The disk's content is kept. Events that are recorded meanwhile wait in memory
+  /// (`Receipt.buffered`). Once the problem is nil again, a flush writes them, or the passing of
+  /// time on the clock. On platforms other than Apple's, whose files are locked with the device,
+  /// the ledger reports `.locked` as `.readOnly`.
   public var problem: StorageProblem? {
     get { trouble.problem }
     set { trouble.problem = newValue }
   }
 
-  /// Whether the disk is full: the same as a `problem` of `.noSpace`.
+  /// Whether the disk is full, the same as a `problem` of `.noSpace`.
   public var isFull: Bool {
     get { problem == .noSpace }
     set { problem = newValue ? .noSpace : nil }
   }
 
-  /// Another device with the same files: what a restored backup or a cloned disk is to the SDK.
+  /// Returns another device with the same files, as a restored backup or a cloned disk has them.
   ///
-  /// Events that wait in the copy are not sent from there, since this one sends them.
+  /// Pending events in the copy are not sent from there, since this device sends them.
   public func copyOnAnotherDevice() -> TestStorage {
     TestStorage(VolatileFileSystem(copying: memory), launches: launches.withLock { $0 } + 1_000)
   }

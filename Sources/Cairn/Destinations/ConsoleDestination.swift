@@ -1,4 +1,4 @@
-/// Prints events as they are delivered, a line each, for the eyes of whoever makes the app.
+/// Prints events as they are delivered, one line each, for developers.
 ///
 /// ```text
 /// 14:05:09.120  track     Order Completed  currency: "EUR", total: 99
@@ -6,28 +6,31 @@
 /// 14:05:10.007  identify  user-42          plan: "pro"
 /// ```
 ///
-/// Times are UTC. It prints what leaves the journal, so it shows events that were recorded before a crash, too, and not
-/// those that consent or a rule holds back. Meant for development: properties are printed as they are.
+/// Times are in UTC. It prints the events that leave the journal. So it includes events that were
+/// recorded before a crash, and excludes events that consent or a rule holds back. It is meant for
+/// development: properties are printed as they are.
 public struct ConsoleDestination: Destination {
-  /// Names the cursor.
+  /// The name of the destination and of its cursor.
   ///
   /// The default is `console`.
   public let name: String
-  /// Every event at once, or after a tenth of a second with others.
+  /// The delivery schedule: each event immediately, or after a tenth of a second together with
+  /// others.
   public var pace: Pace? = Pace(flushAt: 1, flushInterval: 0.1)
-  /// What is recorded from now on.
+  /// The starting point: events recorded from now on.
   public let startingPoint = StartingPoint.now
   private let mostCharacters: Int
   private let showsContext: Bool
   private let write: @Sendable (String) -> Void
 
-  /// Makes a destination.
+  /// Creates a destination.
   ///
   /// - Parameters:
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - mostCharacters: Longer lines are cut; the default is 400.
-  ///   - showsContext: Whether the context follows, in a line of its own. The default is no.
-  ///   - write: Takes a line, without its end, on no particular thread; by default standard error does.
+  ///   - name: The name of the destination and of its cursor; unique among an app's destinations.
+  ///   - mostCharacters: The maximum length of a line; longer lines are cut. The default is 400.
+  ///   - showsContext: Whether the context follows in a line of its own. The default is false.
+  ///   - write: A closure that receives each line, without its line break, on no particular thread.
+  ///     By default lines are written to standard error.
   public init(
     name: String = "console", mostCharacters: Int = 400, showsContext: Bool = false,
     write: (@Sendable (String) -> Void)? = nil
@@ -38,14 +41,14 @@ public struct ConsoleDestination: Destination {
     self.write = write ?? { StandardError.write($0) }
   }
 
-  /// The lines.
+  /// Returns the lines of the events.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let shared = DecodedEvent.members(Value(json: context))
     let lines = events.compactMap { DecodedEvent($0, shared: shared) }.flatMap(lines)
     return Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Prints them.
+  /// Prints the lines.
   public func deliver(_ batch: Batch) async -> Outcome {
     let lines = String(decoding: batch.body, as: UTF8.self).split(separator: "\n")
     guard !lines.isEmpty else { return .refused("the body is damaged") }
@@ -88,7 +91,7 @@ public struct ConsoleDestination: Destination {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Without what would begin another line, or move the cursor.
+  /// Returns the text, escaped if it has characters that begin another line or move the cursor.
   private static func plain(_ text: String) -> String {
     text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSeparator }
       ? text : text.debugDescription

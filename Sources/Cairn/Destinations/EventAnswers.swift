@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the answer of a server that says for each event what became of it, as Cairn's collector does:
+/// Reads a server's response with a result for each event, as Cairn's collector sends it:
 /// `{"results":[{"messageId":"…","result":"ok"}, …]}`, in the order of the batch.
 enum EventAnswers {
   private struct Answer: Decodable {
@@ -13,9 +13,10 @@ enum EventAnswers {
     var reason: String?
   }
 
-  /// `.accepted` when the body is something else: a 2xx without a word about events has taken all of them.
+  /// Returns the outcome of a response with a success status.
   ///
-  /// One that has a word about events has taken those that it says it has taken.
+  /// The outcome is `.accepted` when the body has another form: a 2xx response without results
+  /// accepts all events. A response with results accepts the events for which it says so.
   static func outcome(
     _ response: HTTPResponse, events: [StoredEvent], _ exchange: HTTPExchange
   ) -> Outcome {
@@ -45,8 +46,8 @@ enum EventAnswers {
       }
     }
     let outcome = Outcome.answered(results)
-    // What it does not have of the body are events whose records are gone: they do not count as delivered. An answer that
-    // names none of the batch's events speaks of another one.
+    // The server may lack events of the body whose records are gone; they do not count as
+    // delivered. A response that names none of the batch's events belongs to another batch.
     let isOfBatch = events.isEmpty || results.contains { $0 != nil }
     let lacksSome = isOfBatch && !hasAll
     return outcome == .accepted && lacksSome ? .partial(refused: [:], again: []) : outcome

@@ -1,34 +1,35 @@
 public import Foundation
 
-/// Sends batches by the Segment HTTP protocol, `POST /v1/batch`: to Cairn's collector, Segment, RudderStack, and
-/// whatever else speaks it.
+/// Sends batches by the Segment HTTP protocol, `POST /v1/batch`: to Cairn's collector, Segment,
+/// RudderStack, and other servers that support it.
 ///
-/// The body is gzip, compressed once when the batch is sealed; the time of sending is added at each attempt without
-/// compressing again. Every request bears the batch's key in the header `Idempotency-Key`, and on a resend
-/// `X-Retry-Count`. No status deletes what could still be delivered.
+/// The body is compressed with gzip once, when the batch is sealed. The time of sending is added at
+/// each attempt without compressing again. Every request has the batch's key in the header
+/// `Idempotency-Key`, and a resend has `X-Retry-Count`. No status deletes events that could still
+/// be delivered.
 public struct HTTPDestination: BackgroundDestination {
-  /// Names the cursor.
+  /// The name of the destination and of its cursor.
   ///
   /// The default is `http`.
   public let name: String
-  /// The default is 500 events and 475 000 bytes.
+  /// The limits of a batch; the default is 500 events and 475 000 bytes.
   public var limits: BatchLimits
   /// Headers that are added to every request.
   ///
-  /// None by default.
+  /// The default is none.
   public var headers: [String: String]
 
-  /// What the server's statuses mean.
+  /// The meaning of the server's status codes.
   ///
   /// The default is `StatusTable.standard`.
   public var statuses = StatusTable.standard
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default, nil, is that of the configuration.
   public var pace: Pace?
-  /// Where it begins when it is new.
+  /// The starting point when the destination is new.
   ///
-  /// The default is the oldest event that the journal still has.
+  /// The default is the oldest event in the journal.
   public var startingPoint = StartingPoint.oldest
 
   private let url: URL
@@ -37,16 +38,18 @@ public struct HTTPDestination: BackgroundDestination {
   private let transport: any HTTPTransport
   private let compresses: Bool
 
-  /// Makes a destination.
+  /// Creates a destination.
   ///
   /// - Parameters:
-  ///   - endpoint: The server. If it has no path, `/v1/batch` is added; a path is taken as it is.
-  ///   - writeKey: Tells the server which project the events belong to. Sent as the user name of HTTP's Basic scheme.
-  ///   - name: Names the cursor; unique among an app's destinations.
-  ///   - limits: How much goes into one request.
+  ///   - endpoint: The server's URL. If it has no path, `/v1/batch` is added; otherwise the path is
+  ///     used unchanged.
+  ///   - writeKey: The key that identifies the project to the server. Sent as the user name of
+  ///     HTTP's Basic scheme.
+  ///   - name: The name of the destination and of its cursor; unique among an app's destinations.
+  ///   - limits: The limits of a batch.
   ///   - headers: Headers that are added to every request.
-  ///   - compresses: Whether the body is gzip. The default is true.
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
+  ///   - compresses: Whether the body is compressed with gzip. The default is true.
+  ///   - transport: The transport that sends the requests; by default a `URLSession` of its own.
   public init(
     endpoint: URL, writeKey: String, name: String = "http", limits: BatchLimits = BatchLimits(),
     headers: [String: String] = [:], compresses: Bool = true,
@@ -62,10 +65,10 @@ public struct HTTPDestination: BackgroundDestination {
     authorization = "Basic " + Data("\(writeKey):".utf8).base64EncodedString()
   }
 
-  /// The server's name, with its scheme and port.
+  /// The server's host name, with its scheme and port.
   public var host: String? { HTTPExchange.host(of: url) }
 
-  /// The address, the key, the headers, and what is changed of the statuses.
+  /// The URL, the key, the headers, and the changes to the status table.
   public var settings: String {
     let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return ([url.absoluteString, authorization, statuses.changes] + fields).joined(separator: "\n")
@@ -76,7 +79,8 @@ public struct HTTPDestination: BackgroundDestination {
     return endpoint.appendingPathComponent("v1/batch")
   }
 
-  /// The JSON object of the protocol without its last field and brace, compressed unless switched off.
+  /// Returns the JSON object of the protocol without its last member and brace, compressed unless
+  /// disabled.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let bytes = events.reduce(context.count + 64) { $0 + $1.json.count + 1 }
     var text = OutputBuffer(capacity: bytes)
@@ -94,17 +98,19 @@ public struct HTTPDestination: BackgroundDestination {
     return compressed
   }
 
-  /// Sends the sealed body, with the time of sending, and reads the answer.
+  /// Sends the sealed body, with the time of sending, and interprets the response.
   ///
-  /// A 2xx that says nothing about the batch's events takes all of them: a server may answer 2xx only when it has the batch.
-  /// One that names some of the events speaks of those alone: the others are sent again (`Outcome.answered`). An answer that
-  /// is cut off, is no HTTP, or is the page of a network that asks for a password, is none, and the batch is sent again.
+  /// A 2xx response without results for the batch's events accepts all of them: a server may
+  /// respond with 2xx only when it has the batch. A response that names some of the events applies
+  /// to those alone; the others are sent again (`Outcome.answered`). A response that is truncated,
+  /// is not HTTP, or is the login page of a network counts as no response, and the batch is sent
+  /// again.
   public func deliver(_ batch: Batch) async -> Outcome {
     let answer = await exchange.send(request(for: batch), at: batch.milliseconds)
     return answer.response.map { outcome(of: $0, for: batch) } ?? answer.outcome
   }
 
-  /// The sealed body with the time of sending, the key, and the headers.
+  /// Returns a request with the sealed body, the time of sending, the key, and the headers.
   public func request(for batch: Batch) -> HTTPRequest {
     let suffix = Self.suffix(sentAt: batch.milliseconds)
     let compressed = Gzip.complete(batch.body, with: suffix)
@@ -128,7 +134,8 @@ public struct HTTPDestination: BackgroundDestination {
     return Array(buffer.bytes)
   }
 
-  /// What `statuses` says of the status and, where the server has the batch, what the body says of its events.
+  /// Returns the outcome: the meaning of the status in `statuses` and, when the server has the
+  /// batch, the results for its events.
   public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     let exchange = exchange
     let outcome = exchange.outcome(of: response, at: batch.milliseconds)

@@ -1,4 +1,4 @@
-/// How the SDK itself is doing: queue, deliveries, latencies.
+/// The SDK's own metrics: queue, deliveries, latencies.
 ///
 /// ```swift
 /// let now = analytics.diagnostics.snapshot()
@@ -6,23 +6,24 @@
 /// for await snapshot in analytics.diagnostics.updates(every: .seconds(10)) { show(snapshot) }
 /// ```
 ///
-/// What is counted here begins with each `Analytics`; `Analytics.ledger()` goes on across launches. The lines of the
-/// log are `Configuration.diagnostics`.
+/// These counts start at 0 with each `Analytics`; those of `Analytics.ledger()` persist across
+/// launches. `Configuration.diagnostics` receives the lines of the log.
 public struct AnalyticsDiagnostics: Sendable {
   let engine: Engine?
 
-  /// How it is doing now.
+  /// Returns the current metrics.
   ///
-  /// Never waits, reads no file, and costs some microseconds. May be called from any thread.
+  /// Never waits, reads no file, and takes some microseconds. Can be called from any thread.
   public func snapshot() -> DiagnosticsSnapshot { engine?.snapshot() ?? .empty }
 
-  /// How it is doing: now, and then again and again.
+  /// Returns a sequence of snapshots: the current one first, then one for each interval.
   ///
-  /// Nothing is taken before it is asked for: who is slow gets the newest state then, and nothing piles up. When the
-  /// `Analytics` is closed or released a last snapshot comes, and the sequence ends; it ends at once when the task is
-  /// cancelled.
+  /// A snapshot is taken only when the next element is requested, so a slow consumer gets the
+  /// latest state and no snapshots are queued. When the `Analytics` is closed or released, a last
+  /// snapshot is delivered and the sequence ends. It ends immediately when the task is cancelled.
   ///
-  /// - Parameter interval: From one snapshot to the next, at least 1 ms. A second to a minute is usual.
+  /// - Parameter interval: The time between two snapshots, at least 1 ms. A second to a minute is
+  ///   usual.
   /// - Returns: A sequence for `for await`.
   public func updates(every interval: Duration) -> DiagnosticsUpdates {
     DiagnosticsUpdates(engine: engine, interval: interval)

@@ -1,38 +1,39 @@
-/// What was tried and achieved by delivery in this run: for one destination, or for all together.
+/// The delivery metrics of this run, for one destination or for all together.
 ///
-/// Counts begin at 0 with each `Analytics`; those of `Ledger` go on across launches. What another process delivers from
-/// the same folder is in the ledger alone.
+/// Counts start at 0 with each `Analytics`; those of `Ledger` persist across launches. Events that
+/// another process delivers from the same folder are counted only in the ledger.
 public struct DeliveryDiagnostics: Hashable, Sendable {
-  /// Requests that were begun, resends included.
+  /// The number of requests that were started, resends included.
   public internal(set) var attempts: UInt64 = 0
-  /// Attempts with a batch that had been tried before.
+  /// The number of attempts with a batch that had been tried before.
   public internal(set) var retries: UInt64 = 0
-  /// Attempts after which the destination had at least some events of the batch.
+  /// The number of attempts after which the destination had at least some events of the batch.
   public internal(set) var succeeded: UInt64 = 0
-  /// Attempts that are repeated later: no answer, or "not now".
+  /// The number of attempts without a response, or whose outcome was `later`; the batch is sent
+  /// again.
   public internal(set) var postponed: UInt64 = 0
-  /// Attempts that met with "not this batch", or with "too large".
+  /// The number of attempts whose outcome was `refused` or `split`.
   public internal(set) var refused: UInt64 = 0
-  /// Attempts that met with something to be mended, such as a wrong key.
+  /// The number of attempts whose outcome was `halted`, for example because of a wrong key.
   public internal(set) var halted: UInt64 = 0
-  /// Bytes of all bodies that were sent, resends included; headers are not counted.
+  /// The number of bytes of all bodies that were sent, resends included; headers are not counted.
   public internal(set) var bytes: UInt64 = 0
 
-  /// Events that a destination confirmed.
+  /// The number of events that a destination confirmed.
   public internal(set) var delivered: UInt64 = 0
-  /// Events that a destination refused for good, and that are in its dead letters.
+  /// The number of events that a destination refused permanently, and that are in its dead letters.
   public internal(set) var deadLettered: UInt64 = 0
-  /// Events that a destination does not want.
+  /// The number of events that a destination does not want.
   public internal(set) var filtered: UInt64 = 0
-  /// Events that could be read no more.
+  /// The number of events that can no longer be read.
   public internal(set) var damaged: UInt64 = 0
-  /// Events that a cap gave up.
+  /// The number of events that were dropped.
   public internal(set) var dropped: UInt64 = 0
 
-  /// From the beginning of an attempt to its answer.
+  /// The time from the beginning of an attempt to its response.
   public internal(set) var latency = LatencyHistogram()
 
-  /// Of the attempts that were answered or failed, the share that succeeded, from 0 to 1; nil before the first one.
+  /// The share of the completed attempts that succeeded, from 0 to 1; nil before the first one.
   public var successRate: Double? {
     let ended = succeeded + postponed + refused + halted
     return ended > 0 ? Double(succeeded) / Double(ended) : nil

@@ -1,19 +1,21 @@
-/// How one destination is doing.
+/// The metrics of one destination.
 public struct DestinationDiagnostics: Hashable, Sendable {
   /// The destination's name.
   public let name: String
-  /// Events in the journal that wait for it, those under way included.
+  /// The number of pending events in the journal, including those of the batch in progress.
   public let queueDepth: Int
-  /// For how long the oldest of them has waited, by the calendar; nil when none waits.
+  /// The age of the oldest pending event by the wall clock; nil when none is pending.
   ///
-  /// Exact while a batch is under way or is tried again. Between batches it may be up to `Configuration.flushInterval`
-  /// too long, and for what an earlier run left as much as its segment of the journal is long.
+  /// Exact while a batch is in progress or is retried. Between batches it may be up to
+  /// `Configuration.flushInterval` too long. For events of an earlier run it may be too long by the
+  /// time that their segment of the journal covers.
   public let oldestPendingAge: Duration?
-  /// What the last attempt to deliver met with; nil when it went well.
+  /// The problem of the last attempt to deliver; nil when it succeeded.
   public let problem: String?
-  /// What was tried and achieved in this run.
+  /// The delivery metrics of this run.
   public let deliveries: DeliveryDiagnostics
-  /// What was changed of events to fit the back end in this run, such as a name cut to its limit, and how often.
+  /// The number of changes that were made to events in this run to fit the back end, such as a name
+  /// cut to its limit, by the kind of change.
   public let adjusted: [String: Int]
 }
 

@@ -1,36 +1,37 @@
-/// How the SDK is doing at one moment.
+/// The SDK's metrics at one moment.
 public struct DiagnosticsSnapshot: Hashable, Sendable {
-  /// When it was taken: milliseconds since 1970.
+  /// The time of the snapshot, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// Events recorded in this run.
+  /// The number of events recorded in this run.
   public let recorded: UInt64
-  /// Calls in this run that were not recorded, by reason.
+  /// The number of calls in this run that were refused, by reason.
   public let refused: [Refusal: UInt64]
-  /// Events that wait in memory because the disk does not take them now.
+  /// The number of events that wait in memory because the disk does not accept them now.
   public let buffered: Int
-  /// Why the disk does not take events; nil when it does.
+  /// The reason why the disk does not accept events; nil when it does.
   public let storageProblem: StorageProblem?
   /// The size of the journal on disk, in bytes.
   public let journalBytes: Int
-  /// How long calls such as `track()` took until they returned: every 32nd of those that were stored is measured.
+  /// The duration of recording calls such as `track()`; every 32nd call whose event was stored is
+  /// measured.
   public let trackLatency: LatencyHistogram
-  /// One for each destination, in the order of the configuration.
+  /// The metrics of each destination, in the order of the configuration.
   public let destinations: [DestinationDiagnostics]
 
-  /// Events that wait, for all destinations together.
+  /// The number of pending events, for all destinations together.
   public var queueDepth: Int { destinations.reduce(0) { $0 + $1.queueDepth } }
 
-  /// For how long the oldest event has waited; nil when none waits.
+  /// The age of the oldest pending event; nil when none is pending.
   public var oldestPendingAge: Duration? { destinations.compactMap(\.oldestPendingAge).max() }
 
-  /// What was tried and achieved for all destinations together.
+  /// The delivery metrics of all destinations together.
   public var deliveries: DeliveryDiagnostics {
     destinations.reduce(into: DeliveryDiagnostics()) { $0 += $1.deliveries }
   }
 }
 
 extension DiagnosticsSnapshot {
-  /// Of an SDK that found no memory to work in.
+  /// The snapshot of an SDK that found no memory to work in.
   static let empty = DiagnosticsSnapshot(
     milliseconds: 0, recorded: 0, refused: [:], buffered: 0, storageProblem: nil, journalBytes: 0,
     trackLatency: LatencyHistogram(), destinations: [])

@@ -1,17 +1,17 @@
-/// Snapshots at intervals, as long as the `Analytics` is open: `AnalyticsDiagnostics.updates(every:)`.
+/// An asynchronous sequence of snapshots, created by `AnalyticsDiagnostics.updates(every:)`.
 ///
-/// Each loop over it has an interval of its own.
+/// It ends when the `Analytics` is closed. Each loop over it has its own interval.
 public struct DiagnosticsUpdates: AsyncSequence, Sendable {
   let engine: Engine?
   let interval: Duration
 
-  /// Begins to count the interval when it is first asked.
+  /// Returns an iterator whose interval starts with the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(engine: engine, interval: interval) }
 
-  /// Takes a snapshot when it is asked for one and it is time.
+  /// An iterator that takes a snapshot when one is requested and the interval has passed.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     private let engine: Engine?
-    /// Milliseconds.
+    /// The interval in milliseconds.
     private let interval: Int64
     private var due: Int64?
     private var isAtEnd = false
@@ -24,7 +24,8 @@ public struct DiagnosticsUpdates: AsyncSequence, Sendable {
       self.interval = Swift.max(1, milliseconds)
     }
 
-    /// The next snapshot, when it is time; nil when the `Analytics` is closed or the task is cancelled.
+    /// Waits for the interval, and returns a snapshot; nil when the `Analytics` is closed or the
+    /// task is cancelled.
     public mutating func next() async -> DiagnosticsSnapshot? {
       guard let engine, !isAtEnd, !Task.isCancelled else { return nil }
       if let due {
@@ -36,7 +37,7 @@ public struct DiagnosticsUpdates: AsyncSequence, Sendable {
       isAtEnd = engine.closing.isClosed
       let now = engine.clock.now().continuous
       let next = (due ?? now) + interval
-      // What was missed is left out.
+      // Missed snapshots are skipped.
       due = next > now ? next : now + interval
       return engine.snapshot()
     }

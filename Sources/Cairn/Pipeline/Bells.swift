@@ -1,4 +1,4 @@
-/// The doorbells of all destinations: struck by every thread that records.
+/// The doorbells of all destinations, which every recording thread notifies.
 package final class Bells: Sendable {
   private let entries = Locked<[(name: String, interest: Interest, bell: Doorbell)]>([])
 
@@ -14,10 +14,10 @@ package final class Bells: Sendable {
 
   var mutexForFork: ForkMutex { entries.mutexForFork }
 
-  /// Says what became of an event that somebody recorded.
+  /// Notifies the doorbells of a recorded event.
   ///
-  /// Only one that is stored counts: what is in memory, or nowhere, cannot be delivered, and would
-  /// use up the strike that a destination waits for.
+  /// Only a stored event counts. An event that is only in memory, or that was refused, cannot be
+  /// delivered, and would use up the notification that a destination waits for.
   @inline(__always)
   package func strike(_ outcome: Appended.Outcome, _ kind: EventKind) {
     guard case .stored = outcome else { return }
@@ -28,7 +28,8 @@ package final class Bells: Sendable {
     }
   }
 
-  /// Has all destinations look at what there is: what waited in memory, and was never struck for, may be stored now.
+  /// Makes all destinations check for events, because events that waited in memory may be stored
+  /// now.
   package func ring() {
     for (_, _, bell) in entries.withLock({ $0 }) { bell.ring() }
   }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Delivers to one destination: gives a `Delivery` a clock, a network and an inbox.
+/// Delivers to one destination: provides a `Delivery` with a clock, a network and an inbox.
 ///
-/// It may wait; nobody waits for it. One message at a time.
+/// It may block, and no other code waits for it. It processes one message at a time.
 package actor Courier {
-  /// What reaches a courier from outside.
+  /// A message to the courier.
   private enum Message: Sendable {
     case input(Delivery.Input)
-    /// Of the request with this number.
+    /// The outcome of the request with this number.
     case outcome(Outcome, of: Int, key: UUID)
-    /// The request with this number did not begin, since nothing may be sent any more.
+    /// The request with this number did not begin, because nothing may be sent any more.
     case refused(Int)
-    /// The process is about to be stopped; called when all is handed over that can be.
+    /// The process is about to be suspended; the closure is called after everything possible is
+    /// handed over.
     case handOver(@Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
     case flush(FlushWaiter)
@@ -20,9 +21,10 @@ package actor Courier {
     case close(CheckedContinuation<Void, Never>)
   }
 
-  /// How long a destination has for one batch, in milliseconds: it may need minutes over a poor
-  /// network, and one that never answers must not hold up its events, their lease and those who wait
-  /// for a flush for ever.
+  /// The maximum duration of a request, in milliseconds.
+  ///
+  /// A batch may need minutes over a poor network, but a destination that never responds must not
+  /// hold up its events, their lease and the callers of a flush forever.
   package static let longestRequest: Int64 = 1_200_000
 
   package nonisolated let name: String
@@ -44,24 +46,24 @@ package actor Courier {
   private let denials: Denials
   private let departures: Departures
   private let permission: @Sendable () -> Permission
-  /// That of the request that is under way, or was last.
+  /// The departure of the current or last request.
   private nonisolated let departure = Locked<Departure?>(nil)
   private var delivery: Delivery
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
-  /// Ends the request that is under way when it takes too long.
+  /// The task that ends the current request when it takes too long.
   private var limit: Task<Void, Never>?
-  /// How many requests were begun: what comes of an earlier one than the last counts no more.
+  /// The number of requests begun; outcomes of earlier requests than the last are ignored.
   private var requests = 0
-  /// Who waits for a flush, and until how many events are settled.
+  /// The callers that wait for a flush, and the number of settled events that each waits for.
   private var flushes: [(goal: UInt64, tell: @Sendable (CourierReport) -> Void)] = []
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     disk.asUnownedSerialExecutor()
   }
 
-  /// Works on `disk`, so that what it waits for there holds up nobody else; `onReport` is called
-  /// after each change of `report`.
+  /// Creates a courier that runs on `disk`, so that its waits block no other work; `onReport` is
+  /// called after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming Delivery, clock: any Clock,
     uploads: Uploads? = nil, adjustments: Adjustments = Adjustments(),
@@ -91,9 +93,9 @@ package actor Courier {
     uploads?.listen(name) { [inbox] in inbox.yield(.input(.uploaded($0))) }
   }
 
-  /// Where the destination is now.
+  /// The current state of the destination.
   ///
-  /// Never waits for the courier.
+  /// Reading it never waits for the courier.
   package nonisolated var report: CourierReport {
     var report = published.withLock { $0 }
     report.adjusted = adjustments.counts
@@ -102,78 +104,84 @@ package actor Courier {
 
   /// Delivers until closed.
   ///
-  /// What is so already is heard first: without a network not even the start tries anything.
+  /// Existing conditions are handled first, so that without a network not even the start makes an
+  /// attempt.
   package func run(after signals: [HostSignal] = []) async {
     for signal in signals { handle(.host(signal)) }
     handle(.started)
     for await message in messages { receive(message) }
   }
 
-  /// Tries to deliver what waits now; returns when it is settled, an attempt failed or the task is cancelled, which ends
-  /// nothing else.
+  /// Tries to deliver the pending events.
+  ///
+  /// Returns when they are settled, an attempt failed or the task is cancelled. A cancellation does
+  /// not stop the delivery.
   package nonisolated func flush() async -> CourierReport {
     let waiter = FlushWaiter()
     if case .terminated = inbox.yield(.flush(waiter)) { return report }
     return await waiter.report ?? report
   }
 
-  /// Says what the device or the process is about.
+  /// Handles a signal of the device or the process.
   package nonisolated func hear(_ signal: HostSignal) { inbox.yield(.input(.host(signal))) }
 
-  /// Hands over what the system can deliver while the process is stopped.
+  /// Hands over what the system can deliver while the process is suspended.
   ///
-  /// Calls when that is done.
+  /// Calls the handler when that is done.
   nonisolated func handOver(_ handler: @escaping @Sendable () -> Void) {
     if case .terminated = inbox.yield(.handOver(handler)) { handler() }
   }
 
-  /// Delivers what waits, as far as the server's own word lets it, since the app went to the back.
+  /// Delivers pending events when the app enters the background, as far as the server's requested
+  /// delay allows.
   ///
-  /// `onEnd` is called when it is settled or an attempt failed.
+  /// `onEnd` is called when they are settled or an attempt failed.
   package nonisolated func hearBackground(onEnd: @escaping @Sendable () -> Void) {
     if case .terminated = inbox.yield(.background(onEnd: onEnd)) { onEnd() }
   }
 
-  /// Consent was given or withdrawn.
+  /// Handles a change of consent.
   package nonisolated func hearConsent() { inbox.yield(.input(.consent)) }
 
-  /// Cancels the request that is under way, unless it is still permitted; what is about to begin does not.
+  /// Cancels the current request unless it is still permitted; a request that is about to begin
+  /// checks the permission itself.
   nonisolated func recall() {
     if permission() != .granted { departure.withLock { $0 }?.recall() }
   }
 
-  /// Has the system let go of what was handed to it, unless it is still permitted.
+  /// Cancels the uploads at the system unless they are still permitted.
   nonisolated func recallUploads() {
     if let uploads, permission() != .granted { uploads.cancel(name) }
   }
 
-  /// Gives up what was recorded while the destination was denied, before anything else that is told from now on.
+  /// Drops events that were recorded while the destination was denied, before any later message is
+  /// handled.
   package nonisolated func giveUp(
     _ places: [PositionRange], _ reason: DropReason = .consentDenied
   ) {
     denials.add(places, reason)
   }
 
-  /// Lets go of what was given up, as soon as it is possible.
+  /// Drops these events as soon as possible.
   nonisolated func forgetGivenUp() { inbox.yield(.input(.giveUp)) }
 
-  /// Lets go of everything, which is about to be erased; returns when it has.
+  /// Closes all files for an erasure; returns when they are closed.
   package nonisolated func suspend() async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.suspend(continuation)) { continuation.resume() }
     }
   }
 
-  /// Goes on after an erasure.
+  /// Continues after an erasure.
   package nonisolated func resume() { inbox.yield(.input(.resume)) }
 
-  /// Changes how often it delivers, unless the destination has a pace of its own.
+  /// Changes the delivery intervals, unless the destination has a pace of its own.
   package nonisolated func pace(flushAt: Int, flushInterval: Int64) {
     guard !hasOwnPace else { return }
     inbox.yield(.input(.paced(flushAt: flushAt, flushInterval: flushInterval)))
   }
 
-  /// Gives up what is not settled of these places.
+  /// Drops the unsettled events at these positions.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.drop(ranges, reason, continuation)) {
@@ -182,16 +190,16 @@ package actor Courier {
     }
   }
 
-  /// Stops.
+  /// Stops the courier.
   ///
-  /// A request that is under way is cancelled, and its batch sent again at the next start.
+  /// A request in progress is cancelled, and its batch is sent again at the next launch.
   package nonisolated func close() async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.close(continuation)) { continuation.resume() }
     }
   }
 
-  /// Nobody will run it.
+  /// Releases the resources of a courier that is never run.
   nonisolated func leave() {
     circuit.leave(seat)
     inbox.finish()
@@ -201,13 +209,14 @@ package actor Courier {
     switch message {
     case .input(let input): handle(input)
     case .outcome(let outcome, let number, let key):
-      // Of one that was given up: what is under way now may be another batch.
+      // The outcome of an abandoned request is ignored, because the current one may be for another
+      // batch.
       if number == requests {
         endRequest()
         handle(.outcome(outcome, of: key))
       }
     case .refused(let number):
-      // It is begun anew as soon as it may.
+      // The request is begun again as soon as it is permitted.
       if number == requests {
         endRequest()
         handle(.giveUp)
@@ -267,7 +276,8 @@ package actor Courier {
     }
   }
 
-  /// Known once the journal has been looked at: what waits then is what the flush is for.
+  /// Sets the goal of the last flush after the journal was checked, because the flush is for the
+  /// events that are pending then.
   private func setGoal() {
     guard let last = flushes.indices.last, flushes[last].goal == .max else { return }
     let places = delivery.desk.cursor.pending(in: delivery.journal.segments())
@@ -285,13 +295,15 @@ package actor Courier {
     requests += 1
     let departure = Departure(departures) { [permission] in permission() == .granted }
     self.departure.withLock { $0 = departure }
-    // However it ends, the courier is told: a denial cancels it, and may be withdrawn before the courier hears of it.
+    // The courier is informed however the task ends: a denial cancels it, and may be withdrawn
+    // before the courier handles it.
     let task = Task { [destination, inbox, requests] in
       guard !Task.isCancelled else {
         inbox.yield(.refused(requests))
         return
       }
-      // Asked once more, by the thread that begins it: the user may have said no since the batch was chosen.
+      // The permission is checked again by the thread that begins the request, because it may have
+      // been denied since the batch was selected.
       let outcome = await Departure.current.withValue(departure) {
         await departure.begin { await destination.deliver(batch) }
       }
@@ -304,7 +316,8 @@ package actor Courier {
     departure.hold(task)
     sending = task
     limit = Task { [clock, inbox, requests] in
-      // In two halves: a process that was suspended meanwhile hears of its answer when it hears of the time.
+      // In two halves, so that after a suspension of the process the response can arrive before the
+      // time limit.
       for _ in 0..<2 {
         try? await clock.sleep(untilContinuous: clock.now().continuous + Self.longestRequest / 2)
         guard !Task.isCancelled else { return }
@@ -315,7 +328,7 @@ package actor Courier {
     }
   }
 
-  /// What still comes of it counts no more.
+  /// Ends the current request; its outcome is ignored.
   private func endRequest() {
     limit?.cancel()
     sending?.cancel()
@@ -323,7 +336,7 @@ package actor Courier {
     requests += 1
   }
 
-  /// What the system may not have any more, it does not have.
+  /// Begins an upload, unless the system may no longer have it.
   private func begin(_ upload: BackgroundUpload) {
     let hasBegun = departures.step {
       guard permission() == .granted else { return false }
@@ -355,7 +368,8 @@ package actor Courier {
     if delivery.machine.nextAttempt == nil { alarm?.cancel() }
   }
 
-  /// Looks again after arming, since an event may have come in between.
+  /// Arms the doorbell, and checks again afterwards, because an event may have been recorded in
+  /// between.
   private func ring(at count: Int) {
     doorbell.arm(after: count - delivery.pending)
     if delivery.pending >= count { inbox.yield(.input(.appended)) }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// What a destination says of a batch, and what follows from it.
+/// Handling of a destination's outcome for a batch.
 extension Delivery {
-  /// The host has failed when it did not do its work, whatever it was asked; any other answer shows that it lives.
+  /// Handles an outcome; only `later` counts as a failure of the host, because any other response
+  /// shows that it works.
   mutating func finish(_ outcome: Outcome, of key: UUID) -> [Effect] {
     underWay = nil
     guard case .later = outcome else {
-      // First, so that what follows is not held up.
+      // Reported first, so that the next attempt is not delayed.
       circuit.answered(seat)
       return tell(settleAttempt(outcome, of: key))
     }
@@ -16,7 +17,7 @@ extension Delivery {
     return effects
   }
 
-  /// Only what the process has survived to the end is no death: settling an answer is a part of the attempt.
+  /// Settles an outcome, which is a part of the attempt: a process that dies here died during it.
   private mutating func settleAttempt(
     _ outcome: Outcome, of key: UUID
   ) -> DeliveryMachine.Input {
@@ -25,12 +26,15 @@ extension Delivery {
     return result
   }
 
-  /// A commit that fails while a request is out lets go of the destination, and another process may have had it since:
-  /// what that one has made of the batch holds, and the answer is for no other batch.
+  /// Settles the outcome of the batch with this key.
+  ///
+  /// A commit that fails during a request releases the lease, and another process may have held it
+  /// since. What that process did with the batch is final, and the outcome applies to no other
+  /// batch.
   private mutating func settle(_ outcome: Outcome, of key: UUID) -> DeliveryMachine.Input {
     tally.answer(outcome, at: clock.instant())
     switch outcome {
-    // Settles nothing, so that it needs no lease.
+    // These outcomes settle nothing, so they need no lease.
     case .later, .halted: return commit(outcome, of: key)
     case .accepted, .partial, .split, .refused:
       unsettled = (key, outcome)
@@ -38,8 +42,10 @@ extension Delivery {
     }
   }
 
-  /// Writes down an answer that the disk did not take when it came: the server is not asked again, and might say something
-  /// else; nil when there is none, or another process has settled its batch.
+  /// Commits an outcome that the disk did not accept earlier; nil when there is none, or another
+  /// process has settled the batch.
+  ///
+  /// The batch is not sent again, because the server might respond differently.
   mutating func settleAgain() -> DeliveryMachine.Input? {
     guard let (key, outcome) = unsettled else { return nil }
     guard desk.cursor.inFlight?.key.uuid == key else {

@@ -1,17 +1,18 @@
-/// What the user's consent does to a delivery.
+/// The effects of consent on a delivery.
 extension Delivery {
   private static let erasing = "everything is being erased"
-  /// Milliseconds until consent that could not be read is read again.
+  /// The milliseconds after which consent that could not be read is read again.
   private static let unknownInterval: Int64 = 5_000
 
   private var currentPermission: Permission {
     isSuspended ? .withheld(Self.erasing) : permission()
   }
 
-  /// What to tell the machine when nothing may be sent; nil when it may.
+  /// Returns the input for the machine when nothing may be sent; nil when sending is permitted.
   mutating func withoutPermission() -> DeliveryMachine.Input? {
     let permission = currentPermission
-    // Taken after it was asked: whoever grants it notes first what was recorded before.
+    // Handled after the permission was read: a grant notes the events that were recorded before it
+    // first.
     if let failure = giveUpDenied() { return failure }
     switch permission {
     case .granted: return nil
@@ -23,7 +24,8 @@ extension Delivery {
       return .unsure(after: Self.unknownInterval)
     case .denied:
       let segments = journal.segments()
-      // Asked again: what is recorded as soon as it is granted is not among these.
+      // The permission is read again, so that events recorded after a grant are not among these
+      // segments.
       guard currentPermission == .denied else { return withoutPermission() }
       return whenAcquired { delivery in
         _ = delivery.settleAgain()
@@ -32,7 +34,8 @@ extension Delivery {
     }
   }
 
-  /// What was recorded while it was denied, and is granted now; what follows from that, or keeps it from being done.
+  /// Drops noted events that were recorded while the destination was denied, or before a reset;
+  /// returns the input that follows, or the failure.
   private mutating func giveUpDenied() -> DeliveryMachine.Input? {
     let given = denials.all
     guard !given.isEmpty, !isSuspended else { return nil }
@@ -53,11 +56,11 @@ extension Delivery {
       }
     }
     if let failure { return failure }
-    // What was sealed of them is sealed anew, without them.
+    // The batch in flight is sealed again without the dropped events.
     return hadBatch && desk.cursor.inFlight == nil ? .bodyLost(random: randomness.next()) : nil
   }
 
-  /// The destination never gets what waits for it in these.
+  /// Drops the events in these segments that are pending for the destination.
   private mutating func giveUp(_ segments: [SegmentSummary]) -> DeliveryMachine.Input {
     do throws(FileError) {
       try counted { (delivery) throws(FileError) in
@@ -78,7 +81,8 @@ extension Delivery {
     return cancelling { $0.tell(.permitted(false, pending: $0.pending)) }
   }
 
-  /// What is under way is cancelled: it may be among what is given up.
+  /// Drops the noted events; a request in progress is cancelled, because it may contain some of
+  /// them.
   mutating func giveUp() -> [Effect] {
     cancelling { $0.tell(.erased) } + hearConsent()
   }
@@ -94,7 +98,7 @@ extension Delivery {
 
   mutating func resume() -> [Effect] {
     isSuspended = false
-    // What is counted as erased now.
+    // Reads the cursor again, which counts the events as erased now.
     desk.reload()
     return hearConsent()
   }

@@ -1,6 +1,7 @@
-/// What lies in the journal for other destinations.
+/// Handling of events that are for other destinations.
 extension Delivery {
-  /// Reads which of these are interactions, so that a destination for them alone counts them exactly.
+  /// Reads which of these events are interactions, so that a destination for interactions alone
+  /// counts them exactly.
   func learn(_ places: [PositionRange]) {
     guard interest.isInInteractionsAlone, !places.isEmpty else { return }
     var found: [LaneID: [PositionRange]] = [:]
@@ -23,13 +24,14 @@ extension Delivery {
     }
   }
 
-  /// Does this, and settles what is for others when nothing is left to deliver: the journal keeps it until then.
+  /// Performs the work, and settles events for other destinations when nothing is left to deliver,
+  /// because the journal keeps them until then.
   mutating func passingOver(_ work: (inout Delivery) -> [Effect]) -> [Effect] {
     let effects = work(&self)
     guard machine.phase == .resting, pending == 0,
       desk.cursor.pending(in: journal.segments()) > 0, permission() == .granted
     else { return effects }
-    // Nobody waits for it: it is tried again with the next ones.
+    // An error is ignored, because the next events trigger another attempt.
     try? counted { (delivery) throws(FileError) in
       if try delivery.desk.acquire() {
         try delivery.desk.passOver(for: delivery.destination)

@@ -1,12 +1,12 @@
-/// A batch in the hands of the system, while the process is suspended or dead.
+/// Delivery of a batch by the system while the process is suspended or dead.
 extension Delivery {
-  /// Writes the request down and has the system begin.
+  /// Writes the request to a file and has the system begin the upload.
   mutating func handOver(_ notBefore: Int64?) -> ([Effect], DeliveryMachine.Input?) {
     circuit.abandon(seat)
     var effects: [Effect] = []
     let result = whenAcquired { delivery in
       if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
-      // The system has it already.
+      // The system already has the batch.
       if delivery.desk.upload != nil { return nil }
       do throws(FileError) {
         let now = delivery.clock.now()
@@ -47,7 +47,7 @@ extension Delivery {
     ]
   }
 
-  /// What came of it may be written down already, also by an earlier process.
+  /// Looks for the upload; its response may already be stored, possibly by an earlier process.
   mutating func lookForUpload() -> ([Effect], DeliveryMachine.Input?) {
     if desk.uploadAnswer != nil { return ([], whenAcquired { $0.settleUpload() }) }
     guard let name = desk.upload else { return ([], .uploadUnknown(pending: pending)) }
@@ -69,9 +69,10 @@ extension Delivery {
     return tell(.uploadUnknown(pending: pending))
   }
 
-  /// Does with the answer what would have been done with that to a request of ours; nil when there is none.
+  /// Settles the response to an upload like that to a request of this process; nil when there is
+  /// none.
   ///
-  /// It says nothing about the host as it is now.
+  /// The response says nothing about the current state of the host.
   mutating func settleUpload() -> DeliveryMachine.Input? {
     guard let kept = desk.uploadAnswer else { return nil }
     do throws(FileError) {
@@ -83,7 +84,7 @@ extension Delivery {
       let outcome = outcome(kept, batch).counted(from: kept.receivedAt, at: now.wall)
       tally.count(outcome, of: batch.events.count)
       let result = commit(outcome)
-      // What could not be settled is settled when it is tried again.
+      // An outcome that could not be committed is settled at the next attempt.
       if case .failed = result { return result }
       desk.forgetUpload()
       return result
@@ -109,7 +110,7 @@ extension Delivery {
 }
 
 extension Outcome {
-  /// With what is left of the time that it asks for.
+  /// Returns the outcome with the remainder of the requested delay.
   fileprivate func counted(from then: Int64, at now: Int64) -> Outcome {
     guard case .later(let seconds?, let reason) = self else { return self }
     let passed = Int(clamping: max(0, now - then) / 1_000)

@@ -1,61 +1,63 @@
 package import Foundation
 
-/// Stages 5 to 7 for one destination, without a clock or a thread of their own: pack, send, settle.
+/// The pipeline stages 5 to 7 for one destination, without a thread of their own: pack, send,
+/// settle.
 ///
-/// `DeliveryMachine` decides; this carries out what can be done at once, and says what is left to its owner.
+/// `DeliveryMachine` decides. This type carries out what can be done immediately, and returns the
+/// rest to its owner as effects.
 package struct Delivery: Sendable {
-  /// What reaches a delivery from outside.
+  /// An input of the delivery.
   package enum Input: Sendable {
     case started
     case appended
-    /// Many events came that it is not for.
+    /// Many events were recorded that the destination does not accept.
     case passed
     case tick
-    /// What the destination says of the batch with this key; of another one than is under way it is ignored.
+    /// The outcome of the batch with this key; ignored unless that batch is in progress.
     case outcome(Outcome, of: UUID)
-    /// What came of a batch that the system had is written down.
+    /// The response to a batch that the system had is stored.
     case uploaded(UploadName)
-    /// The system does not have it.
+    /// The system does not have the upload.
     case uploadUnknown(UploadName)
     case flush
     case host(HostSignal)
-    /// The host answers again, as another destination found out.
+    /// Another destination found that the host responds again.
     case unbarred
-    /// So many events, or milliseconds, begin a delivery from now on.
+    /// Sets the number of events, and of milliseconds, after which a delivery begins.
     case paced(flushAt: Int, flushInterval: Int64)
-    /// Give these up, for this reason.
+    /// Drop the events at these positions for this reason.
     case drop([PositionRange], DropReason)
-    /// Consent was given or withdrawn.
+    /// Consent was granted or withdrawn.
     case consent
-    /// What is noted as given up goes now, sealed or not.
+    /// Drop the events that are noted in `denials`, sealed or not.
     case giveUp
-    /// All is about to be erased: let go of it, and send nothing until `resume`.
+    /// An erasure is about to begin: close all files, and send nothing until `resume`.
     case suspend
     case resume
     case close
   }
 
-  /// What the owner is to do.
+  /// An effect that the owner must carry out.
   package enum Effect: Sendable {
-    /// Deliver it, and report the outcome with its key.
+    /// Deliver the batch, and report the outcome with its key.
     case deliver(Batch)
-    /// Hand it to the system, and end the request that is under way.
+    /// Hand the upload to the system, and end the current request.
     case upload(BackgroundUpload)
-    /// Report `uploadUnknown` if the system does not have it.
+    /// Report `uploadUnknown` if the system does not have the upload.
     case lookForUpload(UploadLabel)
-    /// Report a tick at this time of the continuous clock, and forget any other one asked for.
+    /// Report a tick at this continuous-clock time, and forget any other one that was requested.
     case wake(at: Int64)
-    /// Report `appended` when so many events wait.
+    /// Report `appended` when this many events are pending.
     case ring(at: Int)
-    /// Report `appended` when so many more events have come.
+    /// Report `appended` after this many more events.
     case ringAfter(Int)
-    /// Tell those who wait for a flush.
+    /// Notify the callers that wait for a flush.
     case finishFlush
-    /// Give up what is under way: its outcome is not wanted.
+    /// Abandon the current request and ignore its outcome.
     case cancel
   }
 
-  /// How long another process that delivers is left to it.
+  /// The milliseconds until the next attempt when another process holds the lease.
   package static let occupiedInterval: Int64 = 5_000
 
   private static let offline = "offline"
@@ -63,23 +65,25 @@ package struct Delivery: Sendable {
 
   package internal(set) var desk: DeliveryDesk
   package private(set) var machine: DeliveryMachine
-  /// Why the last attempt failed; nil after one that did not.
+  /// The error of the last attempt; nil after a success.
   package internal(set) var problem: String?
-  /// Since when events gathered for the one that this replaces.
+  /// The time since which events were gathered by the delivery that this one replaces.
   private let gatheringSince: Int64?
-  /// The key of the batch that was last sent, while its outcome is awaited.
+  /// The key of the last batch sent, while its outcome is awaited.
   var underWay: UUID?
-  /// Whether the batch that was last sent is of nothing but what the app recorded out of the log.
+  /// Whether the last batch sent contains only events that the app recorded from its log handler.
   var isEcho = false
-  /// An answer that the disk did not take yet, and the key of its batch.
+  /// An outcome that the disk has not accepted yet, and the key of its batch.
   var unsettled: (key: UUID, outcome: Outcome)?
-  /// A pause after deaths of the process: as the file names its end, and by the continuous clock.
+  /// A pause after deaths of the process: its end by the wall clock, as stored, and by the
+  /// continuous clock.
   var pauseAfterDeath: (notBefore: Int64, until: Int64)?
-  /// Between `suspend` and `resume`.
+  /// Whether the delivery is between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> Permission
   let denials = Denials()
-  /// What an earlier run left, and nothing that this one records: so it does not matter when the delivery begins.
+  /// The positions that an earlier launch left unsettled, determined at creation, so that it does
+  /// not matter when the delivery begins.
   private let leftBehind: [PositionRange]
   package let interest: Interest
   var tally = DeliveryTally()
@@ -127,7 +131,7 @@ package struct Delivery: Sendable {
     return report
   }
 
-  /// What keeps it from trying.
+  /// The condition that prevents attempts.
   private var waitsFor: String? {
     switch machine.phase {
     case .offline: Self.offline
@@ -136,7 +140,7 @@ package struct Delivery: Sendable {
     }
   }
 
-  /// How many events wait that it is for.
+  /// The number of pending events that the destination accepts.
   package var pending: Int {
     wanted(in: desk.cursor.unsettled(in: journal.segments()))
   }
@@ -157,15 +161,17 @@ package struct Delivery: Sendable {
     case .appended: return tell(.appended(pending: pending))
     case .tick: return tell(.tick(pending: pending))
     case .outcome(let outcome, let key):
-      // One that came while it was closed is lost with the lease; the batch is sent again.
+      // The outcome of a request that was abandoned is ignored, because the lease is lost; the
+      // batch is sent again.
       return machine.phase == .delivering && key == underWay ? finish(outcome, of: key) : []
     case .uploaded(let name): return finishUpload(name)
     case .uploadUnknown(let name): return forgetUpload(name)
     case .flush:
-      // What another process has appended meanwhile, such as a dead letter that was put back, is delivered too.
+      // Events that another process has appended meanwhile, such as a replayed dead letter, are
+      // delivered too.
       try? journal.refresh()
       return passingOver { $0.tell(.flush(pending: $0.pending)) }
-    // What lies on this machine is reached without a network.
+    // A destination on this machine is reachable without a network.
     case .host(.offline) where isLocal: return []
     case .host(let signal): return tell(.host(signal, pending: pending))
     case .unbarred: return tell(.unbarred(pending: pending))
@@ -205,7 +211,7 @@ package struct Delivery: Sendable {
       case .backOff: left.reason = .backOff
       case .asked: left.reason = .asked
       case .halted(settings): left.reason = .halted
-      // Whatever was wrong with the destination may be mended now.
+      // With other settings, the problem of the destination may be solved.
       case .halted: wait = 0
       }
       left.notBefore = now.continuous + machine.remainder(of: wait, left.reason)
@@ -213,10 +219,11 @@ package struct Delivery: Sendable {
     return tell(.started(left, pending: leftBehind))
   }
 
-  /// As a pause keeps it.
+  /// The hash of the settings, in the form that a pause stores.
   private var settings: UInt64 { XXH64.hash(Array(destination.settings.utf8), seed: 0) | 1 }
 
-  /// Feeds the machine and does what it says; what comes of that at once is fed to it in turn.
+  /// Passes an input to the machine and performs its actions; inputs that follow immediately are
+  /// passed on as well.
   mutating func tell(_ input: DeliveryMachine.Input) -> [Effect] {
     var inputs = [input]
     var effects: [Effect] = []
@@ -279,19 +286,19 @@ package struct Delivery: Sendable {
 
   private mutating func pack(atMost most: Int?) -> DeliveryMachine.Input {
     if problem == Self.occupied { problem = nil }
-    // Another process may have sealed one and died.
+    // Another process may have sealed a batch and ended.
     if desk.cursor.inFlight != nil { return .sealed(isCut: true) }
     do throws(FileError) {
       var selection = try seal(atMost: most)
       if selection == nil, pending > 0 {
-        // Another process may have removed or made files since the folder was looked at.
+        // Another process may have removed or made files since the folder was listed.
         try? journal.refresh()
         selection = try seal(atMost: most)
       }
       guard let selection else { return .foundNothing(pending: pending) }
       return .sealed(isCut: selection.isCut)
     } catch {
-      // A smaller body may find room, and what it delivers makes some.
+      // A smaller body may fit, and its delivery frees space.
       if StorageProblem(error) == .noSpace, desk.chosen > 1 { return .tooMuch(events: desk.chosen) }
       return failed("pack", error)
     }
@@ -312,7 +319,7 @@ package struct Delivery: Sendable {
     let result = whenAcquired { delivery in
       if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
       if let until = delivery.pauseAfterDeaths() { return .held(until: until) }
-      // It is sent by ourselves now.
+      // It is sent by this process now.
       delivery.desk.forgetUpload()
       do throws(FileError) {
         batch = try delivery.desk.batch(
@@ -340,7 +347,8 @@ package struct Delivery: Sendable {
     return ([.deliver(batch)], nil)
   }
 
-  /// Done by whoever has the destination; when that is another process, it has the same cap.
+  /// Drops events if this process can acquire the lease; another process that holds it enforces the
+  /// same cap.
   private mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) -> [Effect] {
     do throws(FileError) {
       if try desk.acquire() {
@@ -352,7 +360,7 @@ package struct Delivery: Sendable {
     return []
   }
 
-  /// Adds what a step does to the counters to the tally of this run.
+  /// Performs a step, and adds the changes that it makes to the counters to this launch's tally.
   mutating func counted<Result, Failure: Error>(
     _ step: (inout Delivery) throws(Failure) -> Result
   ) throws(Failure) -> Result {

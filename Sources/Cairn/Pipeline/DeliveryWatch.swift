@@ -1,8 +1,9 @@
-/// Wakes those who wait for the fate of an event, whenever a courier has got somewhere.
+/// Resumes tasks that wait for the fate of an event, whenever a courier has made progress.
 ///
-/// Safe to use from any thread. Nobody is forgotten: who waits is woken by a ring, by the end or by their cancellation.
+/// It is safe to use from any thread. Every waiting task is resumed: by a ring, by the end, or by
+/// its cancellation.
 package final class DeliveryWatch: Sendable {
-  /// A moment: how often it has rung, and whether it is over.
+  /// A point in time: the number of rings so far, and whether the watch is closed.
   package struct Turn: Equatable, Sendable {
     var number: UInt64 = 0
     package fileprivate(set) var isLast = false
@@ -24,7 +25,7 @@ package final class DeliveryWatch: Sendable {
 
   package func ring() { wake { $0.number &+= 1 } }
 
-  /// From now on nobody waits.
+  /// Resumes all waiting tasks; later calls of `wait` return immediately.
   package func close() { wake { $0.isLast = true } }
 
   private func wake(_ change: @Sendable (inout Turn) -> Void) {
@@ -36,7 +37,8 @@ package final class DeliveryWatch: Sendable {
     for waiter in waiters.values { waiter.resume() }
   }
 
-  /// Returns when it has rung since the turn was taken; throws `CancellationError` when the task is cancelled.
+  /// Returns when the watch has rung since the turn was taken; throws `CancellationError` when the
+  /// task is cancelled.
   package func wait(after turn: Turn) async throws {
     let waiter = state.withLock { state in
       state.nextWaiter += 1
@@ -45,7 +47,7 @@ package final class DeliveryWatch: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver = state.withLock { state in
-          // A cancellation that comes later finds the waiter.
+          // A later cancellation finds the waiter in the dictionary.
           guard state.turn == turn, !turn.isLast, !Task.isCancelled else { return true }
           state.waiters[waiter] = continuation
           return false

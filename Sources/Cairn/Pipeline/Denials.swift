@@ -1,5 +1,5 @@
-/// What a destination shall never get, and is to be given up whatever is said afterwards: what was recorded while it was
-/// denied, or before a reset.
+/// Events that a destination must never receive, even if consent is granted later: those recorded
+/// while it was denied, or before a reset.
 package final class Denials: Sendable {
   struct Denial: Hashable, Sendable {
     var place: PositionRange
@@ -10,7 +10,8 @@ package final class Denials: Sendable {
 
   package init() {}
 
-  /// Notes them before it is granted: from then on, whoever sees that it is granted sees these.
+  /// Notes the positions before consent is granted, so that a thread that sees the grant also sees
+  /// these.
   func add(_ places: [PositionRange], _ reason: DropReason) {
     items.withLock { $0 += places.map { Denial(place: $0, reason: reason) } }
   }

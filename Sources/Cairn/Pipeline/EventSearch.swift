@@ -1,12 +1,13 @@
-/// Looks for an event in the segments of the journal: first in those that were written at its time, the newest first.
+/// Searches an event in the segments of the journal, first in those that were written at its time,
+/// the newest first.
 ///
-/// Reads files, at worst all of them, and takes no lock for longer than the list of them needs.
+/// Reads files, in the worst case all of them. It holds no lock longer than is needed to list them.
 struct EventSearch {
-  /// What was found.
+  /// The result of a search.
   struct Found {
-    /// Where the event was recorded.
+    /// The position at which the event was recorded.
     var position: Position?
-    /// Where it was put back for one destination.
+    /// The positions of replayed copies, by destination.
     var copies: [Audience: Position] = [:]
   }
 
@@ -14,22 +15,24 @@ struct EventSearch {
 
   let journal: Journal
 
-  /// Ends where the event was recorded, or also looks for copies beyond.
+  /// Searches an event; ends at its recorded position, or with `withCopies` also searches for
+  /// copies.
   func find(_ id: EventID, withCopies: Bool = false) -> Found {
     try? journal.refresh()
-    // The clock on the wall may have been set, and what waited in memory was written late: so the others as well.
+    // The other segments are searched too, because the wall clock may have been set, and events
+    // that waited in memory were written late.
     let segments = journal.segments().reversed()
     let likely = segments.filter { Self.mayHold(id, $0) }
     var found = Found()
     for segment in likely + segments.filter({ !Self.mayHold(id, $0) }) where !Task.isCancelled {
-      // What cannot be read now is not found.
+      // A segment that cannot be read now is skipped.
       try? scan(segment, for: id, &found)
       if found.position != nil, !withCopies { break }
     }
     return found
   }
 
-  /// The identifier of the event at a place; nil when it is not there any more.
+  /// Returns the identifier of the event at a position; nil when it is no longer there.
   func id(at position: Position) -> EventID? {
     let range = PositionRange(lane: position.lane, first: position.index, last: position.index)
     let payload = LostEvents(range, in: journal).copies[position.index]?.payload

@@ -1,4 +1,5 @@
-/// Somebody who waits for a flush: told once, when it ends or when their task is cancelled.
+/// A caller that waits for a flush; it is resumed once, when the flush ends or its task is
+/// cancelled.
 final class FlushWaiter: Sendable {
   private enum State {
     case idle
@@ -8,7 +9,7 @@ final class FlushWaiter: Sendable {
 
   private let state = Locked(State.idle)
 
-  /// What the flush ended with; nil when the task was cancelled before.
+  /// The report at the end of the flush; nil when the task was cancelled before.
   var report: CourierReport? {
     get async {
       await withTaskCancellationHandler {

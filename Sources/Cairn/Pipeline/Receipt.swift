@@ -1,16 +1,20 @@
-/// What became of an event when it was recorded.
+/// The result of recording an event.
 public enum Receipt: Hashable, Sendable {
-  /// It is in the journal, at this place: it survives the death of the process, and is delivered.
+  /// The event is in the journal, at this position: it survives the death of the process, and is
+  /// delivered.
   case stored(Position)
-  /// The disk does not take it now, or does not confirm it; see `StorageProblem`. It is in memory, among at most 256 KiB
-  /// of others, and is written in its turn as soon as the disk accepts it. The death of the process loses it, except with
-  /// `StorageProblem.notDurable`, which only a loss of power does.
+  /// The event is in memory, because the disk does not accept or does not confirm it now; see
+  /// `StorageProblem`.
+  ///
+  /// At most 256 KiB of events are kept in memory. They are written in order as soon as the disk
+  /// accepts them. The death of the process loses the event. With `StorageProblem.notDurable` only
+  /// a loss of power does.
   case buffered(StorageProblem)
-  /// It was not recorded, and is counted under this reason.
+  /// The event was not recorded, and is counted for this reason.
   case dropped(Refusal)
 }
 
 extension Receipt {
-  /// Whether the event is kept, on the disk or in memory.
+  /// Whether the event is kept, on disk or in memory.
   package var isRecorded: Bool { if case .dropped = self { false } else { true } }
 }

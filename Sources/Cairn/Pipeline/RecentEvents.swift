@@ -1,13 +1,13 @@
-/// Where the last events of this run are in the journal, by their identifiers.
+/// The positions of the last events of this launch in the journal, by identifier.
 ///
-/// Adding one costs no allocation.
+/// Adding an event costs no allocation.
 package struct RecentEvents: Sendable {
   package static let capacity = 1_024
 
-  /// An event that was recorded.
+  /// A recorded event.
   package struct Entry: Equatable, Sendable {
     package var id: EventID
-    /// Nil for one that waited in memory at first: it got its place later.
+    /// The position; nil for an event that first waited in memory and got its position later.
     package var position: Position?
   }
 

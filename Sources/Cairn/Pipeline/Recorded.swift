@@ -1,6 +1,6 @@
-/// What a call that records comes to.
+/// The result of a recording call.
 package struct Recorded: Sendable {
   package let receipt: Receipt
-  /// The event's identifier; nil when it was refused.
+  /// The identifier of the event; nil when it was refused.
   package let id: EventID?
 }

@@ -1,5 +1,5 @@
 extension Recorder {
-  /// What a call needs in order to be recorded; taken before anything that it will hold.
+  /// Returns the conditions for recording, which are read before any other data of the event.
   @inline(__always)
   func pass(at moment: Moment) -> ConsentStore.Pass {
     guard let consents else { return ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max) }
@@ -7,7 +7,7 @@ extension Recorder {
     return moment.continuous < pass.lookAt ? pass : look(at: moment)
   }
 
-  /// Another process may have been told something.
+  /// Reads the consent that another process may have changed.
   @inline(never)
   private func look(at moment: Moment) -> ConsentStore.Pass {
     consents?.look(at: moment)
@@ -15,27 +15,27 @@ extension Recorder {
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
   }
 
-  /// Another process may have put another person in the place of this one.
+  /// Takes over a person that another process may have set by a reset.
   private func hearReset() {
     guard let before = identity.look() else { return }
     changeSuperProperties { _ in }
     onReset.withLock { $0 }?.call(before.anonymousID)
   }
 
-  /// From here on the identity and what belongs to it may be on the disk.
+  /// Stores the identity and the super properties, if they may be on disk now.
   func storeIdentity() {
     identity.store { mayStore }
     if superProperties?.current.isEmpty == false { changeSuperProperties { _ in } }
   }
 
-  /// Forgets what was recorded: who recorded it, what is in memory of it, and the lane that it is in.
+  /// Forgets what was recorded: the identity, the events in memory, and the lane.
   ///
-  /// `clear` takes the files away, while nobody records. When it throws, nothing is forgotten but the identity and what
-  /// belongs to it.
+  /// `clear` removes the files while no thread can record. If it throws, only the identity and the
+  /// super properties are forgotten.
   package func forget(
     _ erasures: UInt64, _ randomness: any Randomness, _ clear: () throws(FileError) -> Void
   ) throws(FileError) {
-    // First: who captures the next event as of this erasure has the new one.
+    // Done first, so that events captured after the erasure have the new identity.
     identity.renew(randomness, erasures: erasures)
     superProperties?.forget { registered in
       state.withLock { state in state.registered = registered }

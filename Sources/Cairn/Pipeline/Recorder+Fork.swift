@@ -4,9 +4,10 @@ extension Recorder {
     [state.mutexForFork] + (superProperties?.mutexesForFork ?? []) + (gate?.mutexesForFork ?? [])
   }
 
-  /// Goes on as another launch, so that no event of the child bears the place or identifier of one of the parent.
+  /// Continues as another launch, so that no event of the child has a position or an identifier of
+  /// the parent's.
   ///
-  /// The session and the user stay.
+  /// The session and the user stay the same.
   func goOnInChild() {
     state.withLock { state in
       journal.goOnInChild()

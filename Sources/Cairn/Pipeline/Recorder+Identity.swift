@@ -1,13 +1,14 @@
-/// Who the user is: an identifier changes with the event that names it, and everything of a person changes at once.
+/// Changes of the user: an identifier changes with the event that names it, and all data of a
+/// person changes at once.
 extension Recorder {
-  /// The longest identifier of a user, in bytes of JSON: every event bears it.
+  /// The maximum length of a user identifier in bytes of JSON, because every event contains it.
   private static let longestUser = 1_024
 
   private var longestUser: Int { min(Self.longestUser, inspector.maximumEventBytes / 4) }
 
-  /// Who the user is from an event on.
+  /// The user from an event on.
   struct Naming: Sendable {
-    /// As the rules of redaction leave it.
+    /// The identifier after redaction.
     var userID: String?
     var isRedacted: Bool
   }
@@ -36,10 +37,11 @@ extension Recorder {
     }
   }
 
-  /// The event is prepared first: one that is refused for what it is changes nothing.
+  /// Records an event that names the user, and changes the user.
   ///
-  /// When there is only no room for it, or a server switches recording off for a while, the user is named all the same:
-  /// later events are that user's.
+  /// The event is prepared first: an event that is itself refused changes nothing. If only the
+  /// journal has no room for it, or remote settings have disabled recording, the user still
+  /// changes, because later events are about that user.
   private func record(
     naming userID: String, _ kind: EventKind, _ make: (Identity, Instant) -> Event
   ) -> Recorded {
@@ -83,7 +85,8 @@ extension Recorder {
     return buffer.count
   }
 
-  /// Writes the event that names a user, and then the user, while nobody else changes who it is.
+  /// Writes the event that names a user, and then stores the user, while no other thread can change
+  /// the identity.
   func name(_ naming: Naming, asOf pass: ConsentStore.Pass, _ write: () -> Attempt) -> Attempt {
     var attempt = Attempt.ofAnother
     do throws(FileError) {
@@ -94,7 +97,7 @@ extension Recorder {
         (next.userID, next.isRedacted) = (naming.userID, naming.isRedacted)
         commit(next)
       }
-      // Another process has put another person here.
+      // Another process has replaced the person.
       if !isSame { changeSuperProperties { _ in } }
     } catch {
       report(error)
@@ -106,7 +109,7 @@ extension Recorder {
     change(asOf: pass) { ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted) }
   }
 
-  /// What an event says of the person is true of the one who is there now; who that is.
+  /// Sets the event's identifiers to those of the current person, and returns that person's number.
   func readdress(_ event: inout Event, _ naming: Naming?) -> UInt64 {
     let identity = identity.current
     event.anonymousID = AppCall.perform { redactor.anonymousID(identity.anonymousID) } ?? ""
@@ -119,18 +122,19 @@ extension Recorder {
     return identity.person
   }
 
-  /// What was stored before there were rules.
+  /// Redacts a user identifier that was stored before there were rules.
   func redactIdentity() {
     let stored = identity.current
     guard !redactor.isEmpty, !stored.isRedacted, let userID = stored.userID else { return }
     let naming = naming(userID)
-    // Twice, so that it is in neither of the file's slots.
+    // Written twice, so that the identifier is in neither slot of the file.
     for _ in 0..<2 {
       change { ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted) }
     }
   }
 
-  /// What an earlier version has let in would make every event too large.
+  /// Forgets a user identifier that an earlier version accepted and that would make every event too
+  /// large.
   func forgetLongUser() {
     guard let userID = identity.current.userID, Self.jsonBytes(userID) > longestUser else { return }
     for _ in 0..<2 { change { $0.userID = nil } }
@@ -157,7 +161,7 @@ extension Recorder {
 }
 
 extension Recorder.Written {
-  /// Whether the user that the event names is the user from now on.
+  /// Whether the user changes to the one that the event names.
   fileprivate var names: Bool {
     guard case .success(let (_, appended)) = self else { return false }
     switch appended.outcome {

@@ -1,6 +1,6 @@
-/// What the app's own inspectors say of an event.
+/// Checks of events by the app's own inspectors.
 extension Recorder {
-  /// Why an inspector refuses the event; what they have against it otherwise is logged.
+  /// Returns the failure if an inspector refuses the event; other objections are logged.
   @inline(never)
   func objection(
     to event: borrowing Event, of inspectors: [any EventInspector]

@@ -1,6 +1,6 @@
-/// A link that the app was opened with, and the campaign that it names.
+/// Recording of links that opened the app, and of their campaigns.
 extension Recorder {
-  /// The campaign of the link is that of this event and those behind it.
+  /// Records a link; its campaign applies to this event and to later ones.
   package func record(_ link: DeepLink) -> Recorded {
     let start = clock.instant()
     let pass = pass(at: start.moment)

@@ -1,7 +1,9 @@
-/// Reports of the SDK's own products are recorded in two steps: one in which closures of the app are called, while nobody
-/// holds anything, and one that calls none of them, so that a product may hold a lock of its own meanwhile.
+/// Recording of reports of the SDK's own products, in two steps.
+///
+/// The first step calls closures of the app, while no lock is held. The second step calls none, so
+/// that a product may hold a lock of its own during it.
 extension Recorder {
-  /// A report that has passed the app's closures.
+  /// A report that the app's closures have processed.
   package struct PreparedReport: Sendable {
     fileprivate let event: Event
     fileprivate let pass: ConsentStore.Pass
@@ -12,7 +14,7 @@ extension Recorder {
     fileprivate let event: Event
     fileprivate let written: Written
 
-    /// The identifier of its event; nil when it was refused.
+    /// The identifier of the report's event; nil when it was refused.
     package var id: EventID? {
       guard case .success(let (id, appended)) = written, !appended.outcome.isRefused else {
         return nil
@@ -20,7 +22,7 @@ extension Recorder {
       return id
     }
 
-    /// Whether it survives the death of the process.
+    /// Whether the report survives the death of the process.
     package var isStored: Bool {
       guard case .success(let (_, appended)) = written, case .stored = appended.outcome else {
         return false
@@ -29,7 +31,7 @@ extension Recorder {
     }
   }
 
-  /// Prepares a report; nil when it is refused, which is counted and said.
+  /// Prepares a report; nil when it is refused, which is counted and logged.
   package func prepare(_ report: OwnReport) -> PreparedReport? {
     let moment = clock.now()
     let pass = pass(at: moment)
@@ -41,7 +43,7 @@ extension Recorder {
     let identity = identity.current
     var event = Event(report, identity: identity, milliseconds: moment.wall)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
-      // Nobody need mend it.
+      // Only counted, because it needs no fix.
       state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
       return nil
     }
@@ -54,7 +56,7 @@ extension Recorder {
     return PreparedReport(event: event, pass: pass)
   }
 
-  /// Writes the report; nil when a session has to begin first, as `beginSession` does it.
+  /// Writes the report; nil when a session must be begun first with `beginSession`.
   package func write(_ report: PreparedReport) -> WrittenReport? {
     let moment = clock.now()
     let written: Written? = state.withLock { state in
@@ -67,12 +69,13 @@ extension Recorder {
     return written.map { WrittenReport(event: report.event, written: $0) }
   }
 
-  /// Begins the session that a report has to be in.
+  /// Begins the session to which a report must belong.
   package func beginSession(for report: PreparedReport) {
     attend(.activity, at: clock.now(), report.pass)
   }
 
-  /// Does what follows from a report that was written: syncs it, tells who waits for it, says why it was refused.
+  /// Completes a report that was written: syncs it, notifies waiting destinations, or logs the
+  /// refusal.
   package func finish(_ report: WrittenReport) { _ = finish(report.written, report.event) }
 }
 

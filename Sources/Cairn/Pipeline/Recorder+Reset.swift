@@ -1,12 +1,14 @@
-/// Another user begins.
+/// Reset to a new user.
 extension Recorder {
-  /// How often somebody else may begin or end a session while its end is prepared.
+  /// The maximum number of attempts when other threads begin or end a session during the
+  /// preparation.
   private static let mostTries = 8
 
   /// Forgets the person: identifier, user, super properties, session and campaign, in one step.
   ///
-  /// Whoever records meanwhile does so for the old person or for the new one. On the disk the step is the write of the
-  /// identity: what a kill leaves of the old person behind that is known by its number, and not used.
+  /// An event that another thread records during the call belongs to either the old or the new
+  /// person. On disk, the step is the write of the identity. Data of the old person that a kill
+  /// leaves behind is recognized by the person's number, and not used.
   package func reset(_ randomness: any Randomness) {
     let next = Identity.another(randomness)
     for number in 1...Self.mostTries where turnOver(to: next, isLast: number == Self.mostTries) {
@@ -14,12 +16,12 @@ extension Recorder {
     }
   }
 
-  /// False when a session began or ended meanwhile, and nothing was changed.
+  /// Returns false when a session began or ended meanwhile, in which case nothing was changed.
   private func turnOver(to next: Identity, isLast: Bool) -> Bool {
     let now = clock.now()
     let pass = pass(at: now)
     let draft = state.withLock { $0.sessions.endDraft(at: now, &$0.ids) }
-    // While its events still bear who the user was.
+    // Prepared while the events still have the old identity.
     let events = pass.refusal == nil ? prepare(draft, identity.current, at: now) : []
     var written: [Written]?
     let (isDone, trouble) = exchange { commit in
@@ -38,7 +40,8 @@ extension Recorder {
     return isDone
   }
 
-  /// Nobody registers a property, names a user or records while `step` works; it says who is there from now on, or nil.
+  /// Performs `step` while no other thread can register a property, name a user or record; `step`
+  /// returns the new person's number, or nil.
   private func exchange(
     _ step: (_ commit: IdentityStore.Commit) -> UInt64?
   ) -> (isDone: Bool, trouble: FileError?) {
@@ -59,9 +62,10 @@ extension Recorder {
     return (isDone, trouble)
   }
 
-  /// Takes the identity that holds from now on; `show` makes events bear it.
+  /// Takes over a new identity; `show` makes it visible to recording threads.
   ///
-  /// It may be another person's: another process has reset, or a file can be read at last.
+  /// It may be that of another person: another process has reset, or the file could be read at
+  /// last.
   func take(_ identity: Identity, _ show: () -> Void) {
     state.withLock { state in
       show()

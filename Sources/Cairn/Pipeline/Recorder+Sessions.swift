@@ -1,9 +1,11 @@
-/// Sessions: each event of any thread is written between the first and the last event of its session.
+/// Sessions: every event, of any thread, is written between the first and the last event of its
+/// session.
 extension Recorder {
-  /// The session that is on; nil before its first event, and without sessions.
+  /// The active session; nil before its first event, and without sessions.
   package var session: Session? { state.withLock { $0.sessions.current } }
 
-  /// Takes in what happens to the app, and records what belongs to it, if anything may be recorded.
+  /// Handles an activity of the app, and records the session events that follow, if recording is
+  /// allowed.
   package func attend(_ input: SessionMachine.Input, at moment: Moment) {
     let pass = pass(at: moment)
     if pass.refusal == nil { attend(input, at: moment, pass) }
@@ -19,7 +21,8 @@ extension Recorder {
     if let draft { record(draft, at: moment, pass) }
   }
 
-  /// An enricher records while the events of a session are prepared: what it records is in that session.
+  /// Begins the session whose events are being prepared on this thread, because an enricher records
+  /// an event that belongs to it.
   private func begin(_ beginning: SessionBeginning, _ pass: ConsentStore.Pass) {
     let draft = beginning.draft
     let hasBegun = state.withLock { state in
@@ -31,23 +34,24 @@ extension Recorder {
     beginning.begin(hasBegun)
   }
 
-  /// Records what an earlier run has promised or could not know: the end of its session.
+  /// Records the events that an earlier launch left, such as the end of its session.
   package func recordLeft() {
     let now = clock.now()
     let pass = pass(at: now)
-    // It stays promised, for when it may be recorded.
+    // They stay promised until recording is allowed.
     guard pass.refusal == nil else { return }
     let draft = state.withLock { $0.sessions.leftDraft }
     if let draft { record(draft, at: now, pass) }
   }
 
-  /// An event that the process was killed behind is recorded again, under its identifier.
+  /// Records the events of a draft; an event that was recorded just before a kill is recorded again
+  /// with the same identifier.
   private func record(
     _ draft: SessionKeeper.Draft, at moment: Moment, _ pass: ConsentStore.Pass
   ) {
     let identity = identity.current
     let beginning = SessionBeginning(draft, of: self)
-    // Outside the lock, since enrichers may record as well.
+    // Prepared outside the lock, because enrichers may record as well.
     let events = prepare(draft, identity, at: moment)
     beginning.end()
     let hasBegun = beginning.hasBegun
@@ -62,7 +66,9 @@ extension Recorder {
     for (prepared, result) in zip(events, written) { _ = finish(result, prepared.event) }
   }
 
-  /// What is refused is left out, and counted.
+  /// Prepares the events of a draft, and leaves out those that are refused.
+  ///
+  /// A refusal is counted, except one by remote settings.
   func prepare(
     _ draft: SessionKeeper.Draft, _ identity: Identity, at moment: Moment
   ) -> [PreparedEvent] {
@@ -82,7 +88,7 @@ extension Recorder {
     let event: Event
   }
 
-  /// What the journal does not take stays promised.
+  /// Writes prepared events; those that the journal refuses stay promised.
   func write(
     _ events: [PreparedEvent], of draft: SessionKeeper.Draft, _ state: inout State,
     at moment: Moment
@@ -100,7 +106,7 @@ extension Recorder {
     return written
   }
 
-  /// Not under the lock: whoever is told may record.
+  /// Logs an error of storing the session, outside the lock, because the log handler may record.
   @inline(never)
   func reportTrouble() {
     guard let trouble = state.withLock({ $0.trouble.take() }) else { return }
@@ -108,7 +114,7 @@ extension Recorder {
       .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
   }
 
-  /// From here on events are on this campaign.
+  /// Sets the campaign of later events.
   func show(_ campaign: [String: String], _ state: inout State) {
     state.sessions.machine.campaign = campaign
     showSession(&state)
@@ -123,11 +129,11 @@ extension Recorder {
     showPreamble(&state)
   }
 
-  /// From here on events have this context; another one than before begins a segment.
+  /// Sets the context of later events; a different context begins a segment.
   ///
-  /// Whether it is another one.
+  /// - Returns: Whether the context is different.
   package func set(_ context: [String: Value]) -> Bool {
-    // Outside the lock, since a rule of redaction may use the SDK as well.
+    // Redacted outside the lock, because a redaction rule may call the SDK.
     guard let context = AppCall.perform({ redactor.redacted(context) }) else { return false }
     return state.withLock { state in
       guard state.preamble?.set(context) == true else { return false }

@@ -1,5 +1,5 @@
 extension Recorder {
-  /// Adds properties, as the rules of redaction leave them.
+  /// Adds super properties, after redaction.
   package func register(_ properties: [String: Value]) {
     guard let redacted = AppCall.perform({ redactor.redacted(properties: properties) }) else {
       refuse(.nested, "register")
@@ -10,13 +10,13 @@ extension Recorder {
     }
   }
 
-  /// What was stored before there were rules.
+  /// Redacts properties that were stored before there were rules.
   func redactSuperProperties() {
     guard !redactor.isEmpty, let stored = superProperties?.current, !stored.isEmpty else { return }
     let values = stored.values
     let redacted = redactor.redacted(properties: values)
     guard redacted != values else { return }
-    // Twice, so that it is in neither of the file's slots.
+    // Written twice, so that the values are in neither slot of the file.
     for _ in 0..<2 {
       changeSuperProperties(always: true) { registered in
         registered = RegisteredProperties()
@@ -25,19 +25,20 @@ extension Recorder {
     }
   }
 
-  /// Whether what belongs to a user may be on the disk.
+  /// Whether data of a user may be on disk.
   ///
-  /// This asks what the user has said, and not why an event would be refused: that may have several reasons.
+  /// This depends on the consent only, and not on the reason why an event would be refused, which
+  /// may have others.
   var mayStore: Bool { consents?.mayStore ?? true }
 
-  /// Changes what all events of `track` and `screen` get.
+  /// Changes the super properties, which are added to all `track` and `screen` events.
   ///
-  /// Events that are recorded when it has returned have it.
+  /// Events that are recorded after the call have the new properties.
   package func changeSuperProperties(
     always: Bool = false, _ change: (inout RegisteredProperties) -> Void
   ) {
     guard let superProperties else { return }
-    // What another process was told is heard first.
+    // Changes of consent by other processes are read first.
     _ = pass(at: clock.now())
     let result = superProperties.change(
       of: { identity.current.person }, storing: { mayStore }, always: always, change

@@ -1,16 +1,15 @@
-/// Stages 1 to 4: capture, enrich, inspect, journal.
+/// The pipeline stages 1 to 4: capture, enrich, inspect, journal.
 ///
-/// Synchronous, under one lock, on the caller's thread.
-///
-/// When `record` returns that the event is stored, it survives the death of the process. It never throws or traps, and
-/// waits for nobody but the disk.
+/// It is synchronous, and runs under one lock on the caller's thread. When `record` returns that
+/// the event is stored, the event survives the death of the process. It never throws or traps, and
+/// waits only for the disk and the lock.
 package final class Recorder: Sendable {
   let journal: Journal
   let clock: any Clock
   let identity: IdentityStore
   let consents: ConsentStore?
   private let enrichers: [any Enricher]
-  /// Whether the app's own closures look at every event.
+  /// Whether closures of the app are called for every event.
   private let callsApp: Bool
   package let redactor: Redactor
   let inspector: Inspector
@@ -20,11 +19,11 @@ package final class Recorder: Sendable {
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
-  /// Nil without remote settings.
+  /// The remote settings; nil without them.
   let gate: RemoteGate?
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (Appended, EventKind) -> Void
-  /// Is told who was forgotten by another process.
+  /// The closure that receives the anonymous identifier that another process has reset.
   let onReset = Locked<Closure<@Sendable (String) -> Void>?>(nil)
 
   struct State: ~Copyable {
@@ -35,16 +34,18 @@ package final class Recorder: Sendable {
     var latency = LatencyHistogram()
     var recent = RecentEvents()
     var erasures: UInt64 = 0
-    /// Whose events are recorded, as `Identity.person` says: one that was made for another person is not written.
+    /// The number of the person whose events are recorded, see `Identity.person`; an event that was
+    /// made for another person is not written.
     var person: UInt64 = 0
-    /// How many events were forgotten with the lane that they were in.
+    /// The number of events that were forgotten with their lane.
     var forgotten: UInt64 = 0
-    /// How many of this lane have no number: a server that gets none of them shall not miss them.
+    /// The number of events of this lane without a sequence number, so that a server that does not
+    /// receive them sees no gap.
     var unnumbered: UInt64 = 0
     var sessions: SessionKeeper
-    /// Why the session could not be stored, until it is said, which is not done under the lock.
+    /// The error of storing the session, until it is logged outside the lock.
     var trouble: FileError?
-    /// Nil when somebody else sets the journal's.
+    /// The source of the journal's preamble; nil when it is set elsewhere.
     var preamble: Preamble?
     var registered = RegisteredProperties()
   }
@@ -91,9 +92,9 @@ package final class Recorder: Sendable {
 
   package var tally: RecorderTally { state.withLock { $0.tally } }
 
-  /// How long calls take, by one in so many of those that were stored.
+  /// The latency of calls, sampled from every 32nd stored event.
   package var latency: LatencyHistogram { state.withLock { $0.latency.copy() } }
-  /// What is known of an event, if it is one of the last of this run.
+  /// Returns the entry of an event, if it is one of the last of this launch.
   package func recent(_ id: EventID) -> RecentEvents.Entry? { state.withLock { $0.recent[id] } }
   package func recent(at position: Position) -> RecentEvents.Entry? {
     state.withLock { $0.recent[position] }
@@ -102,7 +103,7 @@ package final class Recorder: Sendable {
   package var anonymousID: String { identity.current.anonymousID }
   package var userID: String? { identity.current.userID }
 
-  /// Records a call that leaves the identity as it is.
+  /// Records a call that does not change the identity.
   ///
   /// `promised` is the event's identifier, if it was drawn before.
   @discardableResult
@@ -126,12 +127,12 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Counts and logs an event that never became one.
+  /// Counts and logs a call that is refused.
   @discardableResult
   package func refuse(
     _ refusal: Refusal, _ name: String, detail: String = ""
   ) -> Receipt {
-    // What is no fault of the event is said once, whatever the events' names.
+    // A refusal that the event did not cause is logged once for all names.
     let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     guard isNew else { return .dropped(refusal) }
@@ -146,35 +147,38 @@ package final class Recorder: Sendable {
     return .dropped(refusal)
   }
 
-  /// Counts an event that is not wanted, which nobody need mend.
+  /// Counts an event that remote settings refuse, without a log line, because it needs no fix.
   @inline(never)
   private func drop(_ refusal: Refusal) -> Recorded {
     state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
     return Recorded(receipt: .dropped(refusal), id: nil)
   }
 
-  /// What came of trying to write an event.
+  /// The result of an attempt to write an event.
   enum Attempt {
     case written(Written)
-    /// Its session has to begin first.
+    /// The event's session must begin first.
     case beforeSession
-    /// It was made for another person than who is recorded now.
+    /// The event was made for another person than the current one.
     case ofAnother
   }
 
-  /// How often another person may come in the way of an event that is written for whoever is there.
+  /// The maximum number of times that the person may change while an event is written for the
+  /// current person.
   private static let mostOthers = 16
 
-  /// Nil when the person has changed meanwhile: the event is to be made anew.
+  /// Records an event; returns nil when the person has changed meanwhile, and the event must be
+  /// made again.
   ///
-  /// With `isLast` it is not: what it says of the person is replaced then. `naming` is who the user is from this event on.
-  // In place: a copy of an event costs as much as writing it.
+  /// With `isLast`, the identifiers in the event are replaced instead. `naming` is the user from
+  /// this event on.
+  // Changed in place, because a copy of an event costs as much as writing it.
   func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
     as promised: EventID? = nil, naming: Naming? = nil, isLast: Bool = false
   ) -> Recorded? {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
-      // A server that does not want the event does not say that the user is another one.
+      // The user changes even if remote settings refuse the event.
       if let naming, prepare(&event, identity) == nil { name(naming, asOf: pass) }
       return drop(refusal)
     }
@@ -200,7 +204,7 @@ package final class Recorder: Sendable {
         let recorded = finish(written, event)
         if case .success(let (_, appended)) = written { measure(appended, since: start) }
         return recorded
-      // Its events are prepared outside the lock as this one was.
+      // The events of the session are prepared outside the lock, as this one was.
       case .beforeSession: attend(.activity, at: start.moment, pass)
       case .ofAnother:
         guard isLast else { return nil }
@@ -218,7 +222,7 @@ package final class Recorder: Sendable {
     _ event: borrowing Event, _ person: UInt64, _ state: inout State, at moment: Moment,
     _ pass: ConsentStore.Pass, as promised: EventID?
   ) -> Attempt {
-    // It holds what was erased since.
+    // The event may contain data that was erased since.
     guard pass.erasures == state.erasures else {
       return .written(.failure(Failure(refusal: .erased)))
     }
@@ -227,7 +231,7 @@ package final class Recorder: Sendable {
     return .written(write(event, &state, at: moment, as: promised))
   }
 
-  /// What is done to every event before it is written; why it must not be.
+  /// Prepares an event for writing; returns the reason if it must not be written.
   @inline(__always)
   func prepare(_ event: inout Event, _ identity: Identity) -> Failure? {
     guard callsApp else {
@@ -241,7 +245,7 @@ package final class Recorder: Sendable {
   private func prepareByApp(_ event: inout Event, _ identity: Identity) -> Failure? {
     guard AppCall.enter() else { return Failure(refusal: .nested) }
     defer { AppCall.leave() }
-    // What is counted is what was done, and nothing that is said about everything.
+    // Interactions are counted, and properties of all events must not split their counts.
     if event.kind != .interaction {
       event.keepingReport { event in for enricher in enrichers { enricher.enrich(&event) } }
     }
@@ -254,7 +258,7 @@ package final class Recorder: Sendable {
     redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
   }
 
-  /// What is done about an event after it was written, or was not.
+  /// Completes a recording call after the event was written or refused.
   @inline(__always)
   func finish(_ written: Written, _ event: borrowing Event) -> Recorded {
     if event.campaign != nil { reportTrouble() }
@@ -270,7 +274,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// With what was registered for all events, as it was written.
+  /// Passes the event to the witness, with the super properties, as it was written.
   @inline(never)
   private func show(_ event: borrowing Event, to witness: (Event) -> Void) {
     var event = copy event
@@ -294,14 +298,14 @@ package final class Recorder: Sendable {
     measure(since: start)
   }
 
-  /// Not in the way of the calls that are not measured.
+  /// Not inlined, to keep it out of the calls that are not measured.
   @inline(never)
   private func measure(since start: Instant) {
     let nanoseconds = clock.instant().since(start)
     state.withLock { $0.latency.record(nanoseconds) }
   }
 
-  /// An event's identifier and place, or why it was not written.
+  /// The identifier and the result of the append, or the reason why the event was not written.
   typealias Written = Result<(EventID, Appended), Failure>
 
   struct Failure: Error {
@@ -309,7 +313,7 @@ package final class Recorder: Sendable {
     var detail = ""
   }
 
-  /// `promised` is its identifier, if it was drawn before.
+  /// Writes an event; `promised` is its identifier, if it was drawn before.
   func write(
     _ event: borrowing Event, _ state: inout State, at moment: Moment, as promised: EventID? = nil
   ) -> Written {
@@ -325,7 +329,7 @@ package final class Recorder: Sendable {
       registered: state.registered, into: &state.buffer)
     let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
-      // One huge event shall not hold its memory for ever.
+      // A single huge event must not keep its memory allocated.
       state.buffer = OutputBuffer(capacity: State.bufferCapacity)
       return .failure(
         Failure(refusal: refusal, detail: " (\(bytes) of \(inspector.maximumEventBytes) bytes)"))
@@ -335,7 +339,7 @@ package final class Recorder: Sendable {
     let appended = journal.append(&state.buffer, at: moment)
     switch appended.outcome {
     case .refused:
-      // Later events are not of a campaign whose link nobody will see.
+      // Restores the campaign, because the event with the new one is not recorded.
       if event.campaign != nil { show(before, &state) }
       return .success((id, appended))
     case .stored(let position): state.recent.add(id, at: position)
@@ -371,7 +375,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// What was synced for its caller needs no other sync.
+  /// Removes the need for a sync that was already made for the caller.
   private func withNeeds(_ appended: Appended, _ receipt: Receipt) -> Appended {
     guard syncsEveryEvent, case .stored = receipt else { return appended }
     var synced = appended
@@ -379,7 +383,7 @@ package final class Recorder: Sendable {
     return synced
   }
 
-  /// Outside the lock, so that the threads that record meanwhile share the next sync.
+  /// Synced outside the lock, so that threads that record meanwhile share the next sync.
   private func isSynced(_ ticket: UInt64) -> Bool {
     do throws(JournalError) {
       try journal.sync(for: ticket)

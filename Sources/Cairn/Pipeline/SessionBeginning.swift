@@ -1,19 +1,20 @@
 /// A session that is about to begin on this thread, while its events are prepared.
 ///
-/// Preparing calls the app's enrichers, and what they record belongs to the session. It cannot wait for the session's own
-/// events, so it begins the session itself, and these are written behind it.
+/// The preparation calls the app's enrichers, and events that they record belong to the session.
+/// These cannot wait for the session's own events, so they begin the session themselves, and its
+/// own events are written after them.
 final class SessionBeginning {
   private static let innermost = ThreadWord()
 
   let draft: SessionKeeper.Draft
-  /// Whether somebody has tried to begin it on the way.
+  /// Whether an event has tried to begin the session during the preparation.
   private(set) var wasTried = false
-  /// Whether the session has begun on the way.
+  /// Whether an event has begun the session during the preparation.
   private(set) var hasBegun = false
   private let recorder: ObjectIdentifier
   private let outer: UInt
 
-  /// From here on until `end` it is the thread's.
+  /// Makes the session the thread's innermost one, until `end`.
   init(_ draft: SessionKeeper.Draft, of recorder: Recorder) {
     self.draft = draft
     self.recorder = ObjectIdentifier(recorder)
@@ -28,10 +29,11 @@ final class SessionBeginning {
     self.hasBegun = hasBegun
   }
 
-  /// The innermost one of this thread, if it is this recorder's and nobody has tried to begin it.
+  /// Returns the thread's innermost beginning, if it belongs to this recorder and no event has
+  /// tried to begin it.
   static func current(of recorder: Recorder) -> SessionBeginning? {
     guard let pointer = UnsafeRawPointer(bitPattern: innermost.value) else { return nil }
-    // It is alive: whoever made it takes it from the thread before letting go of it.
+    // The object is alive: its creator removes it from the thread before releasing it.
     let beginning = Unmanaged<SessionBeginning>.fromOpaque(pointer).takeUnretainedValue()
     guard beginning.recorder == ObjectIdentifier(recorder), !beginning.wasTried else { return nil }
     return beginning

@@ -1,4 +1,4 @@
-/// What an instance has given to the system's uploader, and who waits for what comes of it.
+/// The uploads of an instance at the system, and the listeners for their responses.
 package final class Uploads: Sendable {
   private typealias Listener = @Sendable (UploadName) -> Void
 
@@ -8,7 +8,7 @@ package final class Uploads: Sendable {
   private let clock: any Clock
   private let listeners = Locked<[String: Listener]>([:])
 
-  /// `destinations`: the folder of all destinations.
+  /// Creates the uploads; `destinations` is the folder of all destinations.
   package init(
     _ uploader: any BackgroundUploader, destinations: String, files: any FileSystem,
     clock: any Clock
@@ -20,7 +20,7 @@ package final class Uploads: Sendable {
     uploader.listen { [weak self] label, answer in self?.keep(answer, label) }
   }
 
-  /// Calls when the answer to a batch of this destination is written down.
+  /// Sets the closure that is called when the response to a batch of this destination is stored.
   package func listen(_ destination: String, _ listener: @escaping @Sendable (UploadName) -> Void) {
     listeners.withLock { $0[destination] = listener }
   }
@@ -29,26 +29,28 @@ package final class Uploads: Sendable {
 
   package func cancel(_ label: UploadLabel) { uploader.cancel(label.description) }
 
-  /// Nothing of this instance is to arrive any more.
+  /// Cancels all uploads of this instance.
   package func cancelAll() { uploader.cancelAll() }
 
-  /// What was handed over for a destination is to arrive no more.
+  /// Cancels the uploads of a destination.
   package func cancel(_ destination: String) {
-    // It cannot be read now which uploads those are: all are cancelled, and those that may be sent are handed over again.
+    // The names cannot be read now, so all uploads are cancelled; permitted ones are handed over
+    // again.
     guard let names = store(destination).names else { return cancelAll() }
     for name in names { cancel(UploadLabel(destination: destination, name: name)) }
   }
 
-  /// Whether the system still has it.
+  /// Returns whether the system still has the upload.
   ///
-  /// What nobody waits for any more, because the process died over it, is taken back by the way.
+  /// Uploads whose response is no longer needed, for example after a kill of the process, are
+  /// cancelled too.
   nonisolated(nonsending) package func isUnderWay(_ label: UploadLabel) async -> Bool {
     let labels = await uploader.outstanding()
     for other in labels where !isAwaited(other) { uploader.cancel(other) }
     return labels.contains(label.description)
   }
 
-  /// Calls when all that the system has woken the app for is written down.
+  /// Sets the closure to call when all events for which the system has woken the app are stored.
   package func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void) {
     uploader.whenEventsAreTold(handler)
   }
@@ -59,7 +61,8 @@ package final class Uploads: Sendable {
     UploadLabel(text).map { store($0.destination).isAwaited($0.name) } ?? false
   }
 
-  /// First on the disk: whoever told it may forget it then.
+  /// Stores the response before the listener is called, because the system may forget it after this
+  /// call.
   private func keep(_ answer: UploadAnswer, _ text: String) {
     guard let label = UploadLabel(text) else { return }
     let kept = KeptAnswer(answer, at: clock.now().wall)

@@ -1,12 +1,12 @@
-/// What an earlier run has kept of remote settings.
+/// The remote settings that an earlier run stored.
 struct KeptRules {
   let copy: RemoteCopy
-  /// Nil when they are too old.
+  /// Nil when they have expired.
   let rules: RemoteRules?
-  /// Until when they hold, by the continuous clock.
+  /// The time until which they are valid, by the continuous clock.
   let end: Int64
 
-  /// Nil when there is nothing in the file that can be used.
+  /// Returns nil when the file has no usable settings.
   init?(_ file: SlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {
     let stored = file?.slots.lazy.compactMap { RemoteCopy($0.content, from: address) }.first
     guard var copy = stored, let (rules, _) = try? RemoteRules.read(copy.body) else { return nil }

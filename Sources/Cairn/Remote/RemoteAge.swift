@@ -1,12 +1,12 @@
-/// How long ago remote settings were got: time that has passed, whatever was done to the clock on the wall.
+/// The time since remote settings were fetched, independent of changes to the wall clock.
 ///
-/// Within one start of the machine the continuous clock counts; from one to the next only the wall's can, and one that
-/// went back says nothing: then they are too old.
+/// Within one boot of the machine the continuous clock measures it. Across boots only the wall
+/// clock can; if it went back, the age is unknown, and the settings count as expired.
 package struct RemoteAge: Equatable, Sendable {
-  /// Milliseconds up to `moment`.
+  /// The age at `moment`, in milliseconds.
   package var spent: Int64
   package var moment: Moment
-  /// Which start of the machine `moment` belongs to; 0 if nobody knows.
+  /// The boot session of `moment`; 0 if it is unknown.
   package var boot: UInt64
 
   package init(spent: Int64, moment: Moment, boot: UInt64) {

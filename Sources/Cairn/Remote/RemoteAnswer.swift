@@ -1,13 +1,13 @@
-/// What a server's answer to a request for remote settings means.
+/// The meaning of a server's response to a request for remote settings.
 enum RemoteAnswer: Equatable, Sendable {
-  /// New ones.
+  /// New settings.
   case new(RemoteRules, complaints: [String], body: [UInt8], tag: String?)
-  /// Those that are there still hold.
+  /// The present settings are still valid.
   case unchanged
-  /// The last good ones stay, until their time is up.
+  /// The response cannot be used; the last settings stay until they expire.
   case unusable(String)
 
-  /// Nil stands for no answer.
+  /// Interprets a response; nil stands for no response.
   init(_ response: HTTPResponse?, hasCopy: Bool) {
     switch response?.status {
     case nil: self = .unusable("no answer")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Fetches remote settings, keeps them, and puts them into force.
+/// Fetches remote settings, stores them, and applies them.
 package actor RemoteControl {
   private static let retryInterval: Int64 = 300_000
   private static let longestRequest: Int64 = 60_000
-  /// So many values of one document are complained of, each with a line.
+  /// The maximum number of invalid values in one document that are logged, each with a line.
   private static let mostComplaints = 10
 
   private nonisolated let disk = DiskExecutor()
@@ -17,7 +17,7 @@ package actor RemoteControl {
   private let address: UInt64
   private let path: String
   private let files: any FileSystem
-  /// Nil until it can be opened.
+  /// Nil until the file can be opened.
   private var file: SlotFile?
   private let clock: any Clock
   private let boot: UInt64
@@ -25,15 +25,15 @@ package actor RemoteControl {
   private let diagnostics: Diagnostics
   private let onPace: @Sendable (RemoteRules?) -> Void
   private var copy: RemoteCopy?
-  /// Those in force.
+  /// The settings in force.
   private var rules: RemoteRules?
   private var nextRequest: Int64
   private var isUnavailable = false
   private var isAsking = false
 
-  /// Puts into force what an earlier run has kept and is not too old.
+  /// Applies the settings that an earlier run stored, unless they have expired.
   ///
-  /// `onPace` is told the settings in force, nil for none, whenever they change.
+  /// `onPace` is called with the settings in force, nil for none, whenever they change.
   init(
     _ settings: RemoteSettings, _ path: String, files: any FileSystem, clock: any Clock,
     gate: RemoteGate, diagnostics: Diagnostics, onPace: @escaping @Sendable (RemoteRules?) -> Void
@@ -60,12 +60,12 @@ package actor RemoteControl {
     onPace(rules)
   }
 
-  /// Makes up for a file that could not be opened before.
+  /// Opens a file that could not be opened before.
   private func reopen() {
     guard file == nil else { return }
     file = Self.open(path, files, diagnostics)
     let now = clock.now()
-    // What was got since is newer.
+    // Settings that were fetched since are newer.
     guard copy == nil, let kept = KeptRules(file, from: address, now, boot: boot) else { return }
     copy = kept.copy
     if let rules = kept.rules { apply(rules, until: kept.end) }
@@ -84,12 +84,12 @@ package actor RemoteControl {
     }
   }
 
-  /// Sets to work, until the task is cancelled.
+  /// Starts the work; it ends when the task is cancelled.
   nonisolated func begin() -> Task<Void, Never> {
     Task.detached(priority: .utility) { await self.run() }
   }
 
-  /// Asks for them when it is time, until cancelled.
+  /// Fetches the settings when they are due, until cancelled.
   func run() async {
     while !Task.isCancelled {
       await refresh()
@@ -97,7 +97,8 @@ package actor RemoteControl {
     }
   }
 
-  /// The app came to the front, or there is a network again.
+  /// Fetches the settings if they are due, after the app entered the foreground or the network
+  /// returned.
   nonisolated func hear(_ signal: HostSignal) {
     Task.detached(priority: .utility) { await self.refresh(isOnline: signal == .online) }
   }
@@ -107,7 +108,8 @@ package actor RemoteControl {
     return min(nextRequest, age.moment.continuous + rules.validFor - age.spent)
   }
 
-  /// Asks for them if it is time, or if the last time failed and there is a network again.
+  /// Fetches the settings if they are due, or if the last request failed and the network is
+  /// available again.
   package func refresh(isOnline: Bool = false) async {
     reopen()
     grow()
@@ -117,11 +119,11 @@ package actor RemoteControl {
     nextRequest = now + min(interval, Self.retryInterval)
     let answer = await answer()
     isAsking = false
-    // Whoever was closed meanwhile got no answer because of that.
+    // A cancelled task has no response because of the cancellation.
     if !Task.isCancelled { take(RemoteAnswer(answer, hasCopy: copy != nil)) }
   }
 
-  /// Takes in that time has passed.
+  /// Updates the age of the settings, and removes those that have expired.
   private func grow() {
     guard let age = copy?.age.advanced(to: clock.now(), boot: boot) else { return }
     copy?.age = age
@@ -135,7 +137,7 @@ package actor RemoteControl {
       "the remote settings are too old and hold no more, since newer ones could not be got")
   }
 
-  /// Nil when no answer came.
+  /// Sends the request; returns nil when there was no response.
   private func answer() async -> HTTPResponse? {
     var request = HTTPRequest(url: settings.url, method: "GET")
     request.headers = [

@@ -1,12 +1,12 @@
-/// Remote settings as they were got, to be kept across launches.
+/// Remote settings as they were fetched, in the form in which they are stored across launches.
 struct RemoteCopy: Equatable, Sendable {
   static let longestTag = 512
   static let magic: UInt64 = 0x0031_5453_524A_5645
   static let slotSize = 36_864
 
-  /// The answer's body.
+  /// The response's body.
   var body: [UInt8]
-  /// What `If-None-Match` says the next time; nil when the server gave none.
+  /// The value of the next `If-None-Match` header; nil when the server sent no entity tag.
   var tag: String?
   var age: RemoteAge
 
@@ -16,7 +16,7 @@ struct RemoteCopy: Equatable, Sendable {
     self.age = age
   }
 
-  /// Nil for what is not whole, or came from another address.
+  /// Returns nil for bytes that are incomplete, or came from another address.
   init?(_ bytes: [UInt8], from address: UInt64) {
     let header = 44
     let read = bytes.withUnsafeBytes { bytes -> (RemoteAge, Int)? in

@@ -1,13 +1,13 @@
 /// Calls the app's own closures: enrichers, inspectors, redaction, the log.
 ///
-/// Such a closure may record, and what it records calls it again. Without an end to that the stack would overflow and
-/// end the process, so that a thread may be inside so many of them at once, and no more.
+/// Such a closure may record an event, which calls the closure again. Endless recursion would
+/// overflow the stack and end the process, so the depth is limited on each thread.
 package enum AppCall {
-  /// How many closures of the app may be under way on one thread, each called by what the one before it has done.
+  /// The maximum number of nested closures of the app on one thread.
   package static let deepest: UInt = 8
   private static let depth = ThreadWord()
 
-  /// False when the thread is too deep in the app's closures already; otherwise `leave` must follow.
+  /// Returns false when the thread has reached the maximum depth; otherwise `leave` must follow.
   package static func enter() -> Bool {
     let depth = depth.value
     guard depth < deepest else { return false }
@@ -17,7 +17,8 @@ package enum AppCall {
 
   package static func leave() { depth.value -= 1 }
 
-  /// Nil when the work was not done, because the thread is too deep in the app's closures already.
+  /// Performs the work; returns nil without performing it when the thread has reached the maximum
+  /// depth.
   package static func perform<Result>(_ work: () -> Result) -> Result? {
     guard enter() else { return nil }
     defer { leave() }

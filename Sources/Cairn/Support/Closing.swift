@@ -1,4 +1,4 @@
-/// Wakes those who sleep when something ends.
+/// Ends sleeps early when something is closed.
 package final class Closing: Sendable {
   private struct State {
     var isClosed = false
@@ -12,7 +12,7 @@ package final class Closing: Sendable {
 
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Wakes all, and lets nobody sleep any more.
+  /// Ends all sleeps; later ones return immediately.
   package func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true

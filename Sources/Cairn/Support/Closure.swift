@@ -1,8 +1,9 @@
-/// A closure that lies in a `Locked`.
+/// A closure that is stored in a `Locked`.
 ///
-/// Swift converts a closure that is passed on as a generic value, and converts it back, with a thunk each time. One that is
-/// reached as an `inout` value is stored again with both: each access would make every later call deeper, until the
-/// stack ends. A type of its own is not converted.
+/// Swift converts a closure that is passed as a generic value, and converts it back, with a thunk
+/// each time. A closure that is accessed as an `inout` value is stored again with both thunks. Each
+/// access would make every later call deeper, until the stack overflows. A value of a dedicated
+/// type is not converted.
 package struct Closure<Body> {
   package let call: Body
 

@@ -1,9 +1,9 @@
-/// Does something once so many parts of a work are done.
+/// Calls a closure once a number of parts are done.
 final class Countdown: Sendable {
   private let left: Locked<Int>
   private let onZero: @Sendable () -> Void
 
-  /// With none to wait for it is done at once.
+  /// Creates a countdown; with a count of 0 the closure is called immediately.
   init(_ count: Int, onZero: @escaping @Sendable () -> Void) {
     left = Locked(count)
     self.onZero = onZero

@@ -1,27 +1,27 @@
-/// Something that Cairn has to say about itself: a line of its log.
+/// A line of Cairn's log.
 public struct Diagnostic: Sendable {
-  /// How much it matters.
+  /// The severity of a line.
   public enum Level: Int, Sendable, Comparable {
-    /// For those who look into Cairn itself.
+    /// Details for the development of Cairn itself.
     case debug
-    /// Something that is in order and worth knowing.
+    /// Normal conditions that are worth knowing.
     case notice
-    /// Something that the app's developer should mend.
+    /// Problems that need a fix in the app.
     case warning
-    /// Something that Cairn could not do.
+    /// Operations in which Cairn failed.
     case error
 
-    /// By weight.
+    /// Orders by severity.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How much it matters.
+  /// The severity.
   public let level: Level
-  /// What it is about, in a word that does not change between versions, such as `event.tooLarge`.
+  /// A code that is stable across versions, such as `event.tooLarge`.
   public let code: String
-  /// The sentence for people.
+  /// The text for people.
   ///
-  /// It names events and paths, and never holds a property's value or a key.
+  /// It names events and paths, and never contains a property's value or a key.
   public let message: String
 
   package init(_ level: Level, _ code: String, _ message: String) {
@@ -31,15 +31,15 @@ public struct Diagnostic: Sendable {
   }
 }
 
-/// Where diagnostics go.
+/// Reports lines to the log's handler.
 package struct Diagnostics: Sendable {
-  /// Whether the present thread or task is at work for the log, or was begun by one that is.
+  /// Whether the current thread or task runs the log's handler, or was started by one that does.
   package static let areHeard = TaskLocal(wrappedValue: false)
 
   private let handler: @Sendable (Diagnostic) -> Void
-  /// Whether the handler is the app's own, which may record what it is told.
+  /// Whether the handler is the app's own, which may record events.
   private let isOfApp: Bool
-  /// What the handler records.
+  /// The events that the handler records.
   let echoes = LogEchoes()
 
   package init(isOfApp: Bool = true, _ handler: @escaping @Sendable (Diagnostic) -> Void) {
@@ -47,13 +47,15 @@ package struct Diagnostics: Sendable {
     self.handler = handler
   }
 
-  /// Remembers an event that is about to be recorded, if it is out of the log.
+  /// Notes an event that is about to be recorded, if the log's handler records it.
   @inline(__always)
   func noteEcho(_ id: SIMD2<UInt64>) { if isOfApp { echoes.note(id) } }
 
-  /// Not from under a lock: whoever is told may call any part of the SDK, or wait for who does.
+  /// Passes a line to the handler.
   ///
-  /// A line that comes of what the handler does with lines is told to it a few times, and then no more.
+  /// Must not be called with a lock held: the handler may call any part of the SDK, or wait for a
+  /// thread that does. If the handler's work with lines causes further lines, it receives a few of
+  /// them and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     AppCall.perform {
       Self.areHeard.withValue(true) { handler(Diagnostic(level, code, message)) }

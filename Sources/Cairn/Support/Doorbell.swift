@@ -1,8 +1,8 @@
-/// Tells somebody who sleeps that enough has happened.
+/// Calls a closure once a number of events has occurred.
 ///
-/// Striking it costs a lock and an addition.
+/// A strike costs a lock and an addition.
 package final class Doorbell: Sendable {
-  /// After so many of what is of no concern, that is told.
+  /// The number of uninteresting events after which `passing` is called.
   package static let mostPassing = 1_000
 
   private let strikesLeft = Locked<Int?>(nil)
@@ -10,7 +10,8 @@ package final class Doorbell: Sendable {
   private let passing: @Sendable () -> Void
   private let onRing: @Sendable () -> Void
 
-  /// Both are called on the thread of the strike that was awaited; they must not wait.
+  /// Creates a doorbell; both closures are called on the thread of the last strike or pass, and
+  /// must not wait.
   package init(
     passing: @escaping @Sendable () -> Void = {}, ring: @escaping @Sendable () -> Void
   ) {
@@ -18,7 +19,7 @@ package final class Doorbell: Sendable {
     onRing = ring
   }
 
-  /// Rings once after so many strikes from now; at least one.
+  /// Arms the doorbell to ring once after the given number of strikes from now; at least one.
   package func arm(after strikes: Int) { strikesLeft.withLock { $0 = max(1, strikes) } }
 
   @inline(__always)
@@ -31,10 +32,10 @@ package final class Doorbell: Sendable {
     if rings { onRing() }
   }
 
-  /// Rings at once, whatever is awaited; that stays as it is.
+  /// Rings immediately; an armed count is unchanged.
   package func ring() { onRing() }
 
-  /// Something happened that is of no concern.
+  /// Counts an event that is not of interest.
   @inline(__always)
   package func pass() {
     let isMuch = passingLeft.withLock { left in

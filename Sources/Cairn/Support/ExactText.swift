@@ -1,7 +1,7 @@
-/// Text as a key that is equal to the same code units only.
+/// A string as a key that is equal only to strings with the same code units.
 ///
-/// To Swift's `==` and `hash`, a composed and a decomposed é are the same text. To every server they are two identifiers.
-/// Whatever is kept by an identifier is kept by this.
+/// For Swift's `==` and `hash`, a composed and a decomposed é are equal. For every server they are
+/// two identifiers. Use this type for everything that is keyed by an identifier.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 
@@ -22,7 +22,8 @@ extension ExactText: ExpressibleByStringInterpolation {
 }
 
 extension ExactText: Comparable {
-  /// As Swift orders texts; twins by their code units.
+  /// Orders as Swift orders strings; strings that Swift considers equal are ordered by their code
+  /// units.
   package static func < (one: Self, other: Self) -> Bool {
     one.text == other.text
       ? one.text.utf8.lexicographicallyPrecedes(other.text.utf8) : one.text < other.text
@@ -34,7 +35,7 @@ extension ExactText: CustomStringConvertible {
 }
 
 extension String {
-  /// Whether both have the same code units.
+  /// Returns whether both strings have the same code units.
   @inline(__always)
   package func isIdentical(to other: String) -> Bool {
     let same = utf8.withContiguousStorageIfAvailable { mine in
@@ -45,7 +46,7 @@ extension String {
 }
 
 extension String? {
-  /// Whether both are nil, or have the same code units.
+  /// Returns whether both are nil, or have the same code units.
   package func isIdentical(to other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.isIdentical(to: other)
@@ -64,6 +65,6 @@ extension Set where Element == ExactText {
 }
 
 extension Sequence where Element == String {
-  /// Whether one of them has the same code units.
+  /// Returns whether an element has the same code units.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
 }

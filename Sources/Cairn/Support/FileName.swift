@@ -1,11 +1,12 @@
-/// Makes a file's name of any text.
+/// Derives file names from strings.
 package enum FileName {
   private static let mostOfOwn = 100
   private static let mostBeforeHash = 80
 
-  /// The text with everything but letters, digits, `.`, `_` and `-` of ASCII replaced, and never `.` or `..`.
+  /// Returns the text with every character replaced except ASCII letters, digits, `.`, `_` and `-`;
+  /// never `.` or `..`.
   ///
-  /// Several texts have the same one.
+  /// Several texts can have the same name.
   package static func safe(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar in
       let isKept =
@@ -17,28 +18,30 @@ package enum FileName {
     return name.isEmpty || name.allSatisfy { $0 == "." } ? "_" : name
   }
 
-  /// A name that no other text has, also where files are found whatever the case of their letters.
+  /// Returns a name that no other text has, on case-insensitive volumes too.
   ///
-  /// A text of small letters, digits, `.`, `_` and `-` is its own name. That of any other has a `~` and the hash of its
-  /// bytes behind what `safe` makes of it.
+  /// A text of lowercase letters, digits, `.`, `_` and `-` is its own name. The name of any other
+  /// text is the result of `safe`, followed by `~` and the hash of the text's bytes.
   package static func unique(_ text: String) -> String {
     let name = safe(text)
     let isOwn = name == text && !name.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
     return isOwn ? name : hashed(text)
   }
 
-  /// Whether `safe` makes this name, which is its own, also of other texts.
+  /// Returns whether `safe` returns this name for other texts too; `name` must be its own `safe`
+  /// name.
   package static func standsForOthers(_ name: String) -> Bool {
     name.contains("_") || name.count == mostOfOwn
   }
 
-  /// Whether it may be a name that one of these has made.
+  /// Returns whether one of these functions may have returned the name.
   package static func isFolder(_ name: String) -> Bool {
     let plain = name.filter { $0 != "~" }
     return safe(plain) == plain
   }
 
-  /// The same with the hash in any case: for a text whose own name another one has.
+  /// Returns the name with the hash in any case; for a text whose `safe` name belongs to another
+  /// text.
   package static func hashed(_ text: String) -> String {
     safe(text).prefix(mostBeforeHash) + "~" + Hex.text(XXH64.hash(Array(text.utf8), seed: 0))
   }

@@ -8,8 +8,9 @@ import Musl
 import Android
 #endif
 
-/// The mutex of a `Locked`, for who holds it while the process forks.
-// Sendable: a mutex is made for several threads; who keeps this one sees to it that its owner lives.
+/// The mutex of a `Locked`, for the code that holds it while the process forks.
+// Sendable: a mutex is made for several threads; who keeps this one sees to it that its owner
+// lives.
 package struct ForkMutex: Hashable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -19,7 +20,7 @@ package struct ForkMutex: Hashable, @unchecked Sendable {
 
   func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// False when it cannot be had within so many seconds.
+  /// Locks the mutex; returns false when it is not available within the given number of seconds.
   func lock(forSeconds seconds: Int) -> Bool {
     #if canImport(Darwin)
     for _ in 0..<seconds * 10_000 {

@@ -1,18 +1,20 @@
 import CZlib
 
-/// Compresses to the gzip format (RFC 1952) in such a way that a short text can be added later.
+/// Compresses to the gzip format (RFC 1952) so that a short text can be appended later.
 ///
-/// A sealed body is compressed once; what changes with each attempt, the time of sending, is added behind it in a
-/// stored block. The result is one gzip member, as every server expects.
+/// A sealed body is compressed once. The part that changes with each attempt, the time of sending,
+/// is appended in a stored block. The result is one gzip member, as every server expects.
 package struct Gzip {
   private static let trailerSize = 8
-  /// Level 6 costs a microsecond an event more than level 1, and the radio costs more than both.
+  /// Level 6 takes a microsecond more for each event than level 1; the energy for sending costs
+  /// more than both.
   private static let level: Int32 = 6
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
-  /// Header, compressed blocks up to a byte's boundary, and the check and length of what they hold.
+  /// Returns the header, compressed blocks up to a byte boundary, and the checksum and length of
+  /// the text.
   ///
-  /// Not a complete member: `complete` makes it one. Nil when memory runs out.
+  /// This is not a complete member; `complete` returns one. Returns nil when memory runs out.
   package static func open(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
     var stream = z_stream()
     guard
@@ -38,9 +40,10 @@ package struct Gzip {
     return bytes
   }
 
-  /// The member that holds the opened text and, behind it, `suffix`.
+  /// Returns the member with the opened text followed by `suffix`.
   ///
-  /// Nil when `opened` did not come from `open`.
+  /// Returns nil when `opened` did not come from `open`, or when `suffix` has more than 65 535
+  /// bytes.
   package static func complete(_ opened: [UInt8], with suffix: [UInt8]) -> [UInt8]? {
     guard opened.count >= header.count + trailerSize, opened.starts(with: header),
       suffix.count <= 0xFFFF

@@ -5,7 +5,7 @@ package enum Hex {
     return String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits
   }
 
-  /// The value, when the text has exactly the digits that it needs, in lower case.
+  /// Returns the value if the text has exactly the digits of the type's width, in lowercase.
   package static func value<Integer: FixedWidthInteger & UnsignedInteger>(
     _ text: Substring, as type: Integer.Type
   ) -> Integer? {

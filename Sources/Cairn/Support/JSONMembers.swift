@@ -1,19 +1,22 @@
-/// Finds the values of a JSON object in its text, without taking them apart: what was stored is handed on byte for byte.
+/// Finds the values of a JSON object in its text without decoding them, so that stored JSON is
+/// passed on byte for byte.
 ///
-/// The text must be valid JSON; of anything else it makes what it can, or nothing.
+/// The text must be valid JSON. For other text the result is unspecified or nil.
 package struct JSONMembers {
   private let text: UnsafeRawBufferPointer
   private var place = 0
 
   private init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-  /// By name, as the names stand in the text; nil when it is no object or ends too early.
+  /// Returns the values by name, with the names as they are escaped in the text; nil when the text
+  /// is not an object or ends too early.
   package static func values(of text: UnsafeRawBufferPointer) -> [String: [UInt8]]? {
     var members = JSONMembers(text)
     return members.object()
   }
 
-  /// Those of an array, in order; nil when it is none or ends too early.
+  /// Returns the elements of an array, in order; nil when the text is not an array or ends too
+  /// early.
   package static func elements(of text: UnsafeRawBufferPointer) -> [[UInt8]]? {
     var members = JSONMembers(text)
     return members.array()
@@ -45,7 +48,8 @@ package struct JSONMembers {
     return take("}") ? values : nil
   }
 
-  /// The bytes up to the comma, colon or bracket behind a value; nil when the text ends before.
+  /// Returns the bytes up to the comma, colon or bracket after a value; nil when the text ends
+  /// before.
   private mutating func value() -> [UInt8]? {
     let start = place
     var depth = 0

@@ -1,9 +1,9 @@
 extension LatencyHistogram {
-  /// A range of durations, and how many fell into it.
+  /// A range of durations, and the number of measurements in it.
   public struct Bucket: Hashable, Sendable {
-    /// From its shortest duration to what is just too long for it.
+    /// The range, from its shortest duration up to but not including its upper bound.
     public let range: Range<Duration>
-    /// How many.
+    /// The number of measurements in the range.
     public let count: UInt64
   }
 }

@@ -1,35 +1,37 @@
-/// How long something takes: a count for each range of durations, of constant size.
+/// A histogram of durations: a count for each range, of constant size.
 ///
-/// A range is an eighth of its lower bound wide, so that what is said is at most 12.5 % too much, from nanoseconds to
-/// hours. Histograms add up, and `since(_:)` takes one from a later one.
+/// The width of a range is an eighth of its lower bound, so a reported duration is at most 12.5 %
+/// too long, from nanoseconds to hours. Histograms can be added, and `since(_:)` subtracts an
+/// earlier histogram from a later one.
 public struct LatencyHistogram: Hashable, Sendable {
   private static let octaves = 40
   private static let slots = 8 * (octaves + 1)
 
   private var counts: [UInt64]
-  /// How many were measured.
+  /// The number of measurements.
   public private(set) var count: UInt64 = 0
   private var sum: Int64 = 0
   private var longest: Int64 = 0
 
-  /// Makes an empty one.
+  /// Creates an empty histogram.
   public init() { counts = [UInt64](repeating: 0, count: Self.slots) }
 
-  /// The longest of all; nil when nothing was measured.
+  /// The longest duration; nil when nothing was measured.
   public var max: Duration? { count > 0 ? .nanoseconds(longest) : nil }
 
   /// The mean; nil when nothing was measured.
   public var mean: Duration? { count > 0 ? .nanoseconds(sum / Int64(clamping: count)) : nil }
 
-  /// What half of all stay below; nil when nothing was measured.
+  /// The median; nil when nothing was measured.
   public var p50: Duration? { percentile(50) }
 
-  /// What all but the slowest hundredth stay below; nil when nothing was measured.
+  /// The 99th percentile; nil when nothing was measured.
   public var p99: Duration? { percentile(99) }
 
-  /// What so many in a hundred stay below, from 0 to 100; nil when nothing was measured.
+  /// Returns a percentile, from 0 to 100; nil when nothing was measured.
   ///
-  /// The upper bound of their range, and never more than `max`.
+  /// The result is the upper bound of the range that contains the percentile, and never more than
+  /// `max`.
   public func percentile(_ percent: Double) -> Duration? {
     guard count > 0 else { return nil }
     let share = percent > 0 ? Swift.min(percent, 100) / 100 : 0
@@ -42,7 +44,7 @@ public struct LatencyHistogram: Hashable, Sendable {
     return max
   }
 
-  /// The ranges in which something was measured, shortest first.
+  /// The ranges that contain measurements, shortest first.
   public var buckets: [Bucket] {
     counts.indices.filter { counts[$0] > 0 }.map { slot in
       Bucket(
@@ -51,9 +53,9 @@ public struct LatencyHistogram: Hashable, Sendable {
     }
   }
 
-  /// What was measured after an earlier state of the same histogram.
+  /// Returns the measurements after an earlier state of the same histogram.
   ///
-  /// `max` is then an upper bound.
+  /// The result's `max` is an upper bound.
   public func since(_ earlier: LatencyHistogram) -> LatencyHistogram {
     var later = self
     for slot in counts.indices { later.counts[slot] &-= earlier.counts[slot] }
@@ -64,7 +66,7 @@ public struct LatencyHistogram: Hashable, Sendable {
     return later
   }
 
-  /// Both together.
+  /// Returns the sum of both histograms.
   public static func + (left: LatencyHistogram, right: LatencyHistogram) -> LatencyHistogram {
     var both = left
     for slot in both.counts.indices { both.counts[slot] &+= right.counts[slot] }
@@ -82,14 +84,14 @@ public struct LatencyHistogram: Hashable, Sendable {
     longest = Swift.max(longest, nanoseconds)
   }
 
-  /// With storage of its own, so that who records next need not make any.
+  /// Returns a copy with storage of its own, so that the next `record` need not allocate.
   package func copy() -> LatencyHistogram {
     var copy = self
     copy.counts = counts.withUnsafeBufferPointer(Array.init)
     return copy
   }
 
-  /// The place of the highest bit, and the three bits behind it.
+  /// Returns the slot, from the position of the highest bit and the three bits after it.
   private static func slot(_ nanoseconds: Int64) -> Int {
     guard nanoseconds >= 8 else { return Int(nanoseconds) }
     let shift = 60 - nanoseconds.leadingZeroBitCount

@@ -8,11 +8,12 @@ import Musl
 import Android
 #endif
 
-/// A value that can be reached only while its lock is held.
+/// A value that can be accessed only while its lock is held.
 ///
-/// `Synchronization.Mutex` would do, but it needs iOS 18 and macOS 15, and ThreadSanitizer on Linux does not see its
-/// futex. A `pthread_mutex_t` is known to both.
-// Sendable: the value is reached through `withLock` only, and `sending` keeps what is shared from leaking in or out.
+/// `Synchronization.Mutex` requires iOS 18 and macOS 15, and ThreadSanitizer on Linux does not
+/// recognize its futex. Both recognize a `pthread_mutex_t`.
+// Sendable: the value is reached through `withLock` only, and `sending` keeps what is shared from
+// leaking in or out.
 package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
@@ -33,7 +34,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     value.deallocate()
   }
 
-  /// For who holds it while the process forks.
+  /// The mutex, for the code that holds it while the process forks.
   package var mutexForFork: ForkMutex { ForkMutex(mutex) }
 
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,9 +1,9 @@
-/// The last events that the app recorded out of its log, by the words of their identifiers.
+/// The last events that the app recorded from its log handler, by the words of their identifiers.
 ///
-/// A delivery is told to the log in a line or two. If the app records these lines, they are delivered as well, and there
-/// would be no end to it: so a delivery of nothing but such events is not told.
+/// A delivery logs a line or two. If the app records these lines, they are delivered too, which
+/// would log further lines without end. So a delivery that has only such events is not logged.
 package final class LogEchoes: Sendable {
-  /// How many are remembered; of older ones a delivery is told, once more.
+  /// The number of events that are remembered; a delivery of older ones is logged once more.
   package static let most = 1_024
 
   private struct State {
@@ -16,7 +16,7 @@ package final class LogEchoes: Sendable {
 
   package init() {}
 
-  /// Remembers an event that is about to be recorded, if it is out of the log.
+  /// Remembers an event that is about to be recorded, if the log's handler records it.
   @inline(__always)
   package func note(_ id: SIMD2<UInt64>) { if Diagnostics.areHeard.get() { remember(id) } }
 
@@ -34,7 +34,8 @@ package final class LogEchoes: Sendable {
     }
   }
 
-  /// Whether these are such events, and no others.
+  /// Returns whether all of the given events were recorded from the log handler; false when there
+  /// are none.
   package func hold(_ ids: some Collection<SIMD2<UInt64>>) -> Bool {
     state.withLock { state in
       !ids.isEmpty && !state.ids.isEmpty && ids.allSatisfy { state.ids.contains($0) }

@@ -8,7 +8,7 @@ import Musl
 import Android
 #endif
 
-/// A value behind a lock on which threads can wait for a change.
+/// A value behind a lock, with threads that can wait for a change.
 // Sendable: the value is reached through `withLock` only, by one thread at a time.
 package struct Monitor<Value: Sendable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -35,7 +35,7 @@ package struct Monitor<Value: Sendable>: ~Copyable, @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Blocks the thread until the body returns a result, and asks it again after every change.
+  /// Blocks the thread until the body returns a result; calls the body again after every change.
   package borrowing func wait<Result: Sendable>(until body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -45,16 +45,17 @@ package struct Monitor<Value: Sendable>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// For who holds it while the process forks.
+  /// The mutex, for the code that holds it while the process forks.
   package var mutexForFork: ForkMutex { ForkMutex(mutex) }
 
-  /// In a child of `fork(2)`, where nobody waits: a condition that threads waited for which are not there is of no use.
+  /// Changes the value in a child of `fork(2)`, and replaces the condition: the threads that waited
+  /// on it do not exist there.
   package borrowing func goOnInChild(_ body: (inout Value) -> Void) {
     pthread_cond_init(condition, nil)
     change(body)
   }
 
-  /// Changes the value and wakes all who wait.
+  /// Changes the value and wakes all waiting threads.
   package borrowing func change(_ body: (inout Value) -> Void) {
     pthread_mutex_lock(mutex)
     body(&value.pointee)

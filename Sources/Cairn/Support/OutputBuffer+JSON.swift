@@ -1,15 +1,15 @@
-/// JSON's scalars, written as UTF-8. Everything that is written is valid JSON (RFC 8259).
+/// Writes JSON's scalars as UTF-8; all output is valid JSON (RFC 8259).
 extension OutputBuffer {
   /// Appends a quoted, escaped string.
   ///
-  /// Every Unicode scalar but quotation mark, backslash and the controls below U+0020 is copied as
-  /// it is.
+  /// Every Unicode scalar is copied unchanged, except the quotation mark, the backslash and the
+  /// control characters below U+0020.
   package mutating func appendJSON(_ text: String) {
     let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendJSON(utf8: $0) }
     if isWritten == nil { appendJSON(bridged: text) }
   }
 
-  /// Strings that came from Objective-C are not UTF-8 yet.
+  /// Appends a string that is not stored as UTF-8, such as one bridged from Objective-C.
   @inline(never)
   private mutating func appendJSON(bridged text: String) {
     var text = text
@@ -22,16 +22,18 @@ extension OutputBuffer {
     appendReserved(UInt8(ascii: "\""))
     let bytes = UnsafeRawBufferPointer(utf8)
     if !appendPlain(bytes) {
-      // No byte grows to more than six, `\u001f`.
+      // A byte grows to at most six, `\u001f`.
       reserve(bytes.count * 6 + 1)
       for byte in bytes { appendEscapedIfNeeded(byte) }
     }
     appendReserved(UInt8(ascii: "\""))
   }
 
-  /// Copies the bytes, unless one of them needs escaping: then nothing is appended, and it says so.
+  /// Copies the bytes and returns true; returns false without appending anything when a byte needs
+  /// escaping.
   ///
-  /// Words are tested as they are copied; the last one overlaps the one before, so that no byte is handled alone.
+  /// The bytes are copied and tested in words. The last word overlaps the one before, so that no
+  /// byte is handled alone.
   @inline(__always)
   private mutating func appendPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let length = bytes.count
@@ -65,11 +67,11 @@ extension OutputBuffer {
     return Self.escapes(word)
   }
 
-  /// Not zero when any of the eight bytes is a control, a quotation mark or a backslash: three
-  /// tests of all bytes at once, each of which sets the highest bit of a byte that fits ("Bit
-  /// Twiddling Hacks", S.
+  /// Returns a nonzero value when any of the eight bytes is a control character, a quotation mark
+  /// or a backslash.
   ///
-  /// E. Anderson).
+  /// Three tests check all bytes at once; each sets the highest bit of a matching byte ("Bit
+  /// Twiddling Hacks", S. E. Anderson).
   @inline(__always)
   private static func escapes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -138,7 +140,8 @@ extension OutputBuffer {
     appendDecimal(magnitude, digits: digits)
   }
 
-  /// Appends the last so many digits, from the right to the left: a division by a constant is a multiplication.
+  /// Appends the given number of last digits, from right to left: a division by a constant is a
+  /// multiplication.
   @inline(__always)
   private mutating func appendDecimal(_ magnitude: UInt64, digits: Int) {
     reserve(digits)
@@ -150,8 +153,9 @@ extension OutputBuffer {
     appendStored(digits)
   }
 
-  /// Appends the shortest decimal that reads back as the same number; false when it is NaN or infinite, for which JSON
-  /// has no form: then it appends `null`.
+  /// Appends the shortest decimal that reads back as the same number.
+  ///
+  /// JSON cannot represent NaN and infinite numbers: for these it appends `null` and returns false.
   package mutating func appendJSON(_ number: Double) -> Bool {
     guard number.isFinite else {
       append("null")
@@ -164,8 +168,10 @@ extension OutputBuffer {
     return true
   }
 
-  /// Prices, ratios and the like need no general algorithm, which would allocate: both operands of a division by a
-  /// small power of ten are exact, so its result is the nearest double, and that is what a reader computes.
+  /// Appends a number with few decimals, without the general algorithm, which would allocate.
+  ///
+  /// Both operands of a division by a small power of ten are exact. So the result is the nearest
+  /// double, which is also what a reader computes.
   private mutating func appendShortDecimal(_ number: Double) -> Bool {
     let magnitude = number.magnitude
     guard magnitude < 1e9, magnitude >= 1e-4 || magnitude == 0 else { return false }

@@ -14,8 +14,8 @@ extension OutputBuffer {
     appendReserved(UInt8(ascii: "Z"))
   }
 
-  /// Days to year, month and day by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day is
-  /// the last one.
+  /// Appends the date, computed by Howard Hinnant's `civil_from_days`: years begin in March, so
+  /// that the leap day is the last day.
   private mutating func appendDate(daysSince1970: Int64) {
     let shifted = daysSince1970 + 719_468
     let era = shifted.flooredDivision(by: 146_097)

@@ -1,6 +1,7 @@
-/// Bytes that grow at the end, in memory that is kept when they are removed.
+/// A growing byte buffer that keeps its memory when bytes are removed.
 ///
-/// The way of an event writes into one of these and so allocates nothing. Not thread-safe: its owner holds a lock.
+/// Events are encoded into such buffers, so recording does not allocate. Not thread-safe: its owner
+/// holds a lock.
 // Sendable: it cannot be copied, so whoever has it is the only one who reaches its memory.
 package struct OutputBuffer: ~Copyable, @unchecked Sendable {
   package private(set) var base: UnsafeMutablePointer<UInt8>
@@ -16,25 +17,25 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// How many bytes of memory it has.
+  /// The number of bytes of allocated memory.
   package var allocated: Int { capacity }
 
   package mutating func removeAll() { count = 0 }
 
   package mutating func truncate(to newCount: Int) { count = min(count, newCount) }
 
-  /// Moves what follows to the front.
+  /// Removes bytes at the start, and moves the rest to the front.
   package mutating func removeFirst(_ number: Int) {
     let rest = max(0, count - number)
     base.update(from: base + (count - rest), count: rest)
     count = rest
   }
 
-  /// Whether so many bytes more take other memory than it has.
+  /// Returns whether appending `more` bytes allocates memory.
   @inline(__always)
   package func needsToGrow(by more: Int) -> Bool { count + more > capacity }
 
-  /// Makes room for `more` bytes, so that `appendReserved` may write them without a check.
+  /// Reserves space for `more` bytes, so that `appendReserved` can write them without a check.
   @inline(__always)
   package mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(by: more) }
@@ -56,7 +57,7 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
     count += 1
   }
 
-  /// Writes behind the end, into room that was made; `appendStored` makes it part of the buffer.
+  /// Writes behind the end, into reserved space; `appendStored` makes the bytes part of the buffer.
   @inline(__always)
   package mutating func storeReserved<Integer: FixedWidthInteger>(
     _ integer: Integer, at offset: Int
@@ -107,7 +108,7 @@ package struct OutputBuffer: ~Copyable, @unchecked Sendable {
     count += size
   }
 
-  /// Writes the integer over bytes that are there already, least significant first.
+  /// Overwrites bytes with the integer, least significant byte first.
   @inline(__always)
   package mutating func store<Integer: FixedWidthInteger>(_ integer: Integer, at offset: Int) {
     assert(offset + MemoryLayout<Integer>.size <= count)

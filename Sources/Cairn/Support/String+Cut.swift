@@ -1,7 +1,8 @@
 extension String {
-  /// As many of its letters as have room in so many bytes of UTF-8.
+  /// Returns the longest prefix of whole Unicode scalars that has at most the given number of UTF-8
+  /// bytes.
   ///
-  /// Not so many characters: one of those may be of any length.
+  /// It cuts at scalars rather than characters, since a character may have any length.
   package func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     var bytes = 0

@@ -1,4 +1,4 @@
-/// Lines up cells for people: the first column to the left, numbers to the right.
+/// Aligns cells in columns: the first column to the left, the others to the right.
 package enum TextTable {
   package static func text(_ rows: [[String]]) -> String {
     let columns = rows.map(\.count).max() ?? 0

@@ -8,9 +8,9 @@ import Musl
 import Android
 #endif
 
-/// A word of memory of which each thread has its own, 0 at first.
+/// A machine word with a separate value for each thread, initially 0.
 package struct ThreadWord: Sendable {
-  /// Nil when the process has no more of them: then the word is always 0.
+  /// Nil when the process has no free keys; the value is then always 0.
   private let key: pthread_key_t?
 
   package init() {

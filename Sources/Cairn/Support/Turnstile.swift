@@ -1,6 +1,6 @@
-/// Lets asynchronous work through one at a time, in the order in which it came.
+/// Runs asynchronous work one at a time, in order of arrival.
 ///
-/// Work ends also when the task that waits for it is cancelled.
+/// Work runs to its end even if the task that waits for it is cancelled.
 package final class Turnstile: Sendable {
   private struct State {
     var isTaken = false
@@ -19,8 +19,10 @@ package final class Turnstile: Sendable {
     return await Task { await work() }.value
   }
 
-  /// Not a task that waits for the one before: the runtime raises the priority of all such tasks by recursion, and many of
-  /// them would overflow the stack.
+  /// Waits for the turn with a continuation.
+  ///
+  /// A chain of tasks that wait for each other would not do: the runtime raises the priority of all
+  /// tasks in the chain by recursion, and many of them would overflow the stack.
   private func enter() async {
     await withCheckedContinuation { turn in
       let isFree = state.withLock { state in

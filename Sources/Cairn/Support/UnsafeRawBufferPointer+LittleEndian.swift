@@ -1,7 +1,7 @@
 extension UnsafeRawBufferPointer {
-  /// The integer whose least significant byte is at `offset`.
+  /// Returns the integer whose least significant byte is at `offset`.
   ///
-  /// The caller has checked that it lies inside.
+  /// The caller must have checked the bounds.
   @inline(__always)
   package func littleEndian<Integer: FixedWidthInteger>(
     _ type: Integer.Type, at offset: Int
@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
     return Integer(littleEndian: loadUnaligned(fromByteOffset: offset, as: Integer.self))
   }
 
-  /// The part of these bytes from `offset` on, `length` long.
+  /// Returns `length` bytes from `offset` on.
   @inline(__always)
   package func slice(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[offset..<offset + length])

@@ -1,6 +1,8 @@
-/// The 64-bit hash that guards every record: XXH64 as specified in `xxhash_spec.md`, version 0.1.1.
+/// XXH64, the 64-bit hash that protects every record, as specified in `xxhash_spec.md`, version
+/// 0.1.1.
 ///
-/// Faster here than CRC-32C in hardware, twice as wide, and no second language in the package.
+/// It is faster here than CRC-32C in hardware, twice as wide, and needs no second language in the
+/// package.
 package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -34,7 +36,7 @@ package enum XXH64 {
     bytes.withUnsafeBytes { hash($0, seed: seed) }
   }
 
-  /// Folds one more value into a running hash; for sequences whose length is not known ahead.
+  /// Adds one more value to a running hash, for sequences whose length is not known in advance.
   package static func chain(_ value: UInt32, onto hash: UInt64) -> UInt64 {
     withUnsafeBytes(of: value.littleEndian) { self.hash($0, seed: hash) }
   }

@@ -1,10 +1,11 @@
 #if canImport(CryptoKit) || Crypto
-/// Where the key lies when nobody says it.
+/// The key store of the platform, for apps that do not choose one.
 enum DefaultKeyStore {
   #if canImport(Security) && !os(macOS)
   static func make() -> any KeyStore { KeychainKeyStore() }
   #else
-  // On macOS too: only a program with an entitlement has the keychain that need not ask the user.
+  // A file on macOS too: only a program with an entitlement has access to the keychain that does
+  // not prompt the user.
   static func make() -> any KeyStore { FileKeyStore() }
   #endif
 }

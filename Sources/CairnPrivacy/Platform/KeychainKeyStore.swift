@@ -8,27 +8,30 @@ import CryptoKit
 import Crypto
 #endif
 
-/// Keeps keys in the keychain: readable from the first unlock of the device on, on this device only, in no backup.
+/// Stores keys in the keychain: readable after the first unlock of the device, on this device only,
+/// in no backup.
 ///
-/// On macOS it is the keychain of iOS (data protection), which only programs with an entitlement have.
+/// On macOS this is the data protection keychain, as on iOS, which only programs with an
+/// entitlement can access.
 public struct KeychainKeyStore: KeyStore {
   private let keychain: Keychain
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameter service: Keeps the apps apart that share a keychain; by default the bundle's identifier.
+  /// - Parameter service: Separates the apps that share a keychain; by default the bundle's
+  ///   identifier.
   public init(service: String? = nil) {
     keychain = Keychain(
       service: service ?? Bundle.main.bundleIdentifier ?? "cairn", hasDataProtection: true)
   }
 
-  /// The key of an instance; it is made the first time.
+  /// Returns the key of an instance; it is created the first time.
   public func key(for instance: String) throws -> [UInt8] {
     let account = account(instance)
     if let key = try keychain.data(account) { return Array(key) }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     if try keychain.add(key, account) { return Array(key) }
-    // Another process was first.
+    // Another process has added a key first.
     guard let stored = try keychain.data(account) else {
       throw KeyStoreError("the key was removed as soon as it was made")
     }

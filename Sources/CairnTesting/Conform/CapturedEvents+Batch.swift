@@ -2,7 +2,7 @@ package import Cairn
 import Foundation
 
 extension CapturedEvents {
-  /// The batch of them that a destination seals, before its first attempt.
+  /// Returns a batch of the events, sealed by a destination, before its first attempt.
   package func batch(for destination: any Destination) -> Batch {
     Batch(
       key: UUID(), events: events, body: destination.seal(events, context: context), attempt: 0,

@@ -1,6 +1,6 @@
 package import Cairn
 
-/// Events as a destination is given them, out of the real engine.
+/// Events in the form in which the engine passes them to a destination.
 package struct CapturedEvents: Sendable {
   package var events: [StoredEvent] = []
   package var context: [UInt8] = []
@@ -10,7 +10,7 @@ package struct CapturedEvents: Sendable {
     self.context = context
   }
 
-  /// What these calls record.
+  /// Returns the events that the given calls record.
   package static func recording(_ record: (Analytics) -> Void) async -> CapturedEvents {
     let catcher = Catcher()
     let testing = TestAnalytics(.conformance { _ in }, deliveringTo: catcher)
@@ -38,7 +38,8 @@ package struct CapturedEvents: Sendable {
 }
 
 extension Configuration {
-  /// Nothing is recorded by itself, nothing is delivered before a flush, and events may be as large as can be.
+  /// Returns a configuration in which no event is recorded automatically, nothing is delivered
+  /// before a flush, and events may have the maximum size.
   static func conformance(_ log: @escaping @Sendable (Diagnostic) -> Void) -> Configuration {
     var configuration = Configuration(destinations: [])
     configuration.lifecycleEvents = []

@@ -1,38 +1,38 @@
-/// What `DestinationConformance` found: a line a check.
+/// The results of `DestinationConformance`, one line for each check.
 public struct ConformanceReport: Sendable {
-  /// What came of a check.
+  /// The result of a check.
   public enum Result: Hashable, Sendable {
-    /// The promise is kept.
+    /// The destination conforms.
     case passed
-    /// It is not, and this is how.
+    /// The destination does not conform, with a description.
     case failed(String)
-    /// It was not looked at, for this reason.
+    /// The check was not run, with the reason.
     case skipped(String)
   }
 
   /// The destination's name.
   public let name: String
-  /// In the order of `ConformanceCheck.allCases`.
+  /// The results, in the order of `ConformanceCheck.allCases`.
   public let results: [(check: ConformanceCheck, result: Result)]
 
-  /// Whether nothing failed.
+  /// Whether no check failed.
   public var passes: Bool { failures.isEmpty }
 
-  /// What failed, and how.
+  /// The failed checks, with their descriptions.
   public var failures: [ConformanceCheck: String] {
     var failures: [ConformanceCheck: String] = [:]
     for case (let check, .failed(let how)) in results { failures[check] = how }
     return failures
   }
 
-  /// What came of a check; nil if it was not run.
+  /// The result of a check; nil if it was not run.
   public subscript(check: ConformanceCheck) -> Result? {
     results.first { $0.check == check }?.result
   }
 }
 
 extension ConformanceReport: CustomStringConvertible {
-  /// A table for people.
+  /// A table of the results.
   public var description: String {
     let lines = results.map { check, result in
       switch result {

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// A destination that is checked, and what it has delivered.
+/// A destination under test, and the bytes that it has delivered.
 struct ConformanceSubject: Sendable {
   static let start: Int64 = 1_767_225_600_000
 
@@ -18,18 +18,18 @@ struct ConformanceSubject: Sendable {
     self.local = local
   }
 
-  /// What it has delivered, request by request, without compression.
+  /// The bytes that it has delivered, for each request, decompressed.
   var delivered: [[UInt8]] {
     local.map { [$0()] } ?? transport.requests.map { WireBody($0).bytes }
   }
 
-  /// Those that it wants.
+  /// Returns the events that the destination wants.
   func wanted(_ captured: CapturedEvents) -> CapturedEvents {
     CapturedEvents(
       events: captured.events.filter(destination.accepts), context: captured.context)
   }
 
-  /// A batch of these events, sealed.
+  /// Returns a sealed batch of these events.
   func batch(_ captured: CapturedEvents, attempt: Int = 0) -> Batch {
     batch(captured, body: destination.seal(captured.events, context: captured.context))
   }
@@ -42,7 +42,7 @@ struct ConformanceSubject: Sendable {
 }
 
 extension Batch {
-  /// The same batch, tried again so much later.
+  /// Returns the same batch as a later attempt.
   func again(attempt: Int, afterSeconds seconds: Int64) -> Batch {
     Batch(
       key: key, events: events, body: body, attempt: attempt,

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What it makes of answers.
+/// The checks of the interpretation of responses.
 extension DestinationConformance {
   private static let known = [
     200, 201, 202, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 411, 413,
@@ -77,7 +77,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(complaints)
   }
 
-  /// A server that repeats everything that it was sent.
+  /// Checks the secrets with a server that repeats everything that it was sent.
   func hiding() async -> ConformanceReport.Result {
     guard !secrets.isEmpty else { return .skipped("`secrets` is empty") }
     let said = Locked<[String]>([])
@@ -136,7 +136,8 @@ extension Outcome {
     }
   }
 
-  /// A destination that divides what is refused by itself ends with all of it refused.
+  /// Returns whether the outcome has the meaning; a destination that divides a refused batch itself
+  /// ends with all events refused.
   func agrees(with meaning: StatusTable.Meaning, events: Int) -> Bool {
     switch (meaning, self) {
     case (.accepted, .accepted), (.later, .later), (.split, .split), (.refused, .refused),

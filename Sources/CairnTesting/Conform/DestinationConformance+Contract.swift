@@ -1,6 +1,6 @@
 import Cairn
 
-/// What the destination says of itself.
+/// The checks of the destination's own properties.
 extension DestinationConformance {
   func name() -> ConformanceReport.Result {
     let names = [subject(), subject()].map(\.destination.name)

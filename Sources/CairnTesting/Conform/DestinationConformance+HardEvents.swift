@@ -1,11 +1,11 @@
 import Cairn
 import Foundation
 
-/// Events that are difficult, among others that are not.
+/// The checks with unusual events among ordinary ones.
 extension DestinationConformance {
   private static let good = "Good"
 
-  /// Names and properties at the edge of what can be recorded.
+  /// Names and properties at the limits of what can be recorded.
   private static let hard: [(name: String, properties: [String: Value])] = [
     (" ", [:]), (String(repeating: "name ", count: 1_000), [:]), ("$identify", [:]), ("null", [:]),
     ("🧨\"'\\\n\u{0}\u{2028}<b>", [:]), ("Nothing", ["": nil, "object": [:], "list": []]),
@@ -25,10 +25,10 @@ extension DestinationConformance {
     }
   }
 
-  /// Each of the hard ones between good ones.
+  /// Records each of the unusual events between ordinary ones.
   func recordHardEvents(_ analytics: Analytics) {
     recordNamed(analytics, Self.good, [:])
-    // Gives up what waits only for destinations of interactions, so it comes early.
+    // A reset gives up pending events of destinations for interactions alone, so it comes early.
     analytics.reset()
     for (name, properties) in Self.hard {
       recordNamed(analytics, name, properties)
@@ -40,7 +40,8 @@ extension DestinationConformance {
     analytics.group("0", traits: ["size": -1])
   }
 
-  /// Whatever becomes of the others: the good ones arrive, and JSON stays JSON.
+  /// Checks that the ordinary events arrive and that JSON is valid, whatever the result of the
+  /// unusual ones.
   func hardEvents() async -> ConformanceReport.Result {
     let subject = subject()
     let testing = TestAnalytics(.conformance { _ in }, deliveringTo: subject.destination)
@@ -63,7 +64,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(complaints)
   }
 
-  /// How many of the good ones it wants.
+  /// The number of ordinary events that the destination wants.
   private var harmless: Int {
     get async {
       let one = await CapturedEvents.recording { recordNamed($0, Self.good, [:]) }
@@ -71,7 +72,7 @@ extension DestinationConformance {
     }
   }
 
-  /// A server that refuses a request with a certain event in it.
+  /// Checks a server that refuses every request with a certain event in it.
   func poison() async -> ConformanceReport.Result {
     guard statuses[400] == .refused else { return .skipped("a 400 is not \"refused\"") }
     let transport = RecordingTransport(otherwise: { [success] request in
@@ -97,7 +98,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(brokenPlaces(testing.destination))
   }
 
-  /// Bodies that nobody has sealed, by what they are called.
+  /// The bodies that no destination has sealed, with their descriptions.
   private static let unreadable: [(name: String, body: [UInt8])] = [
     ("no body", []), ("a zero", [0]), ("the letter x", Array("x".utf8)),
     ("a hundred times 0xFF", [UInt8](repeating: 0xFF, count: 100)),
@@ -120,13 +121,13 @@ extension DestinationConformance {
       body + body,
     ]
     for body in damaged { _ = await subject.destination.deliver(subject.batch(events, body: body)) }
-    // Whoever is asked twice, or never joined, must not trap either.
+    // A second call of `seal`, and a destination that was never joined, must not trap either.
     _ = subject.destination.seal([], context: [])
     _ = subject.destination.seal(events.events, context: Array("{".utf8))
     return ConformanceReport.Result(complaints)
   }
 
-  /// Delivers until nothing waits, or nothing changes any more.
+  /// Flushes until no event is pending, or the flush has no further effect.
   func settle(_ testing: TestAnalytics) async {
     for _ in 1...64 {
       let before = testing.destination.batches.count
@@ -146,7 +147,7 @@ extension DestinationConformance {
 }
 
 extension Outcome {
-  /// Whether events count as delivered.
+  /// Returns whether events count as delivered.
   fileprivate func settles(someOf count: Int) -> Bool {
     switch self {
     case .accepted: count > 0

@@ -1,8 +1,8 @@
 import Cairn
 
-/// How much goes at once.
+/// The checks of the limits of batches and requests.
 extension DestinationConformance {
-  /// So many events are enough to see a limit being kept, where there is a higher one.
+  /// The number of events that is enough to check a limit, where the limit is higher.
   private static let mostEvents = 2_500
 
   func limits() async -> ConformanceReport.Result {
@@ -33,7 +33,7 @@ extension DestinationConformance {
       .map { "a request of \($0.count) bytes; the back end takes \(requestBytes)" }
   }
 
-  /// Looks for the identifiers in what was sent.
+  /// Finds identifiers that were sent more than once.
   private func repeated(
     _ subject: ConformanceSubject, _ recorder: RecordingDestination
   ) -> [String] {
@@ -53,14 +53,15 @@ extension DestinationConformance {
     return complaints
   }
 
-  /// Searching a long text for each of many identifiers would take minutes.
+  /// Splits the text into words, since a search for each of many identifiers in a long text would
+  /// take minutes.
   private static func words(_ bytes: [UInt8]) -> Set<String> {
     let separates = separates
     let parts = bytes.split { separates[Int($0)] }
     return Set(parts.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Of each byte, whether it can be in no identifier.
+  /// Whether a byte cannot be part of an identifier, by byte.
   private static let separates = (0..<256).map { byte in
     let scalar = Unicode.Scalar(UInt8(byte))
     return !(scalar.isASCII && scalar.properties.isAlphabetic) && !("0"..."9" ~= scalar)

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What is sent, at the first attempt and at later ones.
+/// The checks of requests, at the first attempt and at later ones.
 extension DestinationConformance {
   func identifiers() async -> ConformanceReport.Result {
     let subject = subject()
@@ -22,7 +22,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(complaints)
   }
 
-  /// The same batch three times, by one instance and then by another.
+  /// Sends the same batch three times, by one instance and then by another.
   func resends() async -> ConformanceReport.Result {
     let events = await samples(3)
     let (first, second) = (subject(offline()), subject(offline()))
@@ -38,7 +38,7 @@ extension DestinationConformance {
     return compare((0..<3).map { Array(requests[$0 * size..<($0 + 1) * size]) })
   }
 
-  /// Through the engine, on a disk that survives.
+  /// Sends the same batch in three launches, through the engine, on a disk that is kept.
   func relaunch() async -> ConformanceReport.Result {
     let (transport, storage, clock) = (offline(), TestStorage(), ManualClock())
     var attempts: [[String]] = []
@@ -55,7 +55,7 @@ extension DestinationConformance {
     }
     let (first, all) = (attempts[0], attempts.flatMap(\.self))
     guard !first.isEmpty else { return .failed("nothing was sent") }
-    // A launch may try once by itself, before it is told to.
+    // A launch may make an attempt by itself, before the flush.
     guard all.count.isMultiple(of: first.count) else {
       return .failed("an attempt of \(first.count) requests became one of another number")
     }
@@ -63,7 +63,7 @@ extension DestinationConformance {
       stride(from: 0, to: all.count, by: first.count).map { Array(all[$0..<$0 + first.count]) })
   }
 
-  /// As many, or as the destination takes at once.
+  /// Returns the given number of events, or as many as the destination accepts in a batch.
   func samples(_ count: Int) async -> CapturedEvents {
     let most = max(1, min(count, subject().destination.limits.events))
     return await .recording { analytics in
@@ -83,7 +83,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(complaints)
   }
 
-  /// A request as text, without what may differ between attempts.
+  /// Returns a request as text, without the parts that may differ between attempts.
   private func stable(_ request: HTTPRequest) -> String {
     var address = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     let query = address?.queryItems?.filter { !attemptFields.contains($0.name) }
@@ -102,7 +102,7 @@ extension DestinationConformance {
   }
 }
 
-/// Where two texts differ.
+/// The differences between two texts.
 private enum Difference {
   static func lines(_ first: String, _ second: String) -> [String] {
     let common = first.commonPrefix(with: second).count

@@ -1,8 +1,8 @@
 public import Cairn
 
-/// Values that do not pass through every encoder unharmed.
+/// The checks of values that some encoders change.
 extension DestinationConformance {
-  /// Properties of one event that are looked for in the request, by name.
+  /// The properties of one event that are searched for in the request, by name.
   ///
   /// A number may arrive as the text of the same number, and 20.0 as 20.
   public static let probes: [String: Value] = [
@@ -39,12 +39,12 @@ extension DestinationConformance {
 }
 
 extension Value {
-  /// A text's bytes: texts that look the same are equal, and their bytes are not.
+  /// The bytes of a string: strings may be equal although their bytes differ.
   fileprivate var utf8: [UInt8]? {
     if case .string(let text) = self { Array(text.utf8) } else { nil }
   }
 
-  /// The forms in which it is the same.
+  /// The forms that count as the same value.
   fileprivate var forms: [Value] {
     switch self {
     case .int(let integer): [self, .string("\(integer)")]

@@ -1,9 +1,9 @@
 public import Cairn
 
-/// Checks that a destination keeps what the SDK and its users rely on.
+/// Checks that a destination keeps the guarantees that the SDK and its users rely on.
 ///
-/// It is given events as the SDK gives them, through the real engine where that matters, with a network that answers
-/// whatever a server may answer:
+/// The destination receives events as the SDK passes them, through the real engine where that
+/// matters, with a transport that simulates a server's responses:
 ///
 /// ```swift
 /// var conformance = DestinationConformance { transport in
@@ -14,62 +14,71 @@ public import Cairn
 /// #expect(report.passes, "\(report)")
 /// ```
 ///
-/// `CairnExpectations` has `expectConformance()`, which fails a test with the report. What a destination documents to do
-/// otherwise is excused by name and with a reason, which the report shows. Nothing is written or sent outside the process.
+/// `CairnExpectations` has `expectConformance()`, which fails a test with the report. Documented
+/// deviations of a destination are excused by check, with a reason that the report shows. Nothing
+/// is written or sent outside the process.
 public struct DestinationConformance: Sendable {
-  /// Keys, tokens and passwords that the destination is made with, in each form in which a request holds them.
+  /// The keys, tokens and passwords of the destination, in each form in which a request contains
+  /// them.
   public var secrets: [String] = []
-  /// Destinations with another key or another address, by what is different: their settings must differ.
+  /// Destinations with another key or URL, by a description of the difference: their settings must
+  /// differ.
   public var variants: [String: @Sendable () -> any Destination] = [:]
-  /// What the server answers when it takes everything; by default status 200 with an empty body.
+  /// The server's response when it accepts everything; by default status 200 with an empty body.
   public var success: @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(status: 200) }
-  /// What each status means to the destination, where the answer has no body; by default `StatusTable.standard`.
+  /// The meaning of each status, for responses without a body; by default `StatusTable.standard`.
   public var statuses = StatusTable.standard
-  /// Names of members of the body's JSON, at any depth, and of the address's query, that differ between attempts, such
-  /// as the time of sending.
+  /// The names of members of the body's JSON, at any depth, and of query items, that differ between
+  /// attempts, such as the time of sending.
   ///
-  /// None by default: then bodies are compared byte for byte.
+  /// The default is none: bodies are compared byte for byte.
   public var attemptFields: Set<String> = []
-  /// Names of headers that differ between attempts; by default `X-Retry-Count`.
+  /// The names of headers that differ between attempts; by default `X-Retry-Count`.
   public var attemptHeaders: Set<String> = ["X-Retry-Count"]
-  /// So long is `Retry-After` heeded, in seconds, from 90 to 86 400; by default 300, as `HTTPExchange` does.
+  /// The maximum number of seconds for which `Retry-After` is respected, from 90 to 86 400; by
+  /// default 300, as in `HTTPExchange`.
   public var longestWait = 300
-  /// The most events that the back end takes in one request; nil, the default, for what `limits` says.
+  /// The maximum number of events in one request; nil, the default, stands for that in `limits`.
   public var requestEvents: Int?
-  /// The most bytes that the back end takes in one request, before compression; nil, the default, for any number.
+  /// The maximum number of bytes in one request, before compression; nil, the default, sets no
+  /// limit.
   public var requestBytes: Int?
-  /// Records an event, the nth, that the destination accepts; by default tracks one.
+  /// Records the nth event, which the destination must accept; by default a `track`.
   public var record: @Sendable (Analytics, Int) -> Void = { analytics, number in
     analytics.track("Event \(number)", ["number": .int(number)])
   }
-  /// Records an event of this name with these properties, which the destination accepts; by default tracks it.
+  /// Records an event of this name with these properties, which the destination must accept; by
+  /// default a `track`.
   ///
-  /// For a destination that is for interactions with content, the address of an asset and its extras.
+  /// For a destination for interactions with content, these are the URL of an asset and its extras.
   public var recordNamed:
     @Sendable (Analytics, _ name: String, _ properties: [String: Value]) -> Void = {
       $0.track($1, $2)
     }
-  /// The form in which a request holds an event's identifier; by default the usual text.
+  /// The form of an event's identifier in a request; by default the usual text.
   public var identifier: @Sendable (EventID) -> String = { $0.description }
-  /// Checks that the destination need not pass, with the reason.
+  /// The checks that the destination need not pass, with the reason.
   public var excused: [ConformanceCheck: String] = [:]
-  /// Names of `probes` that need not arrive as they were, with the reason.
+  /// The names of `probes` that need not arrive unchanged, with the reason.
   public var excusedValues: [String: String] = [:]
 
   let make: @Sendable (RecordingTransport) -> ConformanceSubject
   let isLocal: Bool
 
-  /// Checks a destination that sends requests.
+  /// Creates the checks of a destination that sends requests.
   ///
-  /// - Parameter make: Makes the destination, the same every time, so that it sends through this transport.
+  /// - Parameter make: Returns the destination, the same every time, which must send through the
+  ///   given transport.
   public init(_ make: @escaping @Sendable (any HTTPTransport) -> any Destination) {
     isLocal = false
     self.make = { ConformanceSubject(make($0), $0) }
   }
 
-  /// Checks a destination that sends no requests; what is said of requests is then skipped.
+  /// Creates the checks of a destination that sends no requests; the checks of requests are
+  /// skipped.
   ///
-  /// - Parameter make: Makes the destination, in an empty place, and what tells the bytes that it has delivered so far.
+  /// - Parameter make: Returns the destination, in an empty place, and a closure that returns the
+  ///   bytes that it has delivered so far.
   public init(
     local make:
       @escaping @Sendable () -> (
@@ -125,9 +134,9 @@ public struct DestinationConformance: Sendable {
 }
 
 extension ConformanceReport.Result {
-  /// Passed if there are no complaints.
+  /// Creates the result: passed if there are no complaints.
   init(_ complaints: [String]) {
-    // So many show what is wrong.
+    // Ten complaints are enough to show the problem.
     let shown = complaints.prefix(10) + (complaints.count > 10 ? ["…"] : [])
     self = complaints.isEmpty ? .passed : .failed(shown.joined(separator: "\n"))
   }

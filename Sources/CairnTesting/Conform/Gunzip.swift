@@ -1,16 +1,17 @@
 import CZlib
 import Cairn
 
-/// Reads gzip, with zlib itself.
+/// Decompresses gzip, with zlib itself.
 package enum Gunzip {
   private static let mostBytes = 1 << 28
 
-  /// What a text holds that `Gzip.open` made, with the brace that completes it; nil unless that is one valid member.
+  /// Returns the content of a body from `Gzip.open`, with the brace that completes it; nil unless
+  /// that is one valid member.
   package static func text(_ opened: [UInt8]) -> [UInt8]? {
     Gzip.complete(opened, with: Array("}".utf8)).flatMap(member)
   }
 
-  /// What one gzip member holds; nil unless all of the bytes are one valid member.
+  /// Returns the content of one gzip member; nil unless all bytes are one valid member.
   package static func member(_ bytes: [UInt8]) -> [UInt8]? {
     var size = max(bytes.count * 8, 1 << 16)
     while size <= mostBytes {
@@ -22,7 +23,8 @@ package enum Gunzip {
     return nil
   }
 
-  /// Nil when there is not enough room, or when it is no member: then it is not whole.
+  /// Returns the content; nil with `isWhole` when the room is too small, and nil without it when
+  /// the bytes are not a valid member.
   private static func member(_ bytes: [UInt8], room: Int) -> (text: [UInt8]?, isWhole: Bool) {
     var stream = z_stream()
     guard

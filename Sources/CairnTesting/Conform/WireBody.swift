@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What a request holds, whatever its form: JSON, a line of JSON an event, a form, with or without gzip.
+/// The content of a request in any form: JSON, lines of JSON, or a form, with or without gzip.
 struct WireBody {
   let bytes: [UInt8]
 
@@ -14,7 +14,7 @@ struct WireBody {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The JSON in it; empty when it holds none.
+  /// The JSON values in it; empty when there are none.
   var documents: [Value] {
     if let value = Value(json: bytes) { return [value] }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Value(json: $0) }
@@ -23,7 +23,8 @@ struct WireBody {
       .queryItems?.compactMap { $0.value.flatMap { Value(json: $0.utf8) } } ?? []
   }
 
-  /// Every name, text and number in it, also of JSON that is a text, or Base64, within JSON.
+  /// All names, strings and numbers in it, including those of JSON that is a string, or Base64,
+  /// within JSON.
   var leaves: Set<Value> {
     var leaves: Set<Value> = []
     for document in documents { document.collect(&leaves) }
@@ -47,7 +48,7 @@ extension Value {
     }
   }
 
-  /// Without the members of these names.
+  /// Returns the value without the members of these names.
   func without(_ names: Set<String>) -> Value {
     switch self {
     case .array(let elements): .array(elements.map { $0.without(names) })

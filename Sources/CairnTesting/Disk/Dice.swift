@@ -1,4 +1,4 @@
-/// Chance that repeats itself: SplitMix64 from a seed, as a value.
+/// A reproducible random number generator: SplitMix64 from a seed, as a value.
 package struct Dice: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,10 +12,10 @@ package struct Dice: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 on, below `bound`.
+  /// Returns a number from 0 up to but not including `bound`.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
-  /// True so many times in a thousand.
+  /// Returns true with the given probability, in thousandths.
   package mutating func hits(_ perMille: Int) -> Bool { below(1_000) < perMille }
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element? {

@@ -2,12 +2,12 @@ import Cairn
 
 /// A call to a simulated disk, before it is made.
 package struct DiskCall: Sendable {
-  /// What is asked for.
+  /// The kind of a call.
   package enum Kind: String, Sendable, CaseIterable {
     case makeDirectory, list, open, create, read, write, status, sync, syncDirectory, lock, remove
     case move
 
-    /// Whether it can change what programs see.
+    /// Whether the call can change what programs read.
     package var changesContent: Bool {
       switch self {
       case .makeDirectory, .create, .write, .remove, .move: true
@@ -15,21 +15,21 @@ package struct DiskCall: Sendable {
       }
     }
 
-    /// Whether it can change what a loss of power leaves.
+    /// Whether the call can change what a loss of power leaves.
     package var changesDisk: Bool { changesContent || self == .sync || self == .syncDirectory }
   }
 
   package var kind: Kind
   /// The name by which the file was opened.
   package var path: String
-  /// Of a call on an open file: which one, whatever its name is now.
+  /// The number of the file of a call on an open file, whatever its name is now.
   package var file: Int?
-  /// Of a write.
+  /// The offset of a write.
   package var offset = 0
   package var bytes: [UInt8] = []
-  /// A fault lets so many be written.
+  /// The maximum number of bytes of a write that a fault permits.
   var bytesAllowed: Int?
-  /// Who calls, and the number of the call on this disk, from 1.
+  /// The number of the calling process; `number` is that of the call on this disk, from 1.
   package var process = 0
   package var number = 0
 

@@ -1,7 +1,8 @@
-/// What a simulated disk does to a call instead of what it was asked for.
+/// The effect of a fault on a call to a simulated disk.
 package enum DiskFault: Hashable, Sendable {
-  /// Fails, and nothing has happened. A sync that fails leaves the pages as clean as one that does not.
+  /// The call fails without effect. A failed sync marks the pages as clean, as a successful one
+  /// does.
   case fail(Int32)
-  /// A write that writes only so many bytes, and says so.
+  /// A write writes at most the given number of bytes, and returns that number.
   case short(Int)
 }

@@ -1,12 +1,12 @@
-/// Which calls to a simulated disk fail: the n-th of a kind, or some of them at random.
+/// The calls to a simulated disk that fail: the nth of a kind, or some at random.
 package struct DiskFaults: Sendable {
-  /// A fault at the n-th call of a kind, and at so many that follow.
+  /// A fault at the nth call of a kind, and at a number of calls that follow.
   package struct Planned: Sendable {
     package var kind: DiskCall.Kind
     package var first: Int
     package var count: Int
     package var fault: DiskFault
-    /// Only calls on such files.
+    /// Applies only to files with this text in their path.
     package var path: String
 
     package init(
@@ -21,7 +21,7 @@ package struct DiskFaults: Sendable {
   }
 
   package var planned: [Planned] = []
-  /// So many calls of a kind in a thousand meet with this.
+  /// The faults that occur at random, with their probability in thousandths for a kind of call.
   package var random: [(kind: DiskCall.Kind, perMille: Int, fault: DiskFault)] = []
   private var dice: Dice
   private var seen: [Int]

@@ -1,25 +1,26 @@
-/// A file on a simulated disk, seen twice: as programs see it, and as it would be after a loss of power.
+/// A file on a simulated disk, with two contents: the one that programs read, and the one on the
+/// disk.
 package struct DiskFile: Sendable {
-  /// What a sector became by a write that no sync has covered.
+  /// The content of a sector after a write that no sync has covered.
   package struct PendingSector: Sendable {
     package var index: Int
-    /// More than one when zeros were written to all of them.
+    /// The number of sectors; more than one when zeros were written to all of them.
     package var count = 1
     package var bytes: [UInt8]
-    /// How long the file was then.
+    /// The length of the file after the write.
     package var size: Int
   }
 
-  /// What every process reads.
+  /// The content that every process reads.
   package internal(set) var cache = PagedBytes()
-  /// What was synced.
+  /// The synced content.
   package internal(set) var durable = PagedBytes()
-  /// In the order of the writes.
+  /// The unsynced sectors, in the order of the writes.
   package internal(set) var pending: [PendingSector] = []
 
   package init() {}
 
-  /// A file that has always been there.
+  /// Creates a file whose content is synced.
   package init(_ bytes: PagedBytes) {
     cache = bytes
     durable = bytes
@@ -54,12 +55,12 @@ package struct DiskFile: Sendable {
     pending = []
   }
 
-  /// A sync that failed.
+  /// Simulates a failed sync.
   ///
-  /// The system calls the pages clean all the same: it reads them from memory, never writes them, and has nothing to
-  /// do at the next sync.
+  /// The system marks the pages as clean all the same. It reads them from memory, never writes
+  /// them, and has nothing to do at the next sync.
   mutating func failSync() { pending = [] }
 
-  /// Whether a loss of power may change it.
+  /// Whether a loss of power may change the file.
   var isPending: Bool { !pending.isEmpty || durable.count != cache.count }
 }

@@ -1,17 +1,17 @@
-/// What a disk may do to bytes that were safely on it.
+/// Damage to bytes that were synced.
 extension DiskImage {
-  /// Turns bits of one byte.
+  /// Inverts bits of one byte.
   package mutating func flip(_ path: String, at offset: Int, mask: UInt8) {
     guard let byte = byte(path, at: offset) else { return }
     overwrite(path, with: [byte ^ mask], at: offset)
   }
 
-  /// Makes a stretch of the file zeros.
+  /// Overwrites a range of the file with zeros.
   package mutating func zero(_ path: String, from offset: Int, count: Int) {
     overwrite(path, with: [UInt8](repeating: 0, count: count), at: offset)
   }
 
-  /// Writes a stretch of one file over another, at the same or another place.
+  /// Copies a range of one file over another, at the same or another offset.
   package mutating func misplace(
     _ source: String, from: Int, count: Int, to target: String, at offset: Int
   ) {
@@ -20,7 +20,7 @@ extension DiskImage {
     overwrite(target, with: Array(part), at: offset)
   }
 
-  /// Does the first bytes of a write, as a kill in the middle of it leaves them.
+  /// Performs the first bytes of a write, as a kill in the middle of it does.
   package mutating func tear(_ call: DiskCall, at count: Int) {
     guard call.kind == .write, let number = call.file else { return }
     call.bytes.withUnsafeBytes {
@@ -28,7 +28,7 @@ extension DiskImage {
     }
   }
 
-  /// The file ends here.
+  /// Truncates the file.
   package mutating func truncate(_ path: String, to size: Int) {
     guard let number = names[path], var file = files[number] else { return }
     file.cache.resize(to: min(size, file.cache.count))
@@ -42,7 +42,7 @@ extension DiskImage {
     return count == 1 ? byte : nil
   }
 
-  /// On the disk and in memory; the file keeps its length.
+  /// Overwrites bytes on the disk and in memory; the file keeps its length.
   private mutating func overwrite(_ path: String, with bytes: [UInt8], at offset: Int) {
     guard let number = names[path], var file = files[number] else { return }
     let room = max(0, min(bytes.count, file.cache.count - offset))

@@ -1,13 +1,14 @@
-/// What a loss of power makes of a disk.
+/// The effects of a loss of power on a disk.
 ///
-/// Each sector that was written since the last sync of its file is as it was, or as any of the writes left it. The file
-/// is as long as what reached the disk, or as long as it was in memory; what was never written holds zeros, or what a
-/// removed file held there. Each change of names is there or not.
+/// Each sector that was written since the last sync of its file has its old content, or that of any
+/// of the writes. The file has the length that reached the disk, or the one that it had in memory.
+/// Sectors that were never written have zeros, or the content of a removed file. Each change of
+/// names is there or not.
 extension DiskImage {
-  /// How what was never written is filled, and how long the file is.
+  /// The number of combinations of the content of unwritten sectors and the file's length.
   private static let fillings = 4
 
-  /// The number of ways that each thing may turn out, in a fixed order.
+  /// The number of possible states of each uncertain part, in a fixed order.
   package var powerChoices: [Int] {
     var choices: [Int] = []
     for file in pendingFiles {
@@ -17,7 +18,7 @@ extension DiskImage {
     return choices + pendingNames.map { _ in 2 }
   }
 
-  /// The disk after power came back, with one pick for each of `powerChoices`.
+  /// Returns the disk after power is restored, with one pick for each of `powerChoices`.
   package func afterPowerLoss(_ picks: [Int]) -> DiskImage {
     var picks = picks[...]
     var image = self
@@ -41,7 +42,7 @@ extension DiskImage {
     return image
   }
 
-  /// Picks at random; one time in three all or nothing.
+  /// Returns random picks; a third of them are all or nothing.
   package func powerPicks(_ dice: inout Dice) -> [Int] {
     let mode = dice.below(6)
     return powerChoices.map { count in
@@ -58,7 +59,7 @@ extension DiskImage {
   private struct Pending {
     var number: Int
     var file: DiskFile
-    /// By sector, and each in the order of the writes: places in `file.pending`.
+    /// Indices in `file.pending`, by sector, and for each sector in the order of the writes.
     var versions: [[Int]]
     var grows: Bool
   }

@@ -1,11 +1,11 @@
-/// All that is on a simulated disk: a value, so that a copy of it is a moment to come back to.
+/// The content of a simulated disk: a value, so that a copy of it is a state to return to.
 ///
-/// Folders are never lost: a file system that keeps a synced file keeps the way to it.
+/// Folders are never lost: a file system that keeps a synced file keeps the path to it.
 package struct DiskImage: Sendable {
   /// A change of names that no sync of their folder has covered.
   package struct PendingEntry: Sendable {
     package var names: [(path: String, file: Int?)]
-    /// Of a folder that was moved: the change is one of the folders above, whatever lies in it.
+    /// The move of a folder: the change is one of the folders above, independent of its contents.
     var move: (from: String, to: String)?
 
     func isIn(_ folder: String) -> Bool {
@@ -13,7 +13,7 @@ package struct DiskImage: Sendable {
       return names.contains { DiskImage.folder(of: $0.path) == folder }
     }
 
-    /// The same change in a folder that has another name now.
+    /// Returns the same change in a folder that has been renamed since.
     func moved(_ move: (from: String, to: String)) -> PendingEntry {
       var moved = self
       moved.names = names.map { path, file in
@@ -24,16 +24,16 @@ package struct DiskImage: Sendable {
     }
   }
 
-  /// Files by number.
+  /// The files by number.
   ///
   /// A number is used once.
   package internal(set) var files: [Int: DiskFile] = [:]
-  /// What the names stand for now.
+  /// The number of the file of each name now.
   package internal(set) var names: [String: Int] = [:]
   package internal(set) var durableNames: [String: Int] = [:]
   package internal(set) var pendingNames: [PendingEntry] = []
   package internal(set) var folders: Set<String> = []
-  /// What removed files held: blocks that the disk may hand out again.
+  /// The contents of removed files: blocks that the disk may reuse.
   package internal(set) var removed: [PagedBytes] = []
   private var next = 1
 
@@ -46,7 +46,7 @@ package struct DiskImage: Sendable {
     names[path].flatMap { files[$0] }?.cache.bytes
   }
 
-  /// Puts a file there that has always been there.
+  /// Adds a file that is synced.
   package mutating func place(_ bytes: [UInt8], at path: String) {
     let file = newFile(DiskFile(PagedBytes(bytes)))
     names[path] = file
@@ -69,7 +69,7 @@ package struct DiskImage: Sendable {
     return next
   }
 
-  /// What lies in a folder, in order; nil when there is no such folder.
+  /// Returns the names in a folder, in order; nil when the folder does not exist.
   func list(_ path: String) -> [String]? {
     guard folders.contains(path) else { return nil }
     let prefix = path + "/"
@@ -100,7 +100,7 @@ package struct DiskImage: Sendable {
     if removed.count > 6 { removed.removeFirst() }
   }
 
-  /// False when there is nothing of that name.
+  /// Moves a file or folder; returns false when there is none of that name.
   mutating func move(_ path: String, to newPath: String) -> Bool {
     let moved = names.filter { $0.key == path || $0.key.hasPrefix(path + "/") }
     let isFolder = folders.contains(path)
@@ -133,13 +133,13 @@ package struct DiskImage: Sendable {
         continue
       }
       apply(entry)
-      // What was begun in the folder before is in the folder still.
+      // Earlier changes in the folder follow it to its new name.
       if let move = entry.move { rest = rest.map { $0.moved(move) } }
     }
     pendingNames = rest
   }
 
-  /// The folder has its old name again, and so has what was made in it since.
+  /// Restores the folder's old name, with everything that was created in it since.
   mutating func undo(_ move: (from: String, to: String)) {
     for folder in folders where folder == move.to || folder.hasPrefix(move.to + "/") {
       folders.remove(folder)
@@ -151,7 +151,7 @@ package struct DiskImage: Sendable {
     for change in entry.names { durableNames[change.path] = change.file }
   }
 
-  /// Forgets files that nothing can bring back.
+  /// Removes files that can no longer be reached.
   mutating func discard(keeping open: Set<Int>) {
     var kept = open.union(names.values).union(durableNames.values)
     for entry in pendingNames { kept.formUnion(entry.names.compactMap(\.file)) }

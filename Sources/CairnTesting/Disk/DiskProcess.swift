@@ -9,9 +9,9 @@ import Android
 #endif
 package import Cairn
 
-/// One program's way to a simulated disk.
+/// The file system of one process on a simulated disk.
 ///
-/// Its calls are the system's: what it opened is its own, and ends with it.
+/// Its calls are those of the system. Its open files belong to it, and are closed when it ends.
 package final class DiskProcess: FileSystem {
   private let disk: SimulatedDisk
   let number: Int
@@ -97,7 +97,7 @@ package final class DiskProcess: FileSystem {
   }
 
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
-    // Whatever comes of it, this one has been told.
+    // The error is reported to this descriptor once, whatever the result of the call.
     defer { disk.state.withLock { $0.descriptors[file.rawValue]?.failure = nil } }
     try perform(.sync, file) { (state, number, call) throws(FileError) in
       state.image.files[number]?.sync()
@@ -147,7 +147,7 @@ extension DiskProcess {
     return try disk.state.withLock { (state) throws(FileError) in try body(&state, call) }
   }
 
-  /// A call on an open file; the closure is given the file's number.
+  /// Performs a call on an open file; the closure receives the file's number.
   private func perform<Result: Sendable>(
     _ kind: DiskCall.Kind, _ file: FileDescriptor, bytes: UnsafeRawBufferPointer? = nil,
     at offset: Int = 0, _ body: (inout State, Int, DiskCall) throws(FileError) -> Result
@@ -165,7 +165,7 @@ extension DiskProcess {
     }
   }
 
-  /// Lets the call through, perhaps with less than it wanted.
+  /// Permits the call, possibly for fewer bytes than requested, or throws.
   private func admit(_ wanted: DiskCall) throws(FileError) -> DiskCall {
     disk.state.withLock { $0.countDown(number) }?()
     let (call, image, observer) = try disk.state.withLock { (state) throws(FileError) in
@@ -187,7 +187,7 @@ extension DiskProcess {
 }
 
 extension SimulatedDisk.State {
-  /// A folder that is there is made again by whoever is not sure.
+  /// Returns whether the call creates a folder that exists already, and so changes nothing.
   fileprivate func isDone(_ call: DiskCall) -> Bool {
     call.kind == .makeDirectory && image.folders.contains(call.path)
   }
@@ -203,7 +203,10 @@ extension SimulatedDisk.State {
     }
   }
 
-  /// As on Linux since 4.13, each descriptor that is open is told once, whoever asked for the sync.
+  /// Fails a sync of the file.
+  ///
+  /// As on Linux since 4.13, each open descriptor reports the error once, whichever of them
+  /// requested the sync.
   private mutating func failSync(of file: Int, _ code: Int32) {
     image.files[file]?.failSync()
     for key in descriptors.keys where descriptors[key]?.file == file {

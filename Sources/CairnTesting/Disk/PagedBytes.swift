@@ -1,7 +1,8 @@
-/// The bytes of a file, sector by sector: a copy costs nothing until it is written to, and zeros cost nothing at all.
+/// The bytes of a file, by sector: a copy costs nothing until it is written to, and zeros take no
+/// memory.
 package struct PagedBytes: Sendable {
   package static let sector = 512
-  /// An empty one stands for zeros.
+  /// The sectors; an empty one stands for zeros.
   private var sectors: [[UInt8]] = []
   package private(set) var count = 0
 
@@ -36,7 +37,7 @@ package struct PagedBytes: Sendable {
     }
   }
 
-  /// The number of bytes read.
+  /// Reads bytes and returns their number.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     guard offset < count else { return 0 }
     let total = min(buffer.count, count - offset)
@@ -68,14 +69,14 @@ package struct PagedBytes: Sendable {
     count = size
   }
 
-  /// What lies behind the end in its sector is no part of the file, and must not become one.
+  /// Clears the bytes behind the end in the last sector, which must not become part of the file.
   private mutating func clearTail(growingTo size: Int) {
     let (index, start) = count.quotientAndRemainder(dividingBy: Self.sector)
     guard size > count, start > 0, !sectors[index].isEmpty else { return }
     for place in start..<Self.sector { sectors[index][place] = 0 }
   }
 
-  /// A whole sector, as the disk takes it; empty for zeros.
+  /// The content of a whole sector; empty for zeros.
   package subscript(sector index: Int) -> [UInt8] {
     get { index < sectors.count ? sectors[index] : [] }
     set { sectors[index] = newValue }

@@ -1,9 +1,10 @@
 import Cairn
 
-/// A disk on which nothing happens by chance: it can stop at any call, lose power, fill up, fail and decay.
+/// A deterministic simulated disk: it can stop at any call, lose power, fill up, fail and decay.
 ///
-/// Programs reach it through a `DiskProcess` each. What is on it is a `DiskImage`, to be taken out, changed, and put on
-/// another disk. One seed is one history. Safe to use from any thread, as long as one at a time decides the order.
+/// Each process accesses it through its own `DiskProcess`. Its content is a `DiskImage`, which can
+/// be taken out, changed, and put on another disk. A seed determines the history. Safe to use from
+/// any thread; for a reproducible history, one thread at a time must decide the order of the calls.
 package final class SimulatedDisk: Sendable {
   let state: Locked<State>
 
@@ -11,31 +12,31 @@ package final class SimulatedDisk: Sendable {
     var file: Int
     var path: String
     var process: Int
-    /// Why a sync of the file failed, which its next one says.
+    /// The error of a failed sync of the file, which the next sync reports.
     var failure: Int32?
   }
 
   struct State {
     var image: DiskImage
     var descriptors: [Int32: Descriptor] = [:]
-    /// Which descriptor has a file's lock.
+    /// The descriptor that holds the lock of a file, by the file's number.
     var locks: [Int: Int32] = [:]
     var nextDescriptor: Int32 = 3
     var processes = 0
     var dead: Set<Int> = []
     var calls = 0
-    /// Calls that changed the disk.
+    /// The number of calls that changed the disk.
     var changes = 0
     var faults = DiskFaults()
     var capacity = Int.max
     var mostDescriptors = Int.max
-    /// What every call that could change something meets with; nil for a disk that can be written to.
+    /// The error of every call that could change the content; nil for a writable disk.
     var refusal: Int32?
-    /// Files whose lock everybody gets.
+    /// The files whose lock is granted to every process, by a text in their path.
     var lockless: String?
     var observer: (@Sendable (DiskImage, DiskCall) -> Void)?
     var interruption: (calls: Int, process: Int, work: @Sendable () -> Void)?
-    /// Which files a listing leaves out of those that are made during it.
+    /// The files that a listing omits, among those that are created during it.
     var omits: (@Sendable (String) -> Bool)?
     var omitsOld = false
     var duringListing: (process: Int, work: @Sendable () -> Void)?
@@ -43,7 +44,7 @@ package final class SimulatedDisk: Sendable {
 
   package init(_ image: DiskImage = DiskImage()) { state = Locked(State(image: image)) }
 
-  /// A program that uses the disk.
+  /// Creates a process that uses the disk.
   package func makeProcess() -> DiskProcess {
     let number = state.withLock { state in
       state.processes += 1
@@ -52,9 +53,9 @@ package final class SimulatedDisk: Sendable {
     return DiskProcess(self, number)
   }
 
-  /// The program dies.
+  /// Kills the process.
   ///
-  /// Its files are closed and its locks gone. Whatever it still calls fails and changes nothing.
+  /// Its files are closed and its locks released. All its later calls fail and change nothing.
   package func kill(_ process: DiskProcess) {
     state.withLock { state in
       state.dead.insert(process.number)
@@ -68,7 +69,7 @@ package final class SimulatedDisk: Sendable {
     state.withLock { $0.dead.contains(process.number) }
   }
 
-  /// The files whose locks other programs have.
+  /// Returns the paths of the files whose locks other processes hold.
   package func pathsLocked(byOthersThan process: DiskProcess) -> Set<String> {
     state.withLock { state in
       let holders = state.locks.values.compactMap { state.descriptors[$0] }
@@ -81,7 +82,7 @@ package final class SimulatedDisk: Sendable {
     set { state.withLock { $0.image = newValue } }
   }
 
-  /// How many calls have changed the disk, or would have if it had let them.
+  /// The number of calls that changed the content, or would have if they had not failed.
   package var changes: Int { state.withLock { $0.changes } }
 
   package var faults: DiskFaults {
@@ -89,36 +90,40 @@ package final class SimulatedDisk: Sendable {
     set { state.withLock { $0.faults = newValue } }
   }
 
-  /// How many bytes it holds at most.
+  /// The maximum number of bytes on the disk.
   package var capacity: Int { state.withLock { $0.capacity } }
 
-  /// A disk with so many bytes.
+  /// Sets the maximum number of bytes on the disk.
   package func setCapacity(_ bytes: Int) { state.withLock { $0.capacity = bytes } }
 
-  /// So many files can be open at once.
+  /// Sets the maximum number of files that a process can have open at once.
   package func setDescriptors(_ most: Int) { state.withLock { $0.mostDescriptors = most } }
 
-  /// Every change fails like this (`EROFS`, `EPERM`), until it is nil again.
+  /// Makes every change fail with an error (`EROFS`, `EPERM`), until it is nil again.
   package func refuse(with code: Int32?) { state.withLock { $0.refusal = code } }
 
-  /// Everybody gets the lock of files with this in their path, as where there are no locks.
+  /// Grants the lock of files with this text in their path to every process, as on a volume without
+  /// locks.
   package func ignoreLocks(of path: String?) { state.withLock { $0.lockless = path } }
 
-  /// Called before each call that changes the disk, with what is on it; not for those that fail.
+  /// Sets a closure that is called before each call that changes the disk, with its content; not
+  /// for calls that fail.
   package func observe(_ observer: (@Sendable (DiskImage, DiskCall) -> Void)?) {
     state.withLock { $0.observer = observer }
   }
 
-  /// Lets others work in the middle of what a program does: before the call that it makes after so many.
+  /// Runs other work in the middle of a process's work: before the call that follows the given
+  /// number of calls.
   package func interrupt(
     _ process: DiskProcess, afterCalls calls: Int, _ work: @escaping @Sendable () -> Void
   ) {
     state.withLock { $0.interruption = (calls, process.number, work) }
   }
 
-  /// Of the files that others make while a folder is listed, the list leaves these out, as `readdir(3)` may.
+  /// Omits files from listings, among those that are created while a folder is listed, as
+  /// `readdir(3)` may.
   ///
-  /// What was there before is always in it, unless it passes over old files too, as lists of some network volumes do.
+  /// Older files are always listed, unless `old` is true, as some network volumes omit those too.
   package func omitFromListings(
     old: Bool = false, _ omits: (@Sendable (String) -> Bool)?
   ) {
@@ -128,16 +133,16 @@ package final class SimulatedDisk: Sendable {
     }
   }
 
-  /// Lets others work while a program lists a folder, the next time that it does.
+  /// Runs other work during the process's next listing of a folder.
   package func interruptListing(
     of process: DiskProcess, _ work: @escaping @Sendable () -> Void
   ) {
     state.withLock { $0.duringListing = (process.number, work) }
   }
 
-  /// Somebody removes the folder and all in it.
+  /// Removes the folder and everything in it, as another program might.
   ///
-  /// Files that are open have no name from then on.
+  /// Open files have no name from then on.
   package func vanish(_ folder: String) {
     state.withLock { state in
       for path in state.image.paths where path.hasPrefix(folder + "/") {
@@ -151,14 +156,15 @@ package final class SimulatedDisk: Sendable {
 }
 
 extension SimulatedDisk.State {
-  /// What is to happen before this call of a program.
+  /// Returns the work that must run before this call of a process.
   mutating func countDown(_ process: Int) -> (@Sendable () -> Void)? {
     guard let (calls, interrupted, work) = interruption, interrupted == process else { return nil }
     interruption = calls > 0 ? (calls - 1, process, work) : nil
     return calls > 0 ? nil : work
   }
 
-  /// What a listing must contain, what it may leave out, and what happens while it is made.
+  /// Returns the names that a listing must contain, those that it may omit, and the work that runs
+  /// during it.
   mutating func beginListing(_ path: String, _ process: Int) -> Listing {
     var listing = Listing()
     if let omits {
@@ -179,9 +185,9 @@ extension SimulatedDisk.State {
   }
 }
 
-/// A listing that takes its time.
+/// A listing that takes time.
 struct Listing {
-  /// The names that were there when it began.
+  /// The names that existed when it began.
   var before: Set<String> = []
   var omits: (@Sendable (String) -> Bool)?
   var work: (@Sendable () -> Void)?

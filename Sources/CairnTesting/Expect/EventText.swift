@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// Events and values as people read them, much as they would write them in Swift.
+/// The text of events and values in failure messages, in a form similar to Swift literals.
 enum EventText {
   static func subject(_ kind: EventKind, _ name: String) -> String {
     "\(kind.name) \(name.debugDescription)"
@@ -12,7 +12,7 @@ enum EventText {
     return event.properties.isEmpty ? subject : "\(subject) \(value(.object(event.properties)))"
   }
 
-  /// `currency: "EUR", total: 99`, in the order of the names.
+  /// Returns the properties such as `currency: "EUR", total: 99`, in the order of their names.
   static func properties(_ properties: [String: Value]) -> String {
     properties.sorted { $0.key < $1.key }.map { "\($0.key): \(value($0.value))" }
       .joined(separator: ", ")

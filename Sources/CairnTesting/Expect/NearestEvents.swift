@@ -1,12 +1,12 @@
 import Cairn
 
-/// Ranks what was recorded by how near it comes to what was expected.
+/// Ranks recorded events by their similarity to an expected one.
 struct NearestEvents {
   private let expected: ExpectedEvent
 
   init(_ expected: ExpectedEvent) { self.expected = expected }
 
-  /// The places of at most three events that somebody may have meant, the nearest first.
+  /// Returns the indices of at most three similar events, the most similar first.
   func places(in events: [Event]) -> [Int] {
     let ranked = events.enumerated().compactMap { place, event in
       distance(event).map { (distance: $0, place: place) }
@@ -14,7 +14,7 @@ struct NearestEvents {
     return ranked.sorted { $0 < $1 }.prefix(3).map(\.place)
   }
 
-  /// What keeps the event from being the expected one, a line each.
+  /// Returns the differences between the event and the expected one, one line each.
   func differences(_ event: Event) -> [String] {
     var lines: [String] = []
     if event.kind != expected.kind {
@@ -27,20 +27,21 @@ struct NearestEvents {
     return lines + expected.differences(in: event)
   }
 
-  /// Nil for what has nothing to do with it.
+  /// Returns the distance to the expected event; nil for an unrelated event.
   private func distance(_ event: Event) -> Int? {
     let isNamed = event.name == expected.name
     let letters =
       isNamed ? 0 : max(1, event.name.lowercased().editDistance(to: expected.name.lowercased()))
     guard letters <= max(1, expected.name.count / 3) else { return nil }
-    // A name with a slip of the pen is farther away than any number of other properties.
+    // A misspelt name counts for more than any number of different properties.
     return letters * 10_000 + (event.kind == expected.kind ? 0 : 1_000)
       + min(999, expected.differences(in: event).count)
   }
 }
 
 extension String {
-  /// How many letters have to be inserted, removed or replaced to get from one to the other (Levenshtein).
+  /// Returns the number of letters that must be inserted, removed or replaced to change one string
+  /// into the other (Levenshtein distance).
   fileprivate func editDistance(to other: String) -> Int {
     let other = Array(other)
     var row = Array(0...other.count)

@@ -1,12 +1,13 @@
 import Cairn
 
-/// Finds where values differ from what was expected of them.
+/// Finds the differences between actual and expected values.
 struct PropertyDifferences {
   private let matching: PropertyMatching
 
   init(_ matching: PropertyMatching) { self.matching = matching }
 
-  /// A line for each property that differs, in the order of their names; those of objects by their path.
+  /// Returns a line for each property that differs, in the order of their names; properties of
+  /// objects are named by their path.
   func lines(
     _ actual: [String: Value], _ expected: [String: Value], path: String = ""
   ) -> [String] {
@@ -38,7 +39,8 @@ struct PropertyDifferences {
 }
 
 extension Value {
-  /// Whether a server sees the same: JSON has one kind of number, and none that is not finite.
+  /// Returns whether a server sees the same value: JSON has one kind of number, and only finite
+  /// ones.
   fileprivate func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.int(let left), .double(let right)), (.double(let right), .int(let left)):

@@ -1,7 +1,7 @@
-/// Which properties an expected event speaks of.
+/// The properties that an expected event is compared by.
 public enum PropertyMatching: Hashable, Sendable {
-  /// Those that are named; the event may have others, also inside objects.
+  /// The named properties; the event may have others, inside objects too.
   case subset
-  /// All of them; the event has no others.
+  /// All properties; the event may have no others.
   case exactly
 }

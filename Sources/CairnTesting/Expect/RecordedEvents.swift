@@ -1,26 +1,28 @@
 public import Cairn
 
-/// What was recorded, as a value that says how it differs from what is expected.
+/// The recorded events, with descriptions of their differences from expected ones.
 ///
-/// `TestAnalytics.recorded` makes one. Each `failure` is nil when all is as expected, and otherwise a text of several
-/// lines: what was expected, what comes nearest to it and in what it differs, and all that was recorded. With it you can
-/// report to a test framework other than those that `CairnExpectations` knows.
+/// `TestAnalytics.recorded` creates one. Each `failure` is nil when the events are as expected.
+/// Otherwise it is a text of several lines: what was expected, the most similar events with their
+/// differences, and all recorded events. Use it to report to test frameworks that
+/// `CairnExpectations` does not support.
 public struct RecordedEvents: Sendable {
   /// The events, in order.
   public let events: [Event]
-  /// Calls that were not recorded, by reason: mentioned in the text.
+  /// The number of refused calls, by reason; failure texts list them.
   public let refused: [Refusal: UInt64]
 
-  /// Makes one of events that were recorded, in order.
+  /// Creates a value from recorded events, in order.
   public init(_ events: [Event], refused: [Refusal: UInt64] = [:]) {
     self.events = events
     self.refused = refused
   }
 
-  /// The events that are as expected, in order.
+  /// Returns the events that are as expected, in order.
   public func matches(_ expected: ExpectedEvent) -> [Event] { events.filter(expected.matches) }
 
-  /// Expects the event so many times, or at least once if `count` is nil.
+  /// Returns nil if the event was recorded `count` times, or at least once if `count` is nil;
+  /// otherwise the failure text.
   public func failure(expecting expected: ExpectedEvent, count: Int? = nil) -> String? {
     let places = places(of: expected)
     if count.map({ places.count == $0 }) ?? !places.isEmpty { return nil }
@@ -30,20 +32,21 @@ public struct RecordedEvents: Sendable {
     return text("expected \(expected)\(wanted); \(found)", nearest)
   }
 
-  /// Expects that there is no such event.
+  /// Returns nil if no such event was recorded; otherwise the failure text.
   public func failure(expectingNo expected: ExpectedEvent) -> String? {
     let places = places(of: expected)
     if places.isEmpty { return nil }
     return text("expected no \(expected); it was recorded \(times(places))")
   }
 
-  /// Expects that nothing was recorded.
+  /// Returns nil if no event was recorded; otherwise the failure text.
   public func failureExpectingNothing() -> String? {
     if events.isEmpty { return nil }
     return text("expected that nothing is recorded")
   }
 
-  /// Expects these events in this order; others may lie between them.
+  /// Returns nil if these events were recorded in this order, possibly with others between them;
+  /// otherwise the failure text.
   public func failure(expectingInOrder expected: [ExpectedEvent]) -> String? {
     var next = 0
     for (number, event) in expected.enumerated() {
@@ -57,7 +60,7 @@ public struct RecordedEvents: Sendable {
     return nil
   }
 
-  /// Expects these events in this order and no others.
+  /// Returns nil if exactly these events were recorded in this order; otherwise the failure text.
   public func failure(expectingOnly expected: [ExpectedEvent]) -> String? {
     let first = zip(events, expected).enumerated().first { !$1.1.matches($1.0) }?.offset
     if first == nil, events.count == expected.count { return nil }
@@ -81,7 +84,7 @@ public struct RecordedEvents: Sendable {
 }
 
 extension RecordedEvents {
-  /// As many lines as anybody reads.
+  /// The maximum number of listed events.
   private static let longestList = 50
 
   private func text(_ problem: String, _ nearest: [String] = []) -> String {

@@ -1,8 +1,10 @@
 package import Cairn
 
-/// Where two bodies differ: so that a body of ours is compared with one that another client sent, field by field.
+/// The differences between two bodies, for the field-by-field comparison of our body with that of
+/// another client.
 package enum JSONDifferences {
-  /// The paths at which they differ, such as `events.0.insert_id`, in order; empty when they are equal.
+  /// Returns the paths at which they differ, such as `events.0.insert_id`, in order; empty when
+  /// they are equal.
   package static func paths(_ ours: Value?, _ theirs: Value?, at path: String = "") -> [String] {
     guard ours != theirs else { return [] }
     switch (ours, theirs) {

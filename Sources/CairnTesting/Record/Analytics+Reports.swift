@@ -1,7 +1,7 @@
 package import Cairn
 
 extension Analytics {
-  /// Records a report of an experiment as `Experiments` does, by its properties alone.
+  /// Records a report of an experiment as `Experiments` does, from its properties alone.
   @discardableResult
   package func recordReport(_ name: OwnEvent, _ properties: [String: Value]) -> EventID? {
     let mark = name == .experimentViewed ? "experiments.exposure" : "experiments.conversion"

@@ -8,20 +8,20 @@ import Musl
 import Android
 #endif
 
-/// A port on the loopback from which no answer ever comes.
+/// A loopback port that never responds.
 package final class DeadPort: Sendable {
-  /// How far one gets.
+  /// How far a connection gets.
   package enum Kind: Sendable {
-    /// Nobody listens, and the system says so.
+    /// The system refuses connections.
     case refusing
-    /// Nobody says anything: no connection comes about.
+    /// No connection is established, and there is no error.
     case deaf
-    /// There is a connection, and whatever is sent is taken.
+    /// A connection is established, and sent data is received, but there is no response.
     case mute
   }
 
   package let port: UInt16
-  /// Closed with it.
+  /// The sockets, which are closed with the port.
   private let sockets: [Int32]
 
   package init?(_ kind: Kind) {
@@ -33,7 +33,7 @@ package final class DeadPort: Sendable {
       listener.admit(8)
       sockets = [listener.descriptor]
     case .deaf:
-      // A queue that is full: the system answers nobody until somebody is let in.
+      // The queue is full: the system answers no further connection until one is accepted.
       listener.admit(0)
       sockets = [listener.descriptor] + (0..<4).map { _ in listener.visitor() }
     }

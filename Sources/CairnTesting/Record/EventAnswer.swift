@@ -1,17 +1,17 @@
 public import Cairn
 
-/// What a `RecordingDestination` says of one event.
+/// The response of a `RecordingDestination` to one event.
 public enum EventAnswer: Hashable, Sendable {
-  /// It has the event.
+  /// The destination accepts the event.
   case accepted
-  /// It will never take the event, which goes to the dead letters with this rejection.
+  /// The destination refuses the event permanently; it becomes a dead letter with this rejection.
   case refused(Rejection)
-  /// It wants the event again, in a new batch.
+  /// The destination requests the event again, in a new batch.
   case again
 }
 
 extension Outcome {
-  /// The outcome of a batch whose events got these answers, in order.
+  /// Returns the outcome of a batch whose events have these responses, in order.
   static func each(_ answers: [EventAnswer]) -> Outcome {
     var refused: [Int: Rejection] = [:]
     var again: [Int] = []

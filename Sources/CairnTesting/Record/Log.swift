@@ -1,6 +1,6 @@
 import Cairn
 
-/// Remembers what came, in order, and wakes those who wait for more of it.
+/// Stores items in order, and wakes tasks that wait for more of them.
 package final class Log<Item: Sendable>: Sendable {
   private typealias IsEnough = @Sendable ([Item]) -> Bool
 
@@ -10,7 +10,7 @@ package final class Log<Item: Sendable>: Sendable {
     var waiters: [Int: (isEnough: IsEnough, wake: CheckedContinuation<Void, Never>)] = [:]
     var cancelled: Set<Int> = []
 
-    /// Those who have waited for what there is now.
+    /// Removes and returns the waiters whose condition is met.
     mutating func served() -> [CheckedContinuation<Void, Never>] {
       let due = waiters.filter { $0.value.isEnough(items) }
       for id in due.keys { waiters[id] = nil }
@@ -24,7 +24,7 @@ package final class Log<Item: Sendable>: Sendable {
 
   package var items: [Item] { state.withLock { $0.items } }
 
-  /// Its place.
+  /// Appends an item and returns its index.
   @discardableResult
   package func append(_ item: Item) -> Int {
     change { items in
@@ -33,7 +33,7 @@ package final class Log<Item: Sendable>: Sendable {
     }
   }
 
-  /// Changes what came; wakes those for whom it is enough now.
+  /// Changes the items, and wakes the waiters whose condition is met.
   func change<Result: Sendable>(_ body: @Sendable (inout [Item]) -> Result) -> Result {
     let (result, served) = state.withLock { state in
       let result = body(&state.items)
@@ -45,7 +45,7 @@ package final class Log<Item: Sendable>: Sendable {
 
   func removeAll() { state.withLock { $0.items = [] } }
 
-  /// Returns what there is as soon as it is enough, or when the task is cancelled.
+  /// Returns the items as soon as the condition is met, or when the task is cancelled.
   package func items(when isEnough: @escaping @Sendable ([Item]) -> Bool) async -> [Item] {
     let id = state.withLock { state in
       state.nextID += 1

@@ -14,14 +14,14 @@ private let streamSocket = Int32(SOCK_STREAM.rawValue)
 private let streamSocket = SOCK_STREAM
 #endif
 
-/// A socket that has a port of the loopback to itself; whoever has it closes it.
+/// A socket with a loopback port of its own; the owner must close it.
 struct LoopbackSocket {
   let descriptor: Int32
   private let address: sockaddr_in
 
   var port: UInt16 { UInt16(bigEndian: address.sin_port) }
 
-  /// Nil where the system gives no port.
+  /// Returns nil when the system has no free port.
   init?() {
     descriptor = socket(AF_INET, streamSocket, 0)
     let descriptor = self.descriptor
@@ -41,10 +41,10 @@ struct LoopbackSocket {
     }
   }
 
-  /// Lets others connect; so many may wait for it.
+  /// Listens for connections, with a backlog of the given size.
   func admit(_ waiting: Int32) { listen(descriptor, waiting) }
 
-  /// A socket that connects to it, or waits to.
+  /// Returns a socket that connects to this one, or waits to.
   func visitor() -> Int32 {
     let visitor = socket(AF_INET, streamSocket, 0)
     _ = fcntl(visitor, F_SETFL, O_NONBLOCK)

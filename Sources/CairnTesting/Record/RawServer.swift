@@ -11,23 +11,24 @@ import Musl
 import Android
 #endif
 
-/// A server on the loopback that reads a request a connection and answers with bytes of the test's choice.
+/// A loopback server that reads one request for each connection and responds with bytes that the
+/// test chooses.
 package final class RawServer: Sendable {
-  /// What happens to a request.
+  /// The response to a request.
   package enum Answer: Sendable {
     case bytes(String)
-    /// The text, and then a byte now and again, for as long as the client is there.
+    /// The text, followed by a byte from time to time, until the client disconnects.
     case trickle(String)
     /// The first bytes, and then the others so many times.
     case flood([UInt8], [UInt8], times: Int)
     /// The connection ends without a word.
     case close
-    /// The connection is broken off.
+    /// The connection is reset.
     case reset
-    /// The connection ends before anything of the request is read.
+    /// The connection is closed before anything of the request is read.
     case hangUp
 
-    /// A whole answer, with its length.
+    /// Returns a complete response, with its length.
     package static func status(_ status: Int, body: String = "") -> Answer {
       .bytes(
         "HTTP/1.1 \(status) Status\r\nContent-Length: \(body.utf8.count)\r\n"
@@ -35,7 +36,7 @@ package final class RawServer: Sendable {
     }
   }
 
-  /// The first byte of a record of TLS.
+  /// The first byte of a TLS record.
   private static let handshake: UInt8 = 0x16
 
   package let port: UInt16
@@ -50,7 +51,8 @@ package final class RawServer: Sendable {
     listener.admit(8)
     (port, self.listener) = (listener.port, listener.descriptor)
     self.answers = Locked(answers)
-    // It may wait for ever, and must not take a thread from those who wait for it.
+    // Runs on a thread of its own: it may block for ever, and must not use a thread of the tasks
+    // that wait for it.
     Thread.detachNewThread { [self] in serve() }
   }
 
@@ -86,7 +88,7 @@ package final class RawServer: Sendable {
     _ = shutdown(connection, Int32(SHUT_RDWR))
   }
 
-  /// Until the client closes, or breaks off.
+  /// Writes until the client closes or resets the connection.
   private static func trickle(_ text: String, to connection: Int32) {
     var bytes = Array(text.utf8)
     var watched = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
@@ -117,9 +119,10 @@ package final class RawServer: Sendable {
     #endif
   }
 
-  /// Until the body is as long as its head says.
+  /// Reads until the body has the length in its head.
   ///
-  /// The first bytes of TLS are no head, and whoever sent them waits for an answer.
+  /// It stops at the first bytes of TLS, which are not a head: the client waits for a response to
+  /// them.
   private func read(_ connection: Int32) -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

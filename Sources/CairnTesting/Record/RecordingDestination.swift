@@ -1,13 +1,13 @@
 public import Cairn
 
-/// A destination that remembers what it was given, and answers as it was told.
+/// A destination that records its batches and responds as configured.
 ///
-/// By default it accepts everything. What `answerNext` planned comes first, then `isOffline` counts, then the answer
-/// given at the start. Safe to use from any thread.
+/// By default it accepts everything. The outcomes planned with `answerNext` come first, then
+/// `isOffline` applies, then the configured answer. Safe to use from any thread.
 public final class RecordingDestination: Destination {
-  /// Names the cursor.
+  /// The name of the destination and of its cursor.
   public let name: String
-  /// How much it takes at once.
+  /// The limits of a batch.
   public let limits: BatchLimits
 
   private let log = Log<Delivery>()
@@ -16,7 +16,7 @@ public final class RecordingDestination: Destination {
   private let sealing: @Sendable ([StoredEvent], [UInt8]) -> [UInt8]
   private let behind: (any Destination)?
 
-  /// A batch, and what was answered to it, once it is.
+  /// A batch and its outcome, once there is one.
   private struct Delivery: Sendable {
     let batch: Batch
     var outcome: Outcome?
@@ -27,20 +27,21 @@ public final class RecordingDestination: Destination {
     var isOffline = false
     var answer: @Sendable (Batch) async -> Outcome
 
-    /// What is said without asking anybody.
+    /// Returns the outcome that needs no call of `answer`.
     mutating func ready() -> Outcome? {
       if !planned.isEmpty { return planned.removeFirst() }
       return isOffline ? .later(afterSeconds: nil, reason: "offline") : nil
     }
   }
 
-  /// Makes a destination.
+  /// Creates a destination.
   ///
   /// - Parameters:
-  ///   - name: Names the cursor.
-  ///   - limits: How much it takes at once.
-  ///   - accepting: Which events it wants; by default all.
-  ///   - answer: What it says of a batch when no answer was planned with `answerNext`; by default `.accepted`.
+  ///   - name: The name of the destination and of its cursor.
+  ///   - limits: The limits of a batch.
+  ///   - accepting: Whether it wants an event; by default all.
+  ///   - answer: The outcome of a batch for which none was planned with `answerNext`; by default
+  ///     `.accepted`.
   public init(
     name: String = "recording", limits: BatchLimits = BatchLimits(),
     accepting: @escaping @Sendable (StoredEvent) -> Bool = { _ in true },
@@ -50,15 +51,16 @@ public final class RecordingDestination: Destination {
     self.limits = limits
     self.accepting = accepting
     behind = nil
-    // The identifiers, a line each: so that a resend can be compared.
+    // The identifiers, one line each, so that a resend can be compared.
     sealing = { events, _ in Array(events.map(\.id.description).joined(separator: "\n").utf8) }
     state = Locked(State(answer: answer))
   }
 
-  /// Makes one that stands in front of a destination of your own, passes everything on to it, and remembers it.
+  /// Creates a destination in front of your own one, which passes everything on to it, and records
+  /// it.
   ///
-  /// So you test your `Destination` with what the SDK really gives it. An answer planned with `answerNext` takes the
-  /// place of its own: it is not called then.
+  /// Use it to test your `Destination` with the calls that the SDK makes. An outcome planned with
+  /// `answerNext` replaces that of your destination, which is then not called.
   public init(inFrontOf destination: any Destination) {
     name = destination.name
     limits = destination.limits
@@ -68,89 +70,93 @@ public final class RecordingDestination: Destination {
     state = Locked(State(answer: { await destination.deliver($0) }))
   }
 
-  /// Every batch that was delivered, resends included, in order.
+  /// All delivered batches, resends included, in order.
   public var batches: [Batch] { log.items.map(\.batch) }
 
-  /// What was answered to `batches`, in their order, whatever the order of the answers; without those that wait for one.
+  /// The outcomes of `batches`, in the order of the batches; batches without an outcome yet are
+  /// left out.
   public var outcomes: [Outcome] { log.items.compactMap(\.outcome) }
 
-  /// Every event that was delivered, resends included, in order.
+  /// All delivered events, resends included, in order.
   public var events: [StoredEvent] { batches.flatMap(\.events) }
 
-  /// Every event that it said it has taken, in the order of `batches`.
+  /// All events that it accepted, in the order of `batches`.
   public var acceptedEvents: [StoredEvent] {
     log.items.flatMap { delivery in delivery.outcome.map(delivery.batch.accepted) ?? [] }
   }
 
-  /// Whether it answers `.later` to everything for which no other answer was planned.
+  /// Whether the outcome is `.later` for every batch without a planned one.
   ///
-  /// False at first. It is asked again by a flush, or when the back-off says so.
+  /// False at first. The SDK tries again at a flush, or after the back-off.
   public var isOffline: Bool {
     get { state.withLock { $0.isOffline } }
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Plans the answers to the next batches, behind those planned before.
+  /// Plans the outcomes of the next batches, after those planned before.
   public func answerNext(_ outcomes: Outcome...) { state.withLock { $0.planned += outcomes } }
 
-  /// From here on, says this of a batch for which no other answer was planned.
+  /// Sets the outcome of later batches for which none was planned.
   public func answer(_ answer: @escaping @Sendable (Batch) -> Outcome) {
     state.withLock { $0.answer = answer }
   }
 
-  /// From here on, says this of each event of a batch for which no other answer was planned.
+  /// Sets the response to each event of later batches for which no outcome was planned.
   public func answerEach(_ answer: @escaping @Sendable (StoredEvent) -> EventAnswer) {
     self.answer { batch in .each(batch.events.map(answer)) }
   }
 
-  /// Returns when so many batches have arrived in all, resends included, or when the task is cancelled.
+  /// Returns when the given number of batches has arrived in total, resends included, or when the
+  /// task is cancelled.
   public func batches(atLeast count: Int) async -> [Batch] {
     await log.items { $0.count >= count }.map(\.batch)
   }
 
-  /// Returns when so many batches have been answered in all, or when the task is cancelled.
+  /// Returns when the given number of batches has an outcome, or when the task is cancelled.
   ///
-  /// The ledger follows a moment later; `flush()` waits for that too.
+  /// The ledger is updated a moment later; `flush()` waits for that too.
   public func outcomes(atLeast count: Int) async -> [Outcome] {
     await log.items { $0.count { $0.outcome != nil } >= count }.compactMap(\.outcome)
   }
 
-  /// Returns when so many events have arrived in all, resends included, or when the task is cancelled.
+  /// Returns when the given number of events has arrived in total, resends included, or when the
+  /// task is cancelled.
   public func events(atLeast count: Int) async -> [StoredEvent] {
     await log.items { $0.reduce(0) { $0 + $1.batch.events.count } >= count }
       .flatMap(\.batch.events)
   }
 
-  /// The host of the destination behind it; by default one of its own.
+  /// The host of the destination behind it; nil without one.
   public var host: String? { behind?.host }
 
-  /// The settings of the destination behind it; by default empty.
+  /// The settings of the destination behind it; empty without one.
   public var settings: String { behind?.settings ?? "" }
 
-  /// Where the destination behind it begins; by default at the oldest event.
+  /// The starting point of the destination behind it; the oldest event without one.
   public var startingPoint: StartingPoint { behind?.startingPoint ?? .oldest }
 
-  /// The pace of the destination behind it; by default the configuration's.
+  /// The pace of the destination behind it; without one, the configuration's.
   public var pace: Pace? { behind?.pace }
 
-  /// Whether the destination behind it takes batches of several launches; by default it does not.
+  /// Whether the destination behind it accepts batches of several launches; false without one.
   public var mixesContexts: Bool { behind?.mixesContexts ?? false }
 
-  /// Tells the destination behind it.
+  /// Passes the site on to the destination behind it.
   public func join(_ site: DestinationSite) { behind?.join(site) }
 
-  /// All kinds, or those of the destination behind it.
+  /// The kinds of the destination behind it; all kinds without one.
   public var kinds: Set<EventKind> { behind?.kinds ?? Set(EventKind.allCases) }
 
-  /// Whether the closure given at the start, or the destination behind this one, says so.
+  /// Returns what the closure given at initialization, or the destination behind it, returns.
   public func accepts(_ event: StoredEvent) -> Bool { accepting(event) }
 
-  /// The events' identifiers, a line each, so that a resend can be compared; or what the destination behind it makes.
+  /// Returns the events' identifiers, one line each, so that a resend can be compared; or the body
+  /// from the destination behind it.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     sealing(events, context)
   }
 
-  /// Remembers the batch and answers.
+  /// Records the batch and returns the outcome.
   public func deliver(_ batch: Batch) async -> Outcome {
     let place = log.append(Delivery(batch: batch))
     let (ready, answer) = state.withLock { state in (state.ready(), state.answer) }

@@ -1,26 +1,27 @@
 import Foundation
 public import Cairn
 
-/// A network that remembers the requests, and answers as it was told.
+/// A transport that records requests and responds as configured.
 ///
-/// Give it to an `HTTPDestination`, or to a destination of your own that sends through an `HTTPTransport`. By default it
-/// answers with status 200 and an empty body. What was planned comes first. Safe to use from any thread.
+/// Pass it to an `HTTPDestination`, or to your own destination that sends through an
+/// `HTTPTransport`. By default it responds with status 200 and an empty body. Planned responses
+/// come first. Safe to use from any thread.
 public final class RecordingTransport: HTTPTransport {
-  /// What becomes of a request.
+  /// The result of a request.
   public enum Answer: Sendable {
-    /// The server answers this.
+    /// The server sends this response.
     case response(HTTPResponse)
-    /// No answer comes, and this is thrown.
+    /// There is no response, and this error is thrown.
     case failure(any Error)
 
-    /// The server answers with this status, with headers and a body if they matter.
+    /// Returns a response with this status, headers and body.
     public static func status(
       _ status: Int, headers: [String: String] = [:], body: String = ""
     ) -> Answer {
       .response(HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
     }
 
-    /// No answer comes: `URLError.notConnectedToInternet` is thrown.
+    /// The result without a network: `URLError.notConnectedToInternet` is thrown.
     public static var offline: Answer { .failure(URLError(.notConnectedToInternet)) }
   }
 
@@ -38,11 +39,11 @@ public final class RecordingTransport: HTTPTransport {
     }
   }
 
-  /// Makes a network.
+  /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - answers: What becomes of the first requests, in order; by default nothing is planned.
-  ///   - otherwise: What becomes of a request for which nothing is planned; by default status 200.
+  ///   - answers: The results of the first requests, in order; by default none are planned.
+  ///   - otherwise: The result of a request for which none is planned; by default status 200.
   public init(
     _ answers: Answer...,
     otherwise: @escaping @Sendable (HTTPRequest) -> Answer = { _ in .status(200) }
@@ -50,10 +51,10 @@ public final class RecordingTransport: HTTPTransport {
     state = Locked(State(planned: answers, answer: otherwise))
   }
 
-  /// Every request that was sent, those without an answer included, in order.
+  /// All requests that were sent, including those without a response, in order.
   public var requests: [HTTPRequest] { log.items }
 
-  /// Whether no answer comes to a request for which nothing is planned.
+  /// Whether a request for which no result is planned gets no response.
   ///
   /// False at first.
   public var isOffline: Bool {
@@ -61,15 +62,16 @@ public final class RecordingTransport: HTTPTransport {
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Plans what becomes of the next requests, behind what was planned before.
+  /// Plans the results of the next requests, after those planned before.
   public func answerNext(_ answers: Answer...) { state.withLock { $0.planned += answers } }
 
-  /// Returns when so many requests have been sent in all, or when the task is cancelled.
+  /// Returns when the given number of requests has been sent in total, or when the task is
+  /// cancelled.
   public func requests(atLeast count: Int) async -> [HTTPRequest] {
     await log.items { $0.count >= count }
   }
 
-  /// Remembers the request and answers.
+  /// Records the request and returns the response.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     log.append(request)
     switch state.withLock({ $0.next(request) }) {

@@ -1,10 +1,10 @@
 /// An event as a line of a file: the form of the Segment protocol, with its context.
 struct EventLine {
   let json: [UInt8]
-  /// Nil when it is no event.
+  /// The event's identifier; nil when the line is not an event.
   let id: String?
 
-  /// As it was read.
+  /// Creates a line from its bytes in the file.
   init(_ json: ArraySlice<UInt8>) {
     self.json = Array(json)
     if case .string(let id)? = DecodedEvent.members(Value(json: json))["messageId"] {
@@ -14,14 +14,14 @@ struct EventLine {
     }
   }
 
-  /// `shared`: the context that holds for the batch, also as values.
+  /// Creates a line from an event; `shared` is the batch's context as values.
   init(_ event: StoredEvent, context: [UInt8], shared: [String: Value]) {
     id = event.id.description
     let members = event.json.withUnsafeBytes { JSONMembers.values(of: $0) }
     if context.isEmpty {
       json = Array(event.json)
     } else if let members, members["context"] == nil {
-      // Nothing is written anew: what was recorded is copied.
+      // The recorded bytes are copied, not encoded again.
       json = event.json.dropLast() + Array(#","context":"#.utf8) + context + [UInt8(ascii: "}")]
     } else {
       json = Self.merged(event, shared)

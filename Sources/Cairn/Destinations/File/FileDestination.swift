@@ -1,38 +1,40 @@
 public import Foundation
 
-/// Writes events to files, a line of JSON each (NDJSON): to look at while an app is made, for a tool without a network,
-/// or for whatever ships logs.
+/// Writes events to files, one line of JSON each (NDJSON): for development, for a tool without a
+/// network, or for a log shipper.
 ///
-/// A line is an event in the form of the Segment protocol with its context. A batch is on the disk (`fsync`) before it is
-/// settled. What a crash has torn is cut off and written again: after the death of the process, too, each event is in the
-/// files exactly once, in order. Files are called `<name>-000001.ndjson` and so on. The newest is written to; the others
-/// do not change any more and may be moved away. Reading and writing happen on no particular thread.
+/// A line is an event in the form of the Segment protocol with its context. A batch is synced to
+/// the disk (`fsync`) before it is settled. A line that a crash has torn is removed and written
+/// again: each event is in the files exactly once, in order, even after the death of the process.
+/// Files are named `<name>-000001.ndjson` and so on. The newest file is written to; the others no
+/// longer change and may be moved away. Files are read and written on no particular thread.
 public final class FileDestination: Destination {
-  /// Names the cursor and the files.
+  /// The name of the destination, of its cursor and of its files.
   ///
   /// The default is `file`.
   public let name: String
-  /// The default is 500 events and 475 000 bytes.
+  /// The limits of a batch; the default is 500 events and 475 000 bytes.
   public let limits: BatchLimits
-  /// How often it is delivered to.
+  /// The delivery schedule.
   ///
-  /// The default, nil, is what the configuration says.
+  /// The default, nil, is that of the configuration.
   public let pace: Pace?
   private let directory: String
   private let log: Locked<LineLog>
   private let disk = DiskWork()
 
-  /// Makes a destination.
+  /// Creates a destination.
   ///
   /// - Parameters:
-  ///   - directory: Where the files are; it is made if it is not there.
-  ///   - name: Names the cursor and the files; unique among an app's destinations, and in the folder.
-  ///   - maximumFileBytes: A file that would be longer with the next line is ended, and another one begun. At least 1 000;
-  ///     the default is 10 000 000. A single line may be longer.
-  ///   - maximumFiles: How many files are kept, the one that is written to included; the oldest is deleted with the events
-  ///     in it. At least 1; the default is 10, nil for all.
-  ///   - limits: How much is written at once.
-  ///   - pace: How often it is written; by default as the configuration says.
+  ///   - directory: The folder of the files; it is created if it does not exist.
+  ///   - name: The name of the destination, its cursor and its files; unique among an app's
+  ///     destinations, and in the folder.
+  ///   - maximumFileBytes: The size at which the next line begins a new file. At least 1 000; the
+  ///     default is 10 000 000. A single line may be longer.
+  ///   - maximumFiles: The number of files that are kept, including the one that is written to; the
+  ///     oldest is deleted with its events. At least 1; the default is 10, nil keeps all.
+  ///   - limits: The limits of a batch.
+  ///   - pace: The delivery schedule; by default that of the configuration.
   public convenience init(
     directory: URL, name: String = "file", maximumFileBytes: Int = 10_000_000,
     maximumFiles: Int? = 10, limits: BatchLimits = BatchLimits(), pace: Pace? = nil
@@ -58,16 +60,16 @@ public final class FileDestination: Destination {
         window: limits.events))
   }
 
-  /// The folder.
+  /// The path of the folder.
   public var settings: String { directory }
 
-  /// A line an event.
+  /// Returns the lines of the events.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let shared = DecodedEvent.members(Value(json: context))
     return events.flatMap { EventLine($0, context: context, shared: shared).json + [LineFiles.end] }
   }
 
-  /// Writes the lines that are not in the files yet; `later` when the disk refuses.
+  /// Writes the lines that are not in the files yet; returns `later` when the disk fails.
   public func deliver(_ batch: Batch) async -> Outcome {
     await disk.run { [self] _ in write(batch) }
   }

@@ -1,4 +1,4 @@
-/// Files of lines in a folder, by number.
+/// Numbered files of lines in a folder.
 struct LineFiles: Sendable {
   static let end = UInt8(ascii: "\n")
   private static let suffix = ".ndjson"
@@ -13,7 +13,7 @@ struct LineFiles: Sendable {
     self.files = files
   }
 
-  /// The numbers of those that are there, in order; makes the folder.
+  /// Returns the numbers of the existing files, in order; creates the folder if it does not exist.
   func numbers() throws(FileError) -> [Int] {
     try files.makeDirectory(folder)
     return try files.list(folder).compactMap(number).sorted()
@@ -24,7 +24,8 @@ struct LineFiles: Sendable {
     return try file.read(file.status().size, at: 0)
   }
 
-  /// Writes behind the end of a file, which is at `offset`, or makes it if that is 0; and returns when the disk has it.
+  /// Appends to a file, whose length must be `offset`, or creates it if `offset` is 0; returns when
+  /// the bytes are synced.
   func append(_ bytes: [UInt8], to number: Int, at offset: Int) throws(FileError) {
     let file = try open(number, isNew: offset == 0)
     guard try file.status().size == offset else {
@@ -45,7 +46,7 @@ struct LineFiles: Sendable {
     }
   }
 
-  /// Puts this in place of what the file holds, in one step.
+  /// Replaces the content of a file in one step.
   func replace(_ number: Int, with bytes: [UInt8]) throws(FileError) {
     let draft = path(number) + ".tmp"
     try? files.remove(draft)

@@ -1,12 +1,12 @@
-/// Lines in files, each exactly once, whatever happens while they are written.
+/// Writes lines to files, each exactly once, even if a write is interrupted.
 ///
-/// A batch is given again until it is settled, and what was written of it before a crash is at the end of the files. So
-/// the lines there tell what is to be left out.
+/// A batch is delivered again until it is settled, and the part of it that was written before a
+/// crash is at the end of the files. So the lines there determine which lines to skip.
 struct LineLog: Sendable {
   private struct End {
     var number: Int
     var size: Int
-    /// Of the last lines.
+    /// The identifiers of the last lines.
     var ids: Set<String> = []
   }
 
@@ -14,10 +14,12 @@ struct LineLog: Sendable {
   private let mostBytes: Int
   private let mostFiles: Int?
   private let window: Int
-  /// Nil when it must be looked for: at first, and when a write has failed.
+  /// The end of the newest file; nil when it must be determined: at first, and after a failed
+  /// write.
   private var end: End?
 
-  /// `window`: so many lines may have been written, and not settled.
+  /// Creates the log; `window` is the maximum number of lines that may have been written but not
+  /// settled.
   init(_ files: LineFiles, mostBytes: Int, mostFiles: Int?, window: Int) {
     self.files = files
     self.mostBytes = mostBytes
@@ -41,7 +43,7 @@ struct LineLog: Sendable {
       text.append(LineFiles.end)
     }
     try write(text, &end)
-    // It may be given once more, if it could not be settled.
+    // The same lines may be delivered once more, if the batch could not be settled.
     end.ids = Set(lines.compactMap(\.id))
     self.end = end
   }
@@ -65,7 +67,8 @@ struct LineLog: Sendable {
     }
   }
 
-  /// Looks at the last lines, in as many files as it takes, and takes out of the newest what is no line.
+  /// Reads the last lines, from as many files as necessary, and removes incomplete lines from the
+  /// newest file.
   private func find(_ count: Int) throws(FileError) -> End {
     let numbers = try files.numbers()
     var end = End(number: numbers.last ?? 1, size: 0)

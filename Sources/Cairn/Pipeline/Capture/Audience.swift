@@ -1,11 +1,13 @@
-/// Whom an event is for: the one destination that refused it, and to which it is given again.
+/// The one destination that an event is for: a destination that refused the event, and to which it
+/// is replayed.
 ///
-/// The others settle it as filtered. Stored as the check of the destination's name.
+/// All other destinations settle the event as filtered. It is stored as the XXH64 hash of the
+/// destination's name.
 package struct Audience: Hashable, Sendable {
   package let rawValue: UInt64
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// `name` as the destination's folder has it.
+  /// Creates an audience from the destination's name as its folder has it.
   package init(destination name: String) { rawValue = XXH64.hash(Array(name.utf8), seed: 0) }
 }

@@ -1,31 +1,31 @@
-/// A call as it was made, on its way into the journal: what an `Enricher` may change.
+/// A recorded call before it is written to the journal; an `Enricher` can change it.
 public struct Event: Sendable {
-  /// What the call was.
+  /// The kind of call that recorded the event.
   public let kind: EventKind
-  /// The event's or the screen's name, the new user's or the group's identifier, as its kind says.
+  /// The event or screen name, or the identifier of the new user or the group, depending on `kind`.
   public var name: String
-  /// What the caller said about it: properties of `track` and `screen`, traits of `identify` and `group`.
+  /// The properties of `track` and `screen`, or the traits of `identify` and `group`.
   public var properties: [String: Value]
-  /// What holds around this one event, beyond the context that holds for the whole app.
+  /// Context of this one event, in addition to the context of the whole app.
   ///
   /// Empty by default.
   public var context: [String: Value] = [:]
-  /// The user, once identified.
+  /// The user identifier; nil before the user is identified.
   ///
-  /// Nil leaves the field out.
+  /// With nil the field is left out.
   public var userID: String?
-  /// The installation, or whoever uses it until identified.
+  /// The anonymous identifier of the installation.
   public var anonymousID: String
-  /// Milliseconds since 1970 at which the call was made.
+  /// The wall-clock time of the call, in milliseconds since 1970.
   public var milliseconds: Int64
   /// The identifier that an `alias` replaces.
   package var previousID: String?
-  /// The campaign that brought the user, from this event on.
+  /// The campaign that brought the user, which applies from this event on.
   package var campaign: [String: String]?
-  /// What the event reports, if it is a report of one of the SDK's own products.
+  /// The report that this event carries, if it is a report of one of the SDK's own products.
   package private(set) var report: OwnReport?
 
-  /// What the log may call it: no user's or group's identifier.
+  /// A label for log lines, which contains no user or group identifier.
   package var label: String { kind.label(of: name) }
 
   package init(
@@ -47,9 +47,9 @@ public struct Event: Sendable {
     self.report = report
   }
 
-  /// Lets somebody change the event; what it reports stays as it is.
+  /// Applies a change to the event and then restores the report's own members.
   ///
-  /// Another event may have been put in its place.
+  /// The closure may replace the whole event.
   @inline(__always)
   mutating func keepingReport(_ change: (inout Event) -> Void) {
     let report = self.report

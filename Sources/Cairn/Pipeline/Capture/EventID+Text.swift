@@ -1,14 +1,16 @@
 public import Foundation
 
-/// So that an identifier can be kept, and asked for in a later launch.
+/// Conversion to and from text, so that an app can store an identifier and look it up in a later
+/// launch.
 extension EventID: LosslessStringConvertible {
-  /// Reads the text of `description`, in lower or upper case; nil when it is no UUID.
+  /// Creates an identifier from the text of `description`, in lower or upper case; nil when the
+  /// text is not a UUID.
   public init?(_ description: String) {
     guard let uuid = UUID(uuidString: description) else { return nil }
     self.init(uuid)
   }
 
-  /// Takes the identifier from Foundation's type, as `uuid` gives it.
+  /// Creates an identifier from a Foundation UUID, as returned by `uuid`.
   public init(_ uuid: UUID) {
     (high, low) = withUnsafeBytes(of: uuid.uuid) { bytes in
       (
@@ -20,7 +22,7 @@ extension EventID: LosslessStringConvertible {
 }
 
 extension EventID: Codable {
-  /// Decodes the text of `description`.
+  /// Decodes an identifier from the text of `description`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -30,7 +32,7 @@ extension EventID: Codable {
     self = id
   }
 
-  /// Encodes `description`.
+  /// Encodes the identifier as the text of `description`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,8 +1,10 @@
 public import Foundation
 
-/// The identifier of an event: a UUID of version 7 (RFC 9562), which sorts by the time of the event.
+/// The identifier of an event: a UUID of version 7 (RFC 9562), which sorts by the time of the
+/// event.
 ///
-/// It is made when the event is recorded and never changes: each resend bears it, so a server can tell a repetition.
+/// It is made when the event is recorded and never changes. Every retry sends the same identifier,
+/// so a server can deduplicate on it.
 public struct EventID: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -12,7 +14,7 @@ public struct EventID: Hashable, Sendable {
     self.low = low
   }
 
-  /// The whole, for what knows nothing of events.
+  /// The identifier as two 64-bit words, for types that do not know `EventID`.
   package var words: SIMD2<UInt64> { SIMD2(high, low) }
 
   /// The identifier as Foundation's type.
@@ -25,19 +27,22 @@ public struct EventID: Hashable, Sendable {
     return UUID(uuid: bytes)
   }
 
-  /// Milliseconds since 1970 at which it was made, by the clock on the wall, but never less than one made before it.
+  /// The time at which the identifier was made, in milliseconds since 1970.
+  ///
+  /// It is taken from the wall clock, but is never less than that of an identifier that the process
+  /// made before.
   public var milliseconds: Int64 { Int64(high >> 16) }
 }
 
 extension EventID: Comparable {
-  /// By time, then in the order in which they were made by one process.
+  /// Compares by time, then by the order in which one process made the identifiers.
   public static func < (left: EventID, right: EventID) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 }
 
 extension EventID: CustomStringConvertible {
-  /// The usual text in lower case, `01935b6e-0b0a-7a27-9a54-27c2cd1f5a11`.
+  /// The canonical text form in lower case, such as `01935b6e-0b0a-7a27-9a54-27c2cd1f5a11`.
   public var description: String {
     var buffer = OutputBuffer(capacity: 64)
     buffer.append(self)
@@ -46,7 +51,7 @@ extension EventID: CustomStringConvertible {
 }
 
 extension OutputBuffer {
-  /// Appends the identifier's 36 characters.
+  /// Appends the 36 characters of the identifier.
   package mutating func append(_ id: EventID) {
     reserve(36)
     appendReservedHex(id.high, bytes: 4)
@@ -60,7 +65,7 @@ extension OutputBuffer {
     appendReservedHex(id.low << 16, bytes: 6)
   }
 
-  /// Appends the first bytes of the word, most significant first.
+  /// Appends the first `bytes` bytes of the word in hexadecimal, most significant byte first.
   @inline(__always)
   private mutating func appendReservedHex(_ word: UInt64, bytes: Int) {
     var rest = word

@@ -1,4 +1,5 @@
-/// Makes event identifiers that only grow: RFC 9562, section 6.2, method 1, with a 12-bit counter behind the time.
+/// Generates strictly increasing event identifiers by RFC 9562, section 6.2, method 1, with a
+/// 12-bit counter after the time.
 package struct EventIDGenerator: ~Copyable {
   private let randomness: any Randomness
   private var lastMilliseconds: UInt64 = 0
@@ -19,7 +20,7 @@ package struct EventIDGenerator: ~Copyable {
     let milliseconds = UInt64(clamping: wall) & 0xFFFF_FFFF_FFFF
     if milliseconds > lastMilliseconds {
       lastMilliseconds = milliseconds
-      // The upper bit stays free, so that the counter has room to grow within one millisecond.
+      // The highest bit starts as 0, so that the counter has room to grow within one millisecond.
       counter = random() & 0x7FF
     } else if counter < 0xFFF {
       counter += 1

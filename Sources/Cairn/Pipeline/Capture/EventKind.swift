@@ -1,24 +1,26 @@
-/// What an event says: the calls of the Segment specification, and interactions with content.
+/// The kind of an event: a call of the Segment specification, or an interaction with content.
 public enum EventKind: UInt8, Sendable, CaseIterable {
-  /// Something happened.
+  /// An action or occurrence in the app.
   case track = 1
-  /// Somebody saw a screen.
+  /// A screen view.
   case screen = 2
-  /// This is who the user is.
+  /// The identification of the user, with traits.
   case identify = 3
-  /// The user belongs to a group.
+  /// The membership of the user in a group.
   case group = 4
-  /// Two user identifiers are the same person.
+  /// The statement that two user identifiers belong to the same person.
   case alias = 5
-  /// Somebody saw or used a piece of content.
+  /// A view or use of a piece of content.
   ///
-  /// It is for destinations that count interactions: one gets them only if its `kinds` say so.
+  /// It is for destinations that count interactions. A destination receives interactions only if
+  /// its `kinds` contain this kind.
   case interaction = 6
 
-  /// The name in the protocol's `type` field.
+  /// The value of the protocol's `type` field.
   public var name: String { String(describing: self) }
 
-  /// What the log may call an event that was given this name: no user's or group's identifier.
+  /// Returns a label for log lines for an event with this name; it contains no user or group
+  /// identifier.
   package func label(of name: String) -> String {
     self == .track || self == .screen ? name : self.name
   }

@@ -1,24 +1,24 @@
-/// The payload of an event's record in the journal: a header of 24 bytes, or of 32 if it has an audience, then the
-/// event's JSON.
+/// The payload of an event's record in the journal: a header of 24 bytes, or of 32 with an
+/// audience, followed by the event's JSON.
 ///
 /// Documentation/JournalFormat.md, section 6.
 package struct EventRecord: Equatable, Sendable {
   package static let headerSize = 24
   private static let audienceFlag: UInt64 = 1 << 56
   private static let sealedFlag: UInt64 = 1 << 57
-  /// The byte of the flags, the first of which stands for the audience.
+  /// The offset of the flags byte; its lowest bit marks a record with an audience.
   private static let flagsOffset = 23
   private static let audienceSize = 8
 
   package var id: EventID
   package var kind: EventKind
-  /// When it was recorded: milliseconds since 1970.
+  /// The wall-clock time of recording, in milliseconds since 1970.
   ///
-  /// The continuous clock is in the record around it.
+  /// The continuous-clock time is in the surrounding journal record.
   package var milliseconds: Int64
-  /// Whom it is for; nil when it is for all destinations.
+  /// The one destination that the event is for; nil when it is for all destinations.
   package var audience: Audience?
-  /// Whether what follows the header is encrypted.
+  /// Whether the bytes after the header are encrypted.
   package private(set) var isSealed = false
 
   package init(
@@ -41,11 +41,12 @@ package struct EventRecord: Equatable, Sendable {
     buffer.append(littleEndian: audience.rawValue)
   }
 
-  /// Nil when the payload is of a kind that this version does not know.
+  /// Parses the header of a payload; nil when the payload has a kind or a flag that this version
+  /// does not know.
   package init?(_ payload: UnsafeRawBufferPointer) {
     guard payload.count >= Self.headerSize else { return nil }
     let word = payload.littleEndian(UInt64.self, at: 16)
-    // A flag that is not known may change what is behind it.
+    // An unknown flag may change the meaning of the bytes after the header.
     guard word >> 58 == 0, payload.count >= Self.headerSize(word) else { return nil }
     guard let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: word >> 48)) else { return nil }
     self.kind = kind
@@ -59,27 +60,27 @@ package struct EventRecord: Equatable, Sendable {
     isSealed = word & Self.sealedFlag != 0
   }
 
-  /// The event of a payload that is one, as it lies there: JSON, or encrypted bytes.
+  /// Returns the stored event of an event payload without its header: JSON, or encrypted bytes.
   package static func json(_ payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let size = min(headerSize(payload.littleEndian(UInt64.self, at: 16)), payload.count)
     return payload.slice(size, payload.count - size)
   }
 
-  /// The event of such a payload as a JSON object, unless it is encrypted.
+  /// Returns the event of a payload as a JSON object, or the encrypted bytes as they are.
   package func object(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     let text = Self.json(payload)
     let expanded = kind == .interaction ? InteractionText.object(text, of: self) : nil
     return expanded ?? Array(text)
   }
 
-  /// The header of a payload that is an event, as it stands before encrypted bytes.
+  /// Returns the payload's header with the encryption flag set, as it precedes encrypted bytes.
   static func sealedHeader(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     var header = header(payload)
     header[flagsOffset] |= UInt8(sealedFlag >> 56)
     return header
   }
 
-  /// The same as it stands before JSON.
+  /// Returns the payload's header with the encryption flag cleared, as it precedes JSON.
   static func openedHeader(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     var header = header(payload)
     header[flagsOffset] &= ~UInt8(sealedFlag >> 56)

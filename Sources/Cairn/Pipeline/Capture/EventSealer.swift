@@ -1,4 +1,5 @@
-/// Encrypts the JSON of events and of dead letters: their headers stay plain and are authenticated with it.
+/// Encrypts the JSON of events and dead letters; their headers stay plain and are authenticated
+/// with it.
 ///
 /// Documentation/JournalFormat.md, section 15.
 package struct EventSealer: PayloadSealer {
@@ -23,7 +24,7 @@ package struct EventSealer: PayloadSealer {
   }
 
   package func open(_ payload: UnsafeRawBufferPointer) throws(FileError) -> OpenedPayload {
-    // Without encryption it waits, as what a later version wrote.
+    // Without encryption, a sealed event stays pending, like an event of a later version.
     guard let record = EventRecord(payload), record.isSealed, vault.canOpen() else {
       return .asItIs
     }
@@ -32,7 +33,8 @@ package struct EventSealer: PayloadSealer {
     switch try vault.opened(sealed, authenticating: header) {
     case .text(let json): return .opened(EventRecord.openedHeader(payload) + json)
     case .damaged: return .damaged
-    // The key that it was sealed under may come back; it waits, as what a later version wrote.
+    // The key under which the event was sealed may become available again, so the event stays
+    // pending.
     case .otherKey: return .asItIs
     }
   }

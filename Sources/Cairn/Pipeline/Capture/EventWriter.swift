@@ -1,4 +1,5 @@
-/// Writes an event as the JSON object that the Segment protocol sends: once, when it is recorded.
+/// Writes an event as the JSON object that the Segment protocol sends; used once, when the event is
+/// recorded.
 struct EventWriter {
   private(set) var values = ValueWriter()
 
@@ -70,12 +71,13 @@ struct EventWriter {
     case .alias:
       buffer.append(#","previousId":"#)
       buffer.appendJSON(event.previousID ?? event.anonymousID)
-    // Written by another way.
+    // `InteractionText` writes interactions.
     case .interaction: break
     }
   }
 
-  /// What an app records under the name of a report says that it is none.
+  /// Writes the `report` member: the report's mark, or `false` for an app's event that has the name
+  /// of a report.
   @inline(__always)
   private func writeReport(_ event: borrowing Event, into buffer: inout OutputBuffer) {
     if let report = event.report {

@@ -1,13 +1,14 @@
-/// Who the events are about.
+/// The identifiers of the user that events are about.
 package struct Identity: Equatable, Sendable {
   package var anonymousID: String
   package var userID: String?
-  /// Whether the rules of redaction were applied to the user's identifier.
+  /// Whether the redaction rules were applied to the user identifier.
   package var isRedacted = false
-  /// Which person it is: another number behind each reset, 0 before the first one.
+  /// The number of the person: 0 before the first reset, and a new number after each reset.
   ///
-  /// What else belongs to a person, session and super properties, bears it. So what a kill or a disk left of the last one
-  /// is told from what is this one's. The anonymous identifier cannot say that: it may change while the person stays.
+  /// The session and the super properties of a person are stored with the same number, so data that
+  /// a kill or a disk error left from an earlier person is recognized. The anonymous identifier
+  /// cannot serve for this, because it may change while the person stays the same.
   package var person: UInt64 = 0
 
   package init(anonymousID: String, userID: String? = nil, person: UInt64 = 0) {

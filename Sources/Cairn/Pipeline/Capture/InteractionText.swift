@@ -1,14 +1,18 @@
-/// How an interaction lies in the journal: without what its record's header says already, and with short names.
+/// The form of an interaction in the journal: it omits what the record's header contains, and
+/// shortens property names.
 ///
-/// An array: the event's name, its properties, the anonymous identifier, and the user if there is one. It becomes the
-/// object of the Segment protocol, as other events are stored, when it is read. Documentation/JournalFormat.md, section 6.
+/// The form is a JSON array of the event's name, its properties, the anonymous identifier, and the
+/// user identifier if there is one. When the event is read, it is expanded to an object of the
+/// Segment protocol, the form in which other events are stored. Documentation/JournalFormat.md,
+/// section 6.
 enum InteractionText {
-  /// Properties that interactions have, and what stands for them; in this order.
+  /// The usual properties of interactions and their short names, in the order in which they are
+  /// written.
   private static let names: [(long: String, short: StaticString)] = [
     ("key", "k"), ("type", "t"), ("location", "l"), ("extras", "x"), ("assets", "a"),
     ("id", "i"), ("texts", "s"), ("ctas", "c"),
   ]
-  /// Stands before any other name.
+  /// The prefix of any other property name.
   private static let mark = UInt8(ascii: "_")
 
   static func write(
@@ -51,7 +55,7 @@ enum InteractionText {
     }
   }
 
-  /// The object that it stands for; nil when it is none of these arrays.
+  /// Returns the JSON object of an interaction; nil when the text is not such an array.
   static func object(_ text: UnsafeRawBufferPointer, of record: EventRecord) -> [UInt8]? {
     guard text.first == UInt8(ascii: "["), let parts = JSONMembers.elements(of: text),
       parts.count >= 3,
@@ -80,7 +84,8 @@ enum InteractionText {
     return Array(buffer.bytes)
   }
 
-  /// With its quotation marks and the colon; it is JSON already.
+  /// Appends the long name with its quotation marks and the colon; the name is already escaped for
+  /// JSON.
   private static func write(long name: String, into buffer: inout OutputBuffer) {
     let known = names.first { $0.short.description == name }?.long
     let long = known ?? (name.utf8.first == mark ? String(name.dropFirst()) : name)

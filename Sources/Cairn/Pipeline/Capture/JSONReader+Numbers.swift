@@ -1,7 +1,8 @@
 extension JSONReader {
-  /// Without a fraction and an exponent it is whole, if it fits; otherwise it is the nearest double.
+  /// Reads a number: an integer if it has neither fraction nor exponent and fits, otherwise the
+  /// nearest double.
   ///
-  /// One that is larger than every double cannot be had.
+  /// Returns nil for a number whose magnitude exceeds every finite double.
   mutating func number() -> Value? {
     let start = place
     _ = take("-")
@@ -31,14 +32,15 @@ extension JSONReader {
     return place > start
   }
 
-  /// Nil when it does not fit.
+  /// Returns the integer, or nil when it does not fit.
   private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     let isNegative = text.first == UInt8(ascii: "-")
     var value = 0
     for digit in text[(isNegative ? 1 : 0)...] {
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       let ones = Int(digit - UInt8(ascii: "0"))
-      // Downwards for a negative one: the smallest has no counterpart.
+      // Negative numbers are accumulated downwards, because the smallest integer has no positive
+      // counterpart.
       let (sum, overflows) =
         isNegative ? tens.subtractingReportingOverflow(ones) : tens.addingReportingOverflow(ones)
       if isTooLarge || overflows { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONReader {
-  /// The text behind an opening quotation mark, up to the closing one.
+  /// Reads the text after an opening quotation mark, up to and including the closing one.
   mutating func string() -> String? {
     let start = place
     skipPlainText()
@@ -35,7 +35,7 @@ extension JSONReader {
     return nil
   }
 
-  /// What stands behind a backslash.
+  /// Reads the escape sequence after a backslash.
   private mutating func escapedScalar() -> Unicode.Scalar? {
     guard place < bytes.count else { return nil }
     let byte = bytes[place]
@@ -52,7 +52,9 @@ extension JSONReader {
     }
   }
 
-  /// Beyond U+FFFF there are two numbers; one of a pair alone is no text.
+  /// Reads the number of a `\u` escape; nil for a surrogate without its counterpart.
+  ///
+  /// A character above U+FFFF is a pair of two such escapes.
   private mutating func numberedScalar() -> Unicode.Scalar? {
     guard let unit = hexNumber() else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
@@ -71,7 +73,9 @@ extension JSONReader {
     return number
   }
 
-  /// Nil when it is not UTF-8: decoding mends what is wrong, and then it is not the same any more.
+  /// Returns the text, or nil when the bytes are not UTF-8.
+  ///
+  /// Decoding replaces invalid bytes, so the result is compared with the input.
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     var text = String(decoding: bytes, as: UTF8.self)
     let isSame = text.withUTF8 { decoded in
@@ -82,7 +86,8 @@ extension JSONReader {
     return isSame ? text : nil
   }
 
-  /// Eight bytes at a time, up to near the next quotation mark, backslash or control character.
+  /// Skips eight bytes at a time, and stops less than eight bytes before the next quotation mark,
+  /// backslash or control character.
   private mutating func skipPlainText() {
     let raw = UnsafeRawBufferPointer(bytes)
     while place + 8 <= bytes.count {

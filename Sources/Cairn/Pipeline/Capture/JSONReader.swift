@@ -1,17 +1,18 @@
-/// Reads a value from JSON (RFC 8259): nothing else passes, no input traps, and none makes it recurse without end.
+/// Reads a value from JSON, strictly by RFC 8259: no input traps, and the depth of recursion is
+/// limited.
 struct JSONReader {
-  /// How many arrays and objects may lie inside each other; the thread's stack has to hold them.
+  /// The maximum nesting depth of arrays and objects, which the stack of any thread can hold.
   static let depthLimit = 128
 
   let bytes: UnsafeBufferPointer<UInt8>
   var place = 0
 
-  /// Nil when the bytes are not exactly one value.
+  /// Returns the value, or nil when the bytes are not exactly one JSON value.
   static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
     var reader = JSONReader(bytes: bytes)
     let value = reader.value(depth: 0)
     reader.skipSpace()
-    // Not `? :`, in which `nil` would be a value: null.
+    // Not the operator `?:`: its `nil` would become a `Value`, namely `.null`.
     guard reader.place == bytes.count else { return nil }
     return value
   }
@@ -37,7 +38,7 @@ struct JSONReader {
     return value
   }
 
-  /// Of two equal names the later one holds.
+  /// Reads an object; of two members with equal names the later one is used.
   private mutating func object(depth: Int) -> Value? {
     var members: [String: Value] = [:]
     guard take("{") else { return nil }

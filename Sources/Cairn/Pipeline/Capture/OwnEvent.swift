@@ -1,4 +1,5 @@
-/// Names of the events that the SDK records itself, so that whoever judges an app's events can tell them apart.
+/// The names of the events that the SDK itself records, so that they can be told apart from an
+/// app's events.
 package enum OwnEvent: String, CaseIterable, Sendable {
   case applicationBackgrounded = "Application Backgrounded"
   case applicationInstalled = "Application Installed"

@@ -1,16 +1,17 @@
-/// A report of one of the SDK's own products, which a destination reads back: what it says is the product's alone.
+/// A report of one of the SDK's own products, which a destination reads back; only the product
+/// determines its content.
 ///
-/// Its event bears the member `report`, which no call of `track` can produce. Super properties and enrichers add properties
-/// to it as to any other event, under other names than its own; they change, remove and rename nothing of it. The rules of
-/// redaction hold for it.
+/// Its event has the member `report`, which no call of `track` can produce. Super properties and
+/// enrichers can add properties to the event under names that the report does not use. They cannot
+/// change, remove or rename what belongs to the report. The redaction rules apply to it.
 package final class OwnReport: Sendable {
-  /// What the member says.
+  /// The value of the `report` member.
   package let mark: String
   package let name: OwnEvent
   package let properties: [String: Value]
-  /// Every name that a report of the product may have, whether or not this one has it.
+  /// All names that a report of the product can have, whether or not this report has them.
   package let names: Set<String>
-  /// Those of identifiers to which the rules of redaction were applied before.
+  /// The names of the identifiers to which the redaction rules were already applied.
   package let settled: Set<String>
 
   package init(
@@ -24,24 +25,24 @@ package final class OwnReport: Sendable {
     self.settled = settled
   }
 
-  /// Puts back what somebody else has changed of it.
+  /// Restores the members that an enricher changed.
   func restore(in event: inout Event) {
     event.name = name.rawValue
     for name in names { event.properties[name] = properties[name] }
   }
 
-  /// Puts back what was redacted before.
+  /// Restores the identifiers that were redacted before.
   ///
-  /// An identifier that was hashed may look like what a pattern finds.
+  /// A hashed identifier may match a redaction pattern.
   func restoreSettled(in event: inout Event) {
     for name in settled { event.properties[name] = properties[name] }
   }
 }
 
 extension OwnEvent {
-  /// Whether an event of this name was a report to earlier versions, which had no mark.
+  /// Returns whether earlier versions, which wrote no mark, recorded a report under this name.
   ///
-  /// Asked of every event: the length decides nearly always.
+  /// It is called for every event. The length decides in nearly all cases.
   @inline(__always)
   static func wasReport(_ name: String) -> Bool {
     switch name.utf8.count {

@@ -1,11 +1,11 @@
-/// What the recorder did in this run.
+/// Counts what the recorder has done in this launch.
 package struct RecorderTally: Sendable {
   package private(set) var recorded: UInt64 = 0
   package private(set) var refused: [String: UInt64] = [:]
-  /// Numbers that were NaN or infinite, and arrays and objects that lay too deep: written as `null`.
+  /// The number of NaN or infinite numbers, which were written as `null`.
   package private(set) var nonFinite = 0
   package private(set) var tooDeep = 0
-  /// Of each reason and name one line is logged; and no more than so many, whatever the names.
+  /// The pairs of reason and name for which a line was logged, at most `mostLogged` of them.
   private var logged: Set<String> = []
   private static let mostLogged = 100
   private var objections: Set<String> = []
@@ -17,13 +17,13 @@ package struct RecorderTally: Sendable {
     tooDeep += values.tooDeep
   }
 
-  /// Whether it is the first of its kind.
+  /// Counts a refusal, and returns whether it is the first of its kind and is to be logged.
   package mutating func refuse(_ reason: String, _ name: String) -> Bool {
     refused[reason, default: 0] += 1
     return logged.count < Self.mostLogged && logged.insert(reason + " " + name).inserted
   }
 
-  /// Whether this is new and to be logged: of an event that is recorded nonetheless.
+  /// Returns whether this sentence about a recorded event is new and is to be logged.
   package mutating func object(_ sentence: String) -> Bool {
     objections.count < Self.mostLogged && objections.insert(sentence).inserted
   }

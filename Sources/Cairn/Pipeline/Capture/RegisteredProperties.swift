@@ -1,10 +1,11 @@
 import Foundation
 
-/// Properties that all events of `track` and `screen` get: their JSON is made when they are registered.
+/// Properties that are added to all `track` and `screen` events; their JSON is made at
+/// registration.
 package struct RegisteredProperties: Sendable {
   private struct Entry {
     let key: String
-    /// `"key":value`.
+    /// The JSON text `"key":value`.
     let member: [UInt8]
   }
 
@@ -15,7 +16,8 @@ package struct RegisteredProperties: Sendable {
   @inline(__always)
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds, behind the object that ends the buffer, what it does not have, but for names that are reserved.
+  /// Adds the properties that the JSON object at the end of the buffer lacks, except those with
+  /// reserved names.
   package func add(
     to own: borrowing [String: Value], except reserved: Set<String>? = nil,
     in buffer: inout OutputBuffer
@@ -31,7 +33,7 @@ package struct RegisteredProperties: Sendable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Another value for a key that is there already replaces it.
+  /// Sets the value of a key, and replaces an earlier value.
   package mutating func set(_ key: String, _ value: Value) {
     var buffer = OutputBuffer(capacity: 64)
     var writer = ValueWriter()
@@ -48,7 +50,7 @@ package struct RegisteredProperties: Sendable {
 
   package mutating func remove(_ key: String) { entries.removeAll { $0.key == key } }
 
-  /// These, and what they lack of others.
+  /// Returns these properties, and those of `others` whose keys they lack.
   package func merged(over others: RegisteredProperties) -> RegisteredProperties {
     var merged = others
     for entry in entries { merged.set(entry) }
@@ -56,9 +58,9 @@ package struct RegisteredProperties: Sendable {
   }
 }
 
-/// As JSON, and back.
+/// Conversion to and from JSON.
 extension RegisteredProperties {
-  /// One JSON object.
+  /// The properties as one JSON object.
   package var json: [UInt8] {
     var buffer = OutputBuffer(capacity: 256)
     buffer.append("{}")
@@ -66,7 +68,8 @@ extension RegisteredProperties {
     return Array(buffer.bytes)
   }
 
-  /// Values are kept byte for byte; nil when it is no object.
+  /// Reads the properties from a JSON object, whose values are kept byte for byte; nil when it is
+  /// not an object.
   package init?(json: [UInt8]) {
     guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -76,7 +79,7 @@ extension RegisteredProperties {
     }
   }
 
-  /// The values, read back from their JSON: a date is text.
+  /// The values, read back from their JSON; a date is read as text.
   package var values: [String: Value] {
     if case .object(let members)? = Value(json: json) { members } else { [:] }
   }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Value: Encodable {
-  /// Encodes the value as the JSON that it stands for, so that it may be part of any `Encodable`.
+  /// Encodes the value as the JSON that it represents, so that it can be part of any `Encodable`
+  /// type.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,8 +1,11 @@
 extension Value {
-  /// Reads JSON in UTF-8, strictly by RFC 8259; nil when it is something else.
+  /// Creates a value from JSON in UTF-8, strictly by RFC 8259; nil when the bytes are not valid
+  /// JSON.
   ///
-  /// Numbers without a fraction and an exponent become `.int` if they fit, all others `.double`; what was a date is text.
-  /// Nil, too, when arrays and objects lie more than 128 deep, or a number is larger than every `Double`.
+  /// A number without a fraction and an exponent becomes `.int` if it fits, and any other number
+  /// `.double`. A date that was encoded as text stays text. The result is also nil when arrays and
+  /// objects are nested more than 128 levels deep, or when the magnitude of a number exceeds every
+  /// finite `Double`.
   public init?(json: some Sequence<UInt8>) {
     let value = json.withContiguousStorageIfAvailable { JSONReader.value($0) }
     guard let read = value ?? Array(json).withUnsafeBufferPointer({ JSONReader.value($0) }) else {
@@ -13,8 +16,9 @@ extension Value {
 
   /// The value as JSON in UTF-8.
   ///
-  /// Members are in the order of their names, so that equal values have equal bytes. What JSON cannot hold becomes
-  /// `null`: NaN, the infinities, and arrays and objects that lie more than 128 deep.
+  /// Members are sorted by name, so equal values have equal bytes. Values that JSON cannot
+  /// represent become `null`: NaN, infinities, and arrays and objects that are nested more than 128
+  /// levels deep.
   public var json: [UInt8] {
     var buffer = OutputBuffer(capacity: 256)
     buffer.appendSorted(self)
@@ -23,7 +27,7 @@ extension Value {
 }
 
 extension OutputBuffer {
-  /// Appends the value as `Value.json` writes it.
+  /// Appends the value in the form of `Value.json`.
   package mutating func appendSorted(_ value: Value) { appendSorted(value, depth: 0) }
 
   private mutating func appendSorted(_ value: Value, depth: Int) {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Turns any `Encodable` into a `Value`: how a struct becomes properties.
+/// Converts any `Encodable` to a `Value`, so that a struct can serve as properties.
 ///
-/// Dates become `.date`, URLs and UUIDs text, data Base64 text; keys stay as they are.
+/// Dates become `.date`, URLs and UUIDs become text, and data becomes Base64 text. Keys are
+/// unchanged.
 enum ValueEncoder {
   static func properties(_ value: some Encodable) throws -> [String: Value] {
     let encoded = try encode(value, path: [])
@@ -13,7 +14,8 @@ enum ValueEncoder {
     return properties
   }
 
-  /// Why it cannot be encoded, for the log: without the value, which is nobody's business.
+  /// Returns the reason why encoding failed, for the log; it does not contain the value, which may
+  /// be private.
   static func reason(_ error: any Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else {
       return ": \(type(of: error))"
@@ -39,7 +41,7 @@ enum ValueEncoder {
 
 /// Collects what one value encodes.
 ///
-/// Used by one encoding, on one thread.
+/// It is used by one encoding, on one thread.
 private final class EncodingTarget: Encoder {
   private enum Content {
     case empty
@@ -179,7 +181,7 @@ private struct SingleTarget: SingleValueEncodingContainer {
   func encode(_ value: Double) { target.set(.double(value)) }
   func encode(_ value: Float) { target.set(.double(Double(value.description) ?? Double(value))) }
 
-  /// Whole numbers of every width; those beyond `Int` become the nearest number.
+  /// Encodes an integer of any width; one outside the range of `Int` becomes the nearest double.
   func encode(_ value: some Encodable & FixedWidthInteger) {
     target.set(Int(exactly: value).map(Value.int) ?? .double(Double(value)))
   }

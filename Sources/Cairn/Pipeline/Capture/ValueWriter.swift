@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes property values as JSON, and counts what JSON cannot hold.
+/// Writes property values as JSON, and counts values that JSON cannot represent.
 struct ValueWriter {
-  /// How many arrays and objects may lie inside each other.
+  /// The maximum nesting depth of arrays and objects.
   ///
-  /// What lies deeper becomes `null`.
+  /// Anything nested deeper becomes `null`.
   static let depthLimit = 32
 
-  /// Numbers that were NaN or infinite.
+  /// The number of NaN or infinite numbers written as `null`.
   private(set) var nonFinite = 0
-  /// Arrays and objects that lay too deep.
+  /// The number of arrays and objects that were nested too deeply and written as `null`.
   private(set) var tooDeep = 0
 
   @inline(__always)
@@ -80,11 +80,12 @@ struct ValueWriter {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Milliseconds since 1970; nil when it is no number.
+  /// Returns the date in milliseconds since 1970, rounded down; nil when it is NaN or infinite.
   static func milliseconds(_ date: Date) -> Int64? {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite else { return nil }
-    // Past these the text is clamped anyway, and the product no longer fits an integer.
+    // The text of a date beyond these limits is clamped anyway, and the product would not fit an
+    // integer.
     return Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded(.down))
   }
 }

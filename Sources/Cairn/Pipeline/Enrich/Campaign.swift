@@ -1,24 +1,28 @@
-/// What brought the user, as a link says it: `utm_…` parameters, and the identifiers that advertisers add to a click.
+/// The campaign in a link: its `utm_…` parameters, and the identifiers that advertisers add to a
+/// click.
 package enum Campaign {
-  /// The longest value that is kept, in bytes of UTF-8.
+  /// The maximum length of a value, in bytes of UTF-8.
   static let longest = 200
-  /// As many as there are names.
+  /// The maximum number of values, which is the number of known parameters.
   private static let most = names.count + clickIDs.count
 
-  /// Parameters, and what they are called in the context: the names of the Segment specification, and those of the
-  /// parameters where it has none.
+  /// The parameters and their names in the context.
+  ///
+  /// The names are those of the Segment specification, or the parameter's own where the
+  /// specification has none.
   static let names = [
     "utm_campaign": "name", "utm_source": "source", "utm_medium": "medium", "utm_term": "term",
     "utm_content": "content", "utm_id": "id",
   ]
 
-  /// Google, Meta, Microsoft, TikTok, X, LinkedIn, Pinterest, Snapchat.
+  /// The click identifiers of Google, Meta, Microsoft, TikTok, X, LinkedIn, Pinterest and Snapchat.
   static let clickIDs: Set = [
     "gclid", "gbraid", "wbraid", "dclid", "fbclid", "msclkid", "ttclid", "twclid", "li_fat_id",
     "epik", "sccid",
   ]
 
-  /// By the context's names; empty when the link names none.
+  /// Returns the campaign of a link's query, by the names of the context; empty when the query has
+  /// none.
   package static func values(of query: [String: String]) -> [String: String] {
     var values: [String: String] = [:]
     for (parameter, value) in query where !value.isEmpty {
@@ -29,11 +33,14 @@ package enum Campaign {
     return bounded(values)
   }
 
-  /// The same, as short as the context of every event must be; whoever made it, a link, a rule or an earlier version.
+  /// Returns the campaign within the limits for the context of every event; empty when it has too
+  /// many values.
+  ///
+  /// The values may come from a link, a rule or a file of an earlier version.
   package static func bounded(_ values: [String: String]) -> [String: String] {
     guard values.count <= most else { return [:] }
     return values.compactMapValues { value in
-      // In JSON a control character is six bytes, and nobody names a campaign with one.
+      // A control character takes six bytes in JSON and has no use in a campaign.
       let plain = value.unicodeScalars.allSatisfy { $0.value >= 0x20 }
       let kept = (plain ? value : String(value.unicodeScalars.filter { $0.value >= 0x20 }))
         .cut(toBytes: longest)

@@ -1,29 +1,33 @@
 package import Foundation
 
-/// A link without what is nobody's business: user and password, fragment, and the values of secret query keys.
+/// A link without private parts: user name, password, fragment, and the values of secret query
+/// keys.
 ///
-/// What cannot be cleaned is left out: a value that is a link deeper than links usually lie, one that is encoded again and
-/// again, and whatever else could hide a secret's name.
+/// Anything that cannot be cleaned is left out: a value that is a link nested too deeply, a value
+/// that is percent-encoded too many times, and any other text that could hide the name of a secret.
 package struct CleanLink: Sendable {
-  /// The most bytes of a link, and of a part of it.
+  /// The maximum length of a link, and of a part of it, in bytes.
   package static let longest = 2_048
-  /// The most query items that are looked at.
+  /// The maximum number of query items that are examined.
   static let mostItems = 64
-  /// How deep links in links are looked at.
+  /// The maximum depth to which links within links are examined.
   private static let deepest = 3
-  /// The longest link that is taken apart, in bytes: of what is longer, only its beginning.
+  /// The maximum length of a link that is parsed as a whole, in bytes; of a longer link only the
+  /// beginning is parsed.
   private static let longestLook = 32_768
 
   package let url: String
   package let scheme: String?
   package let host: String?
   package let path: String
-  /// By name, decoded; of two of one name the first.
+  /// The decoded values by decoded name; of several items with one name, the first.
   package let query: [String: String]
 
-  /// Nil when it is no link that can be taken apart: then nothing of it is known to be harmless.
+  /// Creates a clean link; nil when the link cannot be parsed, because then no part of it is known
+  /// to be harmless.
   ///
-  /// `longest`: the most bytes of it, and of all of its query's values together.
+  /// `longest` is the maximum length in bytes of the link and of each part. The names and values of
+  /// the query together may take twice as many.
   package init?(_ link: URL, without secrets: SecretNames, longest: Int = Self.longest) {
     self.init(link, secrets, longest, depth: 0)
   }
@@ -32,7 +36,7 @@ package struct CleanLink: Sendable {
     guard var parts = Self.parts(of: link) else { return nil }
     parts.user = nil
     parts.password = nil
-    // Sign-in services put tokens there.
+    // Sign-in services put tokens into the fragment.
     parts.fragment = nil
     let given = parts.percentEncodedQueryItems ?? []
     let items = given.prefix(Self.mostItems).compactMap {
@@ -52,19 +56,20 @@ package struct CleanLink: Sendable {
     query = Self.query(items, longest)
   }
 
-  /// A hostile one may be of any length.
+  /// Parses the link, or its beginning if it is too long: a hostile link may have any length.
   private static func parts(of link: URL) -> URLComponents? {
     let text = link.absoluteString
     guard text.utf8.count > longestLook else {
       return URLComponents(url: link, resolvingAgainstBaseURL: true)
     }
-    // Behind a whole item, so that no half of an encoded letter is left.
+    // Cut after a whole item, so that no incomplete percent-encoding is left.
     let start = text.cut(toBytes: longestLook)
     let end = start.lastIndex { "&?/".contains($0) } ?? start.startIndex
     return URLComponents(string: String(start[..<end]))
   }
 
-  /// Nil for a secret, and for what cannot be cleaned.
+  /// Returns the item, cleaned if its value is a link; nil for a secret and for an item that cannot
+  /// be cleaned.
   private static func clean(
     _ item: URLQueryItem, _ secrets: SecretNames, _ longest: Int, _ depth: Int
   ) -> URLQueryItem? {
@@ -75,7 +80,7 @@ package struct CleanLink: Sendable {
     guard depth < deepest, decoded.utf8.count <= longest,
       let once = value.removingPercentEncoding
     else { return nil }
-    // As it was meant, or, when it was encoded more than once, as somebody would read it in the end.
+    // The value decoded once, and decoded completely when it was encoded more than once.
     for text in once == decoded ? [once] : [once, decoded] {
       guard let inner = URL(string: text),
         let clean = CleanLink(inner, secrets, longest, depth: depth + 1)
@@ -97,29 +102,31 @@ package struct CleanLink: Sendable {
     return URLQueryItem(name: name, value: text)
   }
 
-  /// Whether it could be a link, or a part of one with a query.
+  /// Returns whether the text could be a link, or a part of one with a query.
   private static func isLink(_ text: String) -> Bool {
     text.contains("://") || text.hasPrefix("/") || text.contains("?") || text.contains("#")
   }
 
-  /// A link in a path may hide more than a name.
+  /// Returns whether the path contains neither a link nor the name of a secret.
   private static func isPathPlain(_ path: String, _ secrets: SecretNames) -> Bool {
     guard let decoded = SecretNames.decoded(path) else { return false }
     let isLink = decoded.contains("://") || decoded.contains("?") || decoded.contains("#")
     return !isLink && isPlain(path, secrets)
   }
 
-  /// Whether no secret's name is in it, however often it was encoded.
+  /// Returns whether the text contains no secret's name, even if it was percent-encoded several
+  /// times.
   private static func isPlain(_ text: String, _ secrets: SecretNames) -> Bool {
     guard let decoded = SecretNames.decoded(text) else { return false }
     guard text.utf8.count <= 2 * longest else {
-      // To look at each of its names would take too long.
+      // Checking every name in a long text would take too long.
       return !decoded.utf8.contains { "=:>".utf8.contains($0) }
     }
     return !secrets.areIn(decoded) && !secrets.areIn(text)
   }
 
-  /// As many as have room, each as short as one may be.
+  /// Returns as many items as fit into the limit for the query, with each value cut to `longest`
+  /// bytes.
   private static func query(_ items: [URLQueryItem], _ longest: Int) -> [String: String] {
     var query: [String: String] = [:]
     var room = 2 * longest

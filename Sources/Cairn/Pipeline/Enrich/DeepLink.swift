@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A link that the app was opened with, as it is recorded.
+/// A link that opened the app, in the form in which it is recorded.
 package struct DeepLink: Sendable {
-  /// The event's name in the Segment specification.
+  /// The name of the event in the Segment specification.
   package static let eventName = OwnEvent.deepLinkOpened.rawValue
 
   package let url: String
@@ -10,12 +10,15 @@ package struct DeepLink: Sendable {
   package let properties: [String: Value]
   package let campaign: [String: String]
 
-  /// `secrets` are query keys that are left out.
+  /// Creates a deep link without the values of the query keys in `secrets`.
   package init(_ link: URL, referrer: URL?, dropping secrets: Set<String>) {
     self.init(link, referrer: referrer, without: SecretNames(secrets))
   }
 
-  /// `longest`: the most bytes of a link; all of the properties together are a few times as long at most.
+  /// Creates a deep link without the values of secret query keys.
+  ///
+  /// `longest` is the maximum length of a link in bytes. All properties together take at most a few
+  /// times as many bytes.
   package init(
     _ link: URL, referrer: URL?, without secrets: SecretNames, longest: Int = CleanLink.longest
   ) {
@@ -23,7 +26,7 @@ package struct DeepLink: Sendable {
     var properties: [String: Value] = [:]
     properties["referrer"] = self.referrer.map(Value.string)
     guard let clean = CleanLink(link, without: secrets, longest: longest) else {
-      // Nobody can tell what in it is a secret.
+      // The link cannot be parsed, so nothing in it is known to be harmless.
       url = ""
       campaign = [:]
       properties["scheme"] = link.scheme.map { .string($0.cut(toBytes: longest)) }
@@ -40,7 +43,7 @@ package struct DeepLink: Sendable {
     self.properties = properties
   }
 
-  /// Names under which links carry what opens somebody's account.
+  /// The names of query keys that carry credentials or tokens.
   package static let secretQueryKeys: Set<String> = [
     "access_code", "access_key", "access_token", "accesstoken", "auth_code", "api_key", "apikey",
     "assertion", "auth", "auth_token",

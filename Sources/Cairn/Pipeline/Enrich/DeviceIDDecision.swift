@@ -1,6 +1,6 @@
-/// Which anonymous identifier holds in this run.
+/// The anonymous identifier of this launch, and how to store it.
 package struct DeviceIDDecision: Equatable, Sendable {
-  /// What is worth saying.
+  /// A finding that is logged.
   package enum Remark: Sendable {
     case recordFails
     case reinstalled
@@ -9,9 +9,9 @@ package struct DeviceIDDecision: Equatable, Sendable {
   }
 
   package var id: String
-  /// What is still to be done to the record.
+  /// The relation of the identifier to the device's record, which determines what to write there.
   package var standing: DeviceIDStanding
-  /// Whether record and mirror may be written in this run.
+  /// Whether this launch may write the record and its mirror.
   package var isWritten: Bool
   package var remark: Remark?
   package var forgetsUser: Bool

@@ -1,9 +1,11 @@
-/// What a start finds out about the anonymous identifier, and what follows from it: a table, and nothing else.
+/// What a launch finds out about the anonymous identifier, and the decision table that follows from
+/// it.
 ///
-/// Two things must never happen: two devices with one identifier, and an identifier that comes back after `reset()`. The
-/// record (the keychain) never leaves the device, so what it says holds, but for a change that it does not know yet.
-/// The mirror (the user defaults) travels in backups, so it is never believed against an empty record. The file lies
-/// with the journal, which is recognised when it was copied.
+/// Two things must never happen: that two devices have the same identifier, and that an identifier
+/// comes back after `reset()`. The record (the keychain) never leaves the device, so its identifier
+/// is valid, except for a change that it has not received yet. The mirror (the user defaults) is
+/// part of backups, so it is never trusted when the record is empty. The file is stored with the
+/// journal, and a copied journal is recognized.
 package struct DeviceIDFinding: Equatable, Sendable {
   package enum File: Equatable, Sendable {
     case unreadable
@@ -35,7 +37,7 @@ package struct DeviceIDFinding: Equatable, Sendable {
     self.survivesReinstall = survivesReinstall
   }
 
-  /// Whether the record must be asked; mostly file and mirror agree, and it need not.
+  /// Whether the record must be read; usually file and mirror agree, and it need not be read.
   package var needsRecord: Bool {
     guard case .holds(let id, .kept) = file, installation != .unknown else { return true }
     return mirror != id
@@ -53,7 +55,8 @@ package struct DeviceIDFinding: Equatable, Sendable {
 
   private var isFailing: Bool { record == .failing }
 
-  /// What cannot be read is not taken to be missing, and nothing is written in its place.
+  /// Returns the decision for an unreadable file, which is not treated as missing: nothing is
+  /// written in its place.
   private func forThisRun(_ fresh: String) -> DeviceIDDecision {
     switch record {
     case .holds(let id): DeviceIDDecision(id, .kept, isWritten: false)
@@ -65,12 +68,13 @@ package struct DeviceIDFinding: Equatable, Sendable {
     }
   }
 
-  /// A new installation, or one that knows nothing of itself any more.
+  /// Returns the decision for a new installation, or one whose identifier is lost or not yet
+  /// confirmed by the record.
   private func begun(_ candidate: String, isFresh: Bool) -> DeviceIDDecision {
     let isWritten = isFresh || installation != .unknown
     switch record {
     case .holds(candidate): return DeviceIDDecision(candidate, .kept)
-    // The file alone was lost, or restored to the same device.
+    // Only the file was lost, or it was restored to the same device.
     case .holds(let id) where id == mirror: return DeviceIDDecision(id, .kept)
     case .holds(let id) where survivesReinstall: return DeviceIDDecision(id, .kept, .reinstalled)
     case .holds:
@@ -88,15 +92,16 @@ package struct DeviceIDFinding: Equatable, Sendable {
     switch record {
     case .notAsked, .holds(id): stored(id, .kept)
     case .failing: stored(id, .kept, .recordFails)
-    // Somebody has emptied the keychain. If the journal may be a copy, that is not known.
+    // The keychain was cleared. When the journal may be a copy, that conclusion is not certain.
     case .missing: stored(id, installation == .unknown ? .kept : .unkept)
-    // Only a `reset()` that the file missed can be the reason: the user was forgotten then.
+    // Only a `reset()` that did not reach the file can be the reason, so the user is forgotten too.
     case .holds(let newer):
       DeviceIDDecision(newer, .kept, .replaced, forgetsUser: true)
     }
   }
 
-  /// The file's, which may be another installation's when nobody can say.
+  /// Returns a decision for the identifier in the file, which is not written when the journal may
+  /// be another installation's.
   private func stored(
     _ id: String, _ standing: DeviceIDStanding, _ remark: DeviceIDDecision.Remark? = nil
   ) -> DeviceIDDecision {

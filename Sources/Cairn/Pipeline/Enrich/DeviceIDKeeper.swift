@@ -1,11 +1,12 @@
-/// Asks and tells the record of the device, and its mirror.
+/// Reads and writes the device's record of the anonymous identifier, and the record's mirror.
 package struct DeviceIDKeeper: Sendable {
   private let places: DeviceIDPlaces
   private let installation: Installation
   private let survivesReinstall: Bool
   private let isInMemory: Bool
 
-  /// With `isInMemory` the identity's file is new in every run, and says nothing.
+  /// Creates a keeper; with `isInMemory` the identity's file is new in every launch, and is not
+  /// consulted.
   package init(
     _ places: DeviceIDPlaces, installation: Installation, survivesReinstall: Bool,
     isInMemory: Bool = false
@@ -16,7 +17,8 @@ package struct DeviceIDKeeper: Sendable {
     self.isInMemory = isInMemory
   }
 
-  /// What stands where, and why the record did not answer.
+  /// Returns the finding for the decision, and the error with which reading the record failed, if
+  /// it did.
   func look(_ file: DeviceIDFinding.File) -> (DeviceIDFinding, DeviceIDRecordError?) {
     var finding = DeviceIDFinding(
       file: isInMemory ? .unreadable : file, mirror: places.mirror, installation: installation,
@@ -31,9 +33,11 @@ package struct DeviceIDKeeper: Sendable {
     }
   }
 
-  /// Brings the record, then the mirror to this identifier; the one that the record holds then.
+  /// Updates the record and then the mirror to this identifier, and returns the identifier that the
+  /// record then holds.
   ///
-  /// Without `adopting` another one that it holds may be an earlier installation's: the mirror would make it this one's.
+  /// When the record holds a different identifier, the mirror takes it only with `adopting`,
+  /// because it may belong to an earlier installation.
   func keep(
     _ id: String, _ standing: DeviceIDStanding, adopting: Bool
   ) throws(DeviceIDRecordError) -> String {
@@ -53,7 +57,7 @@ package struct DeviceIDKeeper: Sendable {
     try places.record.remove()
   }
 
-  /// The line that a decision is worth.
+  /// Logs the remark of a decision, if it has one.
   func report(
     _ decision: DeviceIDDecision, _ error: DeviceIDRecordError?, to diagnostics: Diagnostics
   ) {

@@ -1,9 +1,9 @@
-/// How the identifier in the identity's file stands to the record.
+/// The relation of the identifier in the identity's file to the device's record.
 package enum DeviceIDStanding: UInt8, Sendable {
-  /// The record holds it, or there is no record.
+  /// The record holds the identifier, or there is no record.
   case kept = 0
-  /// It holds if the record has none.
+  /// The identifier applies unless the record already has one.
   case candidate = 1
-  /// It holds, and the record does not know it yet.
+  /// The identifier applies, and is not written to the record yet.
   case unkept = 2
 }

@@ -1,19 +1,19 @@
-/// What is known of a session when it is over.
+/// A session that has ended.
 package struct EndedSession: Codable, Hashable, Sendable {
-  /// Why it is over.
+  /// The reason why a session ended.
   package enum Reason: String, Codable, Sendable {
-    /// Nothing happened for as long as `Configuration.sessionTimeout` while the process lived.
+    /// No activity occurred for `Configuration.sessionTimeout` while the process was running.
     case timeout
-    /// The process ended, and nothing happened for so long.
+    /// The process ended, and no activity occurred for `Configuration.sessionTimeout`.
     case relaunch
-    /// `reset()` was called: another user begins.
+    /// `reset()` was called: the next user starts a new session.
     case reset
   }
 
   package var session: Session
-  /// Milliseconds from its first sign of life to the last, by the continuous clock.
+  /// The milliseconds from the first activity to the last one, by the continuous clock.
   package var duration: Int64
-  /// Milliseconds since 1970 at the last one.
+  /// The wall-clock time of the last activity, in milliseconds since 1970.
   package var endedAt: Int64
   package var reason: Reason
 

@@ -1,16 +1,21 @@
-/// Adds to events, before they are written, what the caller could not know.
+/// Adds data to events before they are written.
 ///
-/// Called on the caller's thread of every `track`, so it must be quick and must not wait. It may call `track` itself: what it
-/// records is enriched, too, and is in the session that its event begins. Eight such calls inside each other are the most; what
-/// goes deeper is refused and counted (`Refusal.nested`). It may be called twice for one event, when the user changes meanwhile.
-/// What it adds is stored with the event and never made again.
+/// An enricher is called on the caller's thread for every `track`, so it must be fast and must not
+/// block. It may call `track` itself: such an event is enriched as well, and belongs to the session
+/// that the outer event begins. At most eight such calls can be nested; deeper ones are refused and
+/// counted (`Refusal.nested`). An enricher may be called twice for one event, when the user changes
+/// during the call. What it adds is stored with the event and never computed again.
 ///
-/// It sees every event, also those that the SDK records itself (sessions, the app's life), but no interactions with content:
-/// those are counted, and what is said about everything must not divide their counts. The standard context and the super
-/// properties are no part of the event yet: a name that the enricher sets in `Event.context` or `Event.properties` wins
-/// over theirs, for that event. An event's session is settled when it is written, behind the enrichers. What holds for many
-/// events is cheaper as a super property than from an enricher.
+/// It sees every event, including those that the SDK itself records (sessions, app lifecycle),
+/// except interactions with content. Interactions are counted, and properties of all events must
+/// not split their counts. The event does not contain the standard context and the super properties
+/// yet: for that event, a name that the enricher sets in `Event.context` or `Event.properties`
+/// takes precedence over theirs. The session of an event is determined when it is written, after
+/// the enrichers. For data that applies to many events, a super property is cheaper than an
+/// enricher.
 public protocol Enricher: Sendable {
-  /// Changes the event in place. Enrichers run in the order of the configuration.
+  /// Changes the event in place.
+  ///
+  /// Enrichers run in the order of the configuration.
   func enrich(_ event: inout Event)
 }

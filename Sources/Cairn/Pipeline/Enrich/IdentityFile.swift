@@ -1,19 +1,19 @@
-/// The identity in memory, and the file that it belongs in.
+/// The identity in memory, and the file in which it is stored.
 ///
-/// Other processes may change the file. So it is opened for each change, under its lock, and what is in it is read before
-/// it is written.
+/// Other processes may change the file. It is therefore opened for each change, under its lock, and
+/// is read before it is written.
 struct IdentityFile: Sendable {
   var identity: Identity
   var standing = DeviceIDStanding.kept
-  /// Whether the identity may be on the disk.
+  /// Whether the identity may be stored on disk.
   var isStored = true
-  /// Counts the erasures that it has been through.
+  /// The number of erasures of the installation up to now.
   var erasures: UInt64 = 0
-  /// Whether the record of the device may be told.
+  /// Whether the identifier may be written to the device's record.
   var mayKeep = true
-  /// Whether the file was read in this run.
+  /// Whether the file was read in this launch.
   private var isOpen = false
-  /// The file during a change.
+  /// The open file during a change.
   private var held: SlotFile?
   var trouble: FileError?
 
@@ -21,7 +21,8 @@ struct IdentityFile: Sendable {
   private let files: any FileSystem
   private let vault: Vault
   private static let boxName = "identity"
-  /// How often the file's lock is tried: another process has it for as long as one write takes.
+  /// The maximum number of attempts to lock the file; another process holds the lock for the time
+  /// of one write.
   private static let mostTries = 1_000
 
   init(_ identity: Identity, _ path: String, _ files: any FileSystem, _ vault: Vault) {
@@ -31,12 +32,12 @@ struct IdentityFile: Sendable {
     self.vault = vault
   }
 
-  /// The same place with another identity, of which nothing is on the disk.
+  /// Returns a file at the same path with another identity, of which nothing is on the disk.
   func begunAnew(_ identity: Identity) -> IdentityFile {
     IdentityFile(identity, path, files, vault)
   }
 
-  /// Tries to read the file if it was not read; what is in it holds then.
+  /// Reads the file if it was not read yet, and takes over the identity in it.
   mutating func open() -> DeviceIDFinding.File {
     guard !isOpen else { return .holds(identity.anonymousID, standing) }
     do throws(FileError) {
@@ -44,7 +45,8 @@ struct IdentityFile: Sendable {
       let stored = try stored(in: file.slots)
       isOpen = true
       if let stored { (identity, standing) = stored }
-      // What was written before it was to be encrypted stands in the other slot, too.
+      // Two writes replace both slots, because the older one still holds an identity that was
+      // written before encryption was enabled.
       if vault.isOn, file.slots.contains(where: { !Vault.isBox($0.content) }) {
         for _ in 0..<2 { write(to: file) }
       }
@@ -55,13 +57,14 @@ struct IdentityFile: Sendable {
     }
   }
 
-  /// Takes the file for a change, with what another process has written; `release` must follow.
+  /// Opens the file for a change and takes over what another process has written; `release` must
+  /// follow.
   mutating func hold() {
     guard isStored else { return }
     do throws(FileError) {
       let file = try file()
       held = file
-      // What this run could not write is newer than what is there.
+      // A change that this launch could not write is newer than the file's content.
       if isOpen, trouble == nil, let stored = try stored(in: file.slots) {
         (identity, standing) = stored
       }
@@ -72,9 +75,9 @@ struct IdentityFile: Sendable {
 
   mutating func release() { held = nil }
 
-  /// Takes what another process has written, without the file's lock; whether that is another person.
+  /// Takes over a different person from the file without locking it; returns whether there was one.
   mutating func look() -> Bool {
-    // What this run could not write is newer than what is there.
+    // A change that this launch could not write is newer than the file's content.
     guard isStored, isOpen, trouble == nil else { return false }
     let slots = try? SlotFile.slots(
       at: path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
@@ -90,7 +93,8 @@ struct IdentityFile: Sendable {
     return try file()
   }
 
-  /// Under its lock where there are locks, and nobody keeps it.
+  /// Opens the file under its lock, or without it where locks do not work or another process keeps
+  /// it.
   private func file() throws(FileError) -> SlotFile {
     let (magic, size) = (IdentityStore.magic, IdentityStore.slotSize)
     do throws(FileError) {
@@ -99,7 +103,7 @@ struct IdentityFile: Sendable {
         if let file { return file }
       }
     } catch {
-      // A disk may know no locks; whatever else is wrong is found again.
+      // The volume may not support locks. Any other error occurs again below.
     }
     return try SlotFile(path, magic: magic, slotSize: size, files: files)
   }

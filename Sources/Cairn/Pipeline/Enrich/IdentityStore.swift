@@ -1,36 +1,38 @@
-/// Who the events are about, kept across launches: what `identify` and `reset` change.
+/// The identity that events are about, kept across launches; `identify` and `reset` change it.
 ///
-/// The file is written first, and says what the record of the device does not know yet. So whenever the process dies,
-/// the next start finishes what was begun.
+/// The file is written first, and notes what the device's record has not received yet. If the
+/// process is killed at any point, the next launch completes the change.
 package final class IdentityStore: Sendable {
   /// `EVJIDN1\0`.
   package static let magic: UInt64 = 0x0031_4E44_494A_5645
   package static let slotSize = 16_384
 
-  /// Makes a change: on the disk first, then for all who record.
+  /// Makes a change: stores it on disk, and then makes it visible to recording threads.
   package typealias Commit = (_ next: Identity) -> Void
 
-  /// Held while the disk is waited for.
+  /// The stored identity; the lock is held during disk access.
   private let state: Locked<IdentityFile>
-  /// The identity once it is stored, or could not be: what `track` reads, and waits for no disk to do so.
+  /// The identity after it is stored or could not be stored; `track` reads it without waiting for
+  /// the disk.
   private let known: Locked<Identity>
   private let observer = Locked<Closure<@Sendable (Identity, _ show: () -> Void) -> Void>?>(nil)
   private let keeper: DeviceIDKeeper?
   private let diagnostics: Diagnostics
-  /// Whether the record fails, which was said then.
+  /// Whether writing the record fails, in which case the failure was logged.
   ///
-  /// Not in `state`: a keychain takes its time.
+  /// It is not a part of `state`, because access to a keychain takes long.
   private let keeping: Locked<Bool>
 
   var mutexesForFork: [ForkMutex] {
     [state.mutexForFork, known.mutexForFork, keeping.mutexForFork, observer.mutexForFork]
   }
 
-  /// Opens the store, and makes an anonymous identifier the first time.
+  /// Opens the store, and creates an anonymous identifier the first time.
   ///
-  /// With a file that cannot be opened or written the identity holds for this run alone; see `trouble`. Without `stores`
-  /// it is kept in memory and nothing is touched, until `store`. `erasures`: how many there were of this installation; a
-  /// record of the device that is older than them is not believed.
+  /// If the file cannot be opened or written, the identity is valid for this launch only; see
+  /// `trouble`. Without `stores` the identity is kept in memory and no file is touched until
+  /// `store`. `erasures` is the number of erasures of this installation; a device record that is
+  /// older than the last one is not used.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
     erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil, vault: Vault = .none,
@@ -51,25 +53,28 @@ package final class IdentityStore: Sendable {
     if !found.isFailing { keep(adopting: true) }
   }
 
-  /// Calls with each identity that holds from then on, under the lock under which it is changed; `show` makes it hold.
+  /// Sets the closure that is called with each new identity, under the lock under which the
+  /// identity is changed; its `show` argument makes the identity visible.
   package func observe(
     _ observer: @escaping @Sendable (Identity, _ show: () -> Void) -> Void
   ) {
     self.observer.withLock { $0 = Closure(observer) }
   }
 
-  /// Who it is; while another thread changes that and waits for the disk, who it was.
+  /// The current identity; while another thread changes it and waits for the disk, the previous
+  /// one.
   package var current: Identity { known.withLock { $0 } }
 
-  /// Why the identity holds for this run alone; nil when it is stored.
+  /// The error because of which the identity is valid for this launch only; nil when it is stored.
   package var trouble: FileError? { state.withLock { $0.trouble } }
 
   /// Changes the identity.
   ///
-  /// When it returns, the change survives the death of the process, unless there is `trouble`: then it holds for this
-  /// run alone. It throws when trouble begins, and not again as long as it lasts.
+  /// When the call returns, the change survives the death of the process, unless `trouble` is set:
+  /// then it is valid for this launch only. Throws when the trouble begins, and not again while it
+  /// lasts.
   ///
-  /// A change by a call that began before the last erasure is none.
+  /// A change by a call that began before the last erasure has no effect.
   package func update(
     asOf erasures: UInt64? = nil, _ change: (inout Identity) -> Void
   ) throws(FileError) {
@@ -83,11 +88,13 @@ package final class IdentityStore: Sendable {
     }
   }
 
-  /// Makes a change as a part of something larger: `step` commits it in the middle of that, or not at all.
+  /// Changes the identity as a part of a larger operation: `step` commits the change during that
+  /// operation, or not at all.
   ///
-  /// False, and nothing was done, when another process has put another person in the place of this one: that one holds
-  /// from now on. With `replacing` it does not matter who it was, and the observer is not called, since who replaces a
-  /// person changes all the rest as well. Otherwise the same as above.
+  /// Returns false, without calling `step`, when another process has replaced the person; that
+  /// person then becomes the current one. With `replacing` the current person does not matter, and
+  /// the observer is not called, since the caller replaces all other data of the person as well.
+  /// Everything else is as in `update(asOf:_:)`.
   package func update(
     asOf erasures: UInt64? = nil, replacing: Bool = false,
     step: (_ current: Identity, _ commit: Commit) -> Void
@@ -97,7 +104,7 @@ package final class IdentityStore: Sendable {
       let (isKnown, person) = (state.trouble != nil, state.identity.person)
       state.hold()
       defer { state.release() }
-      // What is stored is the installation's; what stood in for it meanwhile was this run's.
+      // A stored identity is the installation's, and replaces the temporary one of this launch.
       if state.isStored { _ = state.open() }
       if state.identity.person != person, !replacing {
         show(state.identity)
@@ -112,7 +119,8 @@ package final class IdentityStore: Sendable {
     }
   }
 
-  /// Hears of another person whom another process has put in the place of this one; who was there before, if so.
+  /// Takes over a person that another process has set; returns the previous identity, or nil when
+  /// the person is unchanged.
   ///
   /// Reads a file.
   package func look() -> Identity? {
@@ -137,12 +145,15 @@ package final class IdentityStore: Sendable {
     state.store()
   }
 
-  /// Tells the record of the device what it does not know yet.
+  /// Writes pending changes of the identifier to the device's record.
   ///
-  /// May take as long as a keychain does; nothing when there is nothing to tell.
+  /// May take as long as a keychain access does. Does nothing when no change is pending.
   package func keep() { keep(adopting: false) }
 
-  /// - Parameter adopting: Whether the one that another process kept a moment before may still become this run's.
+  /// Writes the identifier to the device's record.
+  ///
+  /// - Parameter adopting: Whether this launch may still adopt the identifier that another process
+  ///   wrote a moment before.
   private func keep(adopting: Bool) {
     guard let keeper else { return }
     let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
@@ -159,7 +170,7 @@ package final class IdentityStore: Sendable {
         return isFailing ? nil : error
       }
     }
-    // Outside the lock: whoever is told may call again.
+    // The report is made outside the lock, because the log's handler may call the store.
     if let error { keeper.report(error, to: diagnostics) }
   }
 
@@ -174,7 +185,8 @@ package final class IdentityStore: Sendable {
     }
   }
 
-  /// Forgets who it was, the device's record too; the new identity is in memory alone until `store`.
+  /// Replaces the identity with a new one, also in the device's record; it is only in memory until
+  /// `store`.
   package func renew(_ randomness: any Randomness, erasures: UInt64) {
     let identity = Identity(anonymousID: Self.anonymousID(randomness))
     state.withLock { state in
@@ -186,7 +198,7 @@ package final class IdentityStore: Sendable {
     forget()
   }
 
-  /// Erases the identifier from the record of the device.
+  /// Erases the identifier from the device's record.
   private func forget() {
     guard let keeper else { return }
     let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
@@ -201,15 +213,18 @@ package final class IdentityStore: Sendable {
     if let error { keeper.report(error, to: diagnostics) }
   }
 
-  /// Keeps the identity from now on, or takes the one that another process or the device keeps, as a start does.
+  /// Stores the identity from now on, or adopts the one that another process or the device's record
+  /// holds, as a launch does.
   ///
-  /// `isAllowed` is asked under the lock under which it is forgotten, so that no denial comes in between.
+  /// `isAllowed` is evaluated under the lock under which the identity is forgotten, so that consent
+  /// cannot be denied in between.
   package func store(if isAllowed: () -> Bool = { true }) {
     let found = state.withLock { state -> Finding? in
       guard !state.isStored, isAllowed() else { return nil }
       state.isStored = true
       let found = Self.open(&state, keeper)
-      // Where blocks are handed out before they are written, they hold what is about to be erased.
+      // Where the file system hands out blocks before they are written, they hold data that is
+      // about to be erased.
       state.sync()
       show(state.identity)
       return found
@@ -220,14 +235,14 @@ package final class IdentityStore: Sendable {
     if !found.isFailing { keep(adopting: true) }
   }
 
-  /// From here on events bear the identity.
+  /// Makes the identity visible, so that events recorded from here on carry it.
   private func show(_ identity: Identity, isObserved: Bool = true) {
     let show = { self.known.withLock { $0 = identity } }
     let observer = isObserved ? observer.withLock { $0 } : nil
     if let observer { observer.call(identity, show) } else { show() }
   }
 
-  /// What was found out of the record of the device, to be said when no lock is held.
+  /// The decision about the device's record, which is logged after all locks are released.
   private struct Finding: Sendable {
     var decision: DeviceIDDecision?
     var error: DeviceIDRecordError?
@@ -246,7 +261,7 @@ package final class IdentityStore: Sendable {
       if found == .missing { state.store() }
       return Finding()
     }
-    // What the record holds was erased, or is older than that.
+    // The identifier in the record was erased, or is older than the erasure.
     if found == .missing, state.erasures > 0 || state.standing == .unkept {
       state.standing = .unkept
       state.store()
@@ -267,7 +282,7 @@ package final class IdentityStore: Sendable {
     return Finding(decision: decision, error: error)
   }
 
-  /// A UUID of version 4, in lower case.
+  /// Returns a new anonymous identifier: a UUID of version 4, in lower case.
   package static func anonymousID(_ randomness: any Randomness) -> String {
     let high = randomness.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let low = randomness.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -280,7 +295,7 @@ package final class IdentityStore: Sendable {
 }
 
 extension Identity {
-  /// Somebody of whom nothing is known yet, behind a reset.
+  /// Returns the identity of a new, unknown person, as used after a reset.
   package static func another(_ randomness: any Randomness) -> Identity {
     let id = IdentityStore.anonymousID(randomness)
     return Identity(anonymousID: id, person: XXH64.hash(Array(id.utf8), seed: 0) | 1)

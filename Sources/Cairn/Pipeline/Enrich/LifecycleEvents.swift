@@ -1,27 +1,27 @@
 /// Events that the SDK records about the app itself, by their names in the Segment specification.
 public struct LifecycleEvents: OptionSet, Hashable, Sendable {
-  /// One bit an event.
+  /// The raw bits, one for each event.
   public let rawValue: UInt8
 
-  /// Makes the set with these bits.
+  /// Creates a set with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `Application Installed`: the first launch with the SDK; once for each installation.
+  /// `Application Installed`: the first launch with the SDK, recorded once for each installation.
   ///
-  /// `version`, `build`.
+  /// Its properties are `version` and `build`.
   public static let installed = LifecycleEvents(rawValue: 1 << 0)
-  /// `Application Updated`: the first launch of another version or build; once for each.
+  /// `Application Updated`: the first launch of another version or build, recorded once for each.
   ///
-  /// `version`, `build`, `previous_version`, `previous_build`.
+  /// Its properties are `version`, `build`, `previous_version` and `previous_build`.
   public static let updated = LifecycleEvents(rawValue: 1 << 1)
-  /// `Application Opened`: the app came to the front.
+  /// `Application Opened`: the app entered the foreground.
   ///
-  /// `from_background`, false for the first time since the launch; `version`, `build`; `url` and `referring_application`
-  /// when `openURL` was called just before.
+  /// Its properties are `from_background`, which is false for the first time in a launch; `version`
+  /// and `build`; and `url` and `referring_application` when `openURL` was called just before.
   public static let opened = LifecycleEvents(rawValue: 1 << 2)
-  /// `Application Backgrounded`: the app went to the back.
+  /// `Application Backgrounded`: the app entered the background.
   public static let backgrounded = LifecycleEvents(rawValue: 1 << 3)
 
-  /// All of them.
+  /// All lifecycle events.
   public static let all: LifecycleEvents = [.installed, .updated, .opened, .backgrounded]
 }

@@ -1,8 +1,10 @@
-/// The context that a segment's events share, as the JSON object that its first record holds.
+/// The context that all events of a segment share; it is stored as a JSON object in the segment's
+/// first record.
 package struct Preamble: Sendable {
-  /// What holds for the whole run, or changes seldom.
+  /// The context of the whole launch, which changes rarely.
   package private(set) var context: [String: Value]
-  /// With the number of each event it shows whether one is missing.
+  /// The identifier of the launch; together with the number of each event it reveals missing
+  /// events.
   private var launch: String
   private var session: Session?
   private var campaign: [String: String] = [:]
@@ -14,7 +16,7 @@ package struct Preamble: Sendable {
     encodedContext = Self.encode(context)
   }
 
-  /// Whether that changes anything: the same values again would be written in another order.
+  /// Sets the context, and returns whether it changed; an equal context keeps its encoded bytes.
   package mutating func set(_ context: [String: Value]) -> Bool {
     guard context != self.context else { return false }
     self.context = context
@@ -54,14 +56,14 @@ package struct Preamble: Sendable {
     Self.writeSorted(members, into: &buffer)
   }
 
-  /// Without the closing brace.
+  /// Encodes the context as JSON without the closing brace.
   private static func encode(_ context: [String: Value]) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 1_024)
     writeSorted(context, into: &buffer)
     return Array(buffer.bytes.dropLast())
   }
 
-  /// In one order, so that equal contexts are equal bytes.
+  /// Writes the members sorted by name, so that equal contexts have equal bytes.
   private static func writeSorted(_ members: [String: Value], into buffer: inout OutputBuffer) {
     buffer.append(UInt8(ascii: "{"))
     var isFirst = true

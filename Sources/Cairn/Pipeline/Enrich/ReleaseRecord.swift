@@ -1,21 +1,22 @@
-/// The version of the app that ran last, and the event that tells of a new one.
+/// The version of the app that ran last, and the events that report a new version.
 package struct ReleaseRecord: Codable, Equatable, Sendable {
-  /// An event that is recorded next, or was a moment before the process was killed: then it is recorded again, under the
-  /// same identifier.
+  /// An event that is about to be recorded, or was recorded just before the process was killed;
+  /// then it is recorded again with the same identifier.
   package struct Promise: Codable, Equatable, Sendable {
     package var id: EventID
-    /// Nil when there was none: the app was installed.
+    /// The previous version; nil when the app was installed.
     package var previous: AppRelease?
     package var release: AppRelease
 
-    /// Whether it tells of the installation.
+    /// Whether the event reports the installation.
     package var isFirst: Bool { previous == nil }
   }
 
   package var release: AppRelease
   package var promised: [Promise] = []
 
-  /// What is to be kept when this version starts behind that record, before anything is recorded.
+  /// Returns the record to store when this version starts after `record`, before the event is
+  /// recorded.
   package static func next(
     after record: ReleaseRecord?, release: AppRelease, id: () -> EventID
   ) -> ReleaseRecord {
@@ -40,7 +41,7 @@ extension ReleaseRecord.Promise {
 }
 
 extension AppRelease {
-  /// As the Segment specification names them.
+  /// The version and build as properties, with the names of the Segment specification.
   package var properties: [String: Value] {
     ["version": version, "build": build].compactMapValues { $0.map(Value.string) }
   }

@@ -1,22 +1,25 @@
 import Foundation
 
-/// Tells which names in a link stand before a secret, however they are written.
+/// Recognizes the names of secrets in links, in any spelling.
 package struct SecretNames: Sendable {
-  /// Words that are a secret's name only by themselves: a `promo_code` or a `sort_key` is none.
+  /// Words that name a secret only when they are the whole name: `promo_code` and `sort_key` are
+  /// not secret.
   private static let ordinary: Set = [
     "code", "hash", "key", "magic", "pass", "pin", "session", "sign", "ticket",
   ]
-  /// How often a text is decoded that was encoded more than once.
+  /// The maximum number of times that a text is percent-decoded.
   private static let mostRounds = 4
 
-  /// In lower case, letters and digits alone.
+  /// The secret names in lower case, reduced to letters and digits.
   private let names: Set<String>
-  /// Those that hold at the end of a longer name, too.
+  /// The secret names that also match at the end of a longer name.
   private let endings: [String]
-  /// Names that hold as a whole, and in their own writing.
+  /// Returns whether a whole name in its original spelling is secret.
   private let isHidden: @Sendable (String) -> Bool
 
-  /// `isHidden`: whether something else than these names says that a value must not be recorded.
+  /// Creates the set of names.
+  ///
+  /// `isHidden` is an additional test for names whose values must not be recorded.
   package init(
     _ names: Set<String>, isHidden: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
@@ -25,10 +28,10 @@ package struct SecretNames: Sendable {
     self.isHidden = isHidden
   }
 
-  /// Whether what has this name is a secret.
+  /// Returns whether the name is that of a secret.
   ///
-  /// `access-token`, `accessToken`, `user[token]` and ` Token` are as good as `token`. Nobody can say it of a name that is
-  /// encoded again and again.
+  /// `access-token`, `accessToken`, `user[token]` and ` Token` match `token`. A name that is
+  /// percent-encoded too many times counts as secret.
   package func contains(_ name: String) -> Bool {
     guard let plain = Self.decoded(name) else { return true }
     if isHidden(plain.trimmingCharacters(in: .whitespacesAndNewlines)) { return true }
@@ -45,33 +48,33 @@ package struct SecretNames: Sendable {
     }
   }
 
-  /// Whether a secret's name stands in a text in front of what could be its value.
+  /// Returns whether the text contains the name of a secret before a sign that assigns a value.
   ///
-  /// The text is taken for anything: a query, JSON, a header, a tag.
+  /// The text may have any form: a query, JSON, a header, or a tag.
   package func areIn(_ text: String) -> Bool {
     var name: [UInt8] = []
     var isOver = false
     for byte in text.utf8 {
       if Self.isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") {
         if isOver { (name, isOver) = ([], false) }
-        // What is longer is no name.
+        // A longer sequence is not a name.
         if name.count < 128 { name.append(byte) }
         continue
       }
       let isSign = Self.assigns(byte)
       if isSign, !name.isEmpty, contains(String(decoding: name, as: UTF8.self)) { return true }
-      // Quotes and brackets may stand between a name and its sign.
+      // Quotation marks and brackets may stand between a name and the sign.
       if Self.mayFollow(byte) { isOver = true } else { (name, isOver) = ([], false) }
     }
     return false
   }
 
-  /// The text without any encoding; nil when there is no end to that.
+  /// Returns the text without percent-encoding; nil when it is encoded too many times.
   package static func decoded(_ text: String) -> String? {
     var text = text
     for _ in 0..<mostRounds {
       guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-      // A sign that encodes nothing stands for itself.
+      // A percent sign that does not begin an encoding stands for itself.
       guard let next = text.removingPercentEncoding, next != text else { return text }
       text = next
     }
@@ -83,7 +86,7 @@ package struct SecretNames: Sendable {
     String(decoding: name.lowercased().utf8.filter(isLetter), as: UTF8.self)
   }
 
-  /// `myAccess-token` is my, access and token.
+  /// Splits a name into its words: `myAccess-token` into my, access and token.
   private static func words(_ name: String) -> [String] {
     var words: [[UInt8]] = [[]]
     var wasSmall = false

@@ -1,10 +1,10 @@
-/// A stretch of use without a long pause.
+/// A session: a period of use without a long pause.
 package struct Session: Codable, Hashable, Sendable {
-  /// A UUID of version 7.
+  /// The identifier of the session, a UUID of version 7.
   package var id: EventID
-  /// Counted from 1 on this installation.
+  /// The number of the session, counted from 1 on this installation.
   package var number: Int
-  /// Milliseconds since 1970 at its first sign of life.
+  /// The wall-clock time of the first activity, in milliseconds since 1970.
   package var startedAt: Int64
 
   package init(id: EventID, number: Int, startedAt: Int64) {

@@ -1,4 +1,4 @@
-/// The event that a session begins or ends with, before it is recorded.
+/// The event with which a session begins or ends, before it is recorded.
 package struct SessionEvent: Codable, Equatable, Sendable {
   /// The names of the events.
   package static let started = OwnEvent.sessionStarted.rawValue
@@ -9,7 +9,8 @@ package struct SessionEvent: Codable, Equatable, Sendable {
     case ended(EndedSession)
   }
 
-  /// Drawn before it is first recorded, so that a repetition bears the same one.
+  /// The identifier, drawn before the event is first recorded, so that a repetition has the same
+  /// one.
   package var id: EventID
   package var subject: Subject
 
@@ -33,14 +34,14 @@ package struct SessionEvent: Codable, Equatable, Sendable {
   ) -> Event {
     var event = Event(
       .track, name: name, properties: properties, identity: identity, milliseconds: milliseconds)
-    // It may be recorded when another session is on.
+    // Another session may be active when the event is recorded.
     event.context["session"] = .object(session.context)
     return event
   }
 }
 
 extension Session {
-  /// What the context says of it.
+  /// The session as a part of the context.
   package var context: [String: Value] { ["id": .string(id.description), "number": .int(number)] }
 
   fileprivate var properties: [String: Value] {

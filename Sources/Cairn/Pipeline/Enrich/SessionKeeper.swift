@@ -1,15 +1,16 @@
-/// The session of this run and the file that it is kept in.
+/// The session of this launch, and the file in which it is stored.
 ///
-/// Whoever holds the recorder's lock has it.
+/// The recorder's lock protects it.
 package struct SessionKeeper: Sendable {
   /// `EVJSES1\0`.
   package static let magic: UInt64 = 0x0031_5345_534A_5645
   package static let slotSize = 16_384
 
-  /// So many promised events are kept at most: what a journal refuses for longer is lost, as it is counted.
+  /// The maximum number of promised events that are kept; older ones are dropped when the journal
+  /// refuses them for a long time.
   private static let mostLeft = 16
 
-  /// A change that is ready, and the events that belong to it.
+  /// A prepared change, and the events that belong to it.
   package struct Draft: Sendable {
     fileprivate let after: SessionMachine
     fileprivate let turn: UInt64
@@ -21,12 +22,13 @@ package struct SessionKeeper: Sendable {
   package var machine: SessionMachine
   private var file: KeptFile?
   private let boot: UInt64
-  /// Whose sessions these are, as `Identity.person` says.
+  /// The number of the person whose sessions these are; see `Identity.person`.
   private var person: UInt64 = 0
-  /// What is promised and not recorded yet: an earlier run's, or what could not be recorded when it was due.
+  /// Promised events that are not recorded yet: those of an earlier launch, and those that could
+  /// not be recorded when they were due.
   package private(set) var left: [SessionEvent] = []
 
-  /// No sessions.
+  /// A keeper without sessions.
   package static var none: SessionKeeper {
     let nobody = Session(id: EventID(high: 0, low: 0), number: 0, startedAt: 0)
     return SessionKeeper(
@@ -39,10 +41,11 @@ package struct SessionKeeper: Sendable {
     self.boot = boot
   }
 
-  /// Opens the file and goes on where the last run was.
+  /// Opens the file and continues from the state of the last launch.
   ///
-  /// `timeout` is in milliseconds. Without `opens` no file is touched until a session begins. What another person than
-  /// this one has left, because a kill or the disk kept it from being changed, is over and its events are nobody's.
+  /// `timeout` is in milliseconds. Without `opens` no file is touched until a session begins. A
+  /// stored session of another person, which a kill or a disk error kept from being replaced, is
+  /// over, and its events are discarded.
   package init(
     _ path: String, files: any FileSystem, timeout: Int64, boot: UInt64, at now: Moment,
     randomness: any Randomness, vault: Vault = .none, person: UInt64 = 0, opens: Bool = true
@@ -73,13 +76,13 @@ package struct SessionKeeper: Sendable {
     left = left.suffix(Self.mostLeft)
   }
 
-  /// Why the session is not stored.
+  /// The error because of which the session is not stored.
   package var trouble: FileError? { file?.trouble }
 
-  /// The session that is on.
+  /// The active session.
   package var current: Session? { machine.isOn ? machine.session : nil }
 
-  /// Forgets all sessions; the first one after that bears this identifier.
+  /// Forgets all sessions; the next session has this identifier.
   package mutating func forget(next id: EventID) {
     machine.forget(next: Session(id: id, number: 1, startedAt: 0))
     left = []
@@ -87,14 +90,14 @@ package struct SessionKeeper: Sendable {
     file?.close()
   }
 
-  /// What earlier runs have left to record; nil when that is nothing.
+  /// A draft of the events that earlier launches left to record; nil when there are none.
   package var leftDraft: Draft? {
     left.isEmpty ? nil : Draft(after: machine, turn: machine.turn, events: left)
   }
 
-  /// Handles an input; what needs events recorded is a draft, to be committed with them.
+  /// Handles an input; returns a draft when events must be recorded, to be committed with them.
   ///
-  /// What is left of earlier ones is recorded with them.
+  /// The draft includes the events that are left of earlier drafts.
   package mutating func handle(
     _ input: SessionMachine.Input, at now: Moment, _ ids: inout EventIDGenerator
   ) -> Draft? {
@@ -108,7 +111,7 @@ package struct SessionKeeper: Sendable {
     return nil
   }
 
-  /// What the end of the person's sessions takes; nothing is changed by it.
+  /// Returns a draft of the end of the person's sessions, without changing anything.
   package func endDraft(at now: Moment, _ ids: inout EventIDGenerator) -> Draft {
     var after = machine
     let (events, _) = Self.handle(.reset, at: now, &after, &ids)
@@ -133,12 +136,14 @@ package struct SessionKeeper: Sendable {
     return (events, actions.contains(.save))
   }
 
-  /// Whether nothing has happened since it was drafted.
+  /// Returns whether no input was handled since the draft was made.
   package func isCurrent(_ draft: Draft) -> Bool { draft.turn == machine.turn }
 
-  /// Begins to do what was drafted, unless somebody else was quicker.
+  /// Applies a draft and promises its events; returns false when another input was handled since it
+  /// was made.
   ///
-  /// From here on its events are recorded at least once, whatever becomes of the process.
+  /// After this call, the draft's events are recorded at least once, even if the process is killed,
+  /// provided that the file could be written.
   package mutating func begin(_ draft: Draft) -> Bool {
     guard isCurrent(draft) else { return false }
     machine = draft.after
@@ -147,23 +152,25 @@ package struct SessionKeeper: Sendable {
     return true
   }
 
-  /// Of the promised events of a draft these are still to be recorded; why that could not be stored, the first time.
+  /// Removes the events of a draft from the promised ones, except those in `events`; returns the
+  /// error the first time storing fails.
   package mutating func settle(_ draft: Draft, leaving events: [SessionEvent]) -> FileError? {
     let done = Set(draft.events.map(\.id)).subtracting(events.map(\.id))
     left.removeAll { done.contains($0.id) }
     return save()
   }
 
-  /// From here on sessions are those of this person, and nothing of the last one is promised any more.
+  /// Makes the next sessions those of this person, and discards the promised events of the previous
+  /// one.
   ///
-  /// Stored by `save`, and only then.
+  /// The change is stored only by `save`.
   package mutating func turnOver(to person: UInt64) {
     self.person = person
     left = []
     machine.campaign = [:]
   }
 
-  /// Keeps what holds now; why it could not, the first time.
+  /// Stores the current state; returns the error the first time storing fails.
   @discardableResult
   package mutating func save() -> FileError? {
     let record = SessionRecord(machine, boot: boot, promised: left, person: person)

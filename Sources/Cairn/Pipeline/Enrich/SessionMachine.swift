@@ -1,57 +1,59 @@
-/// Decides when sessions begin and end; does nothing itself.
+/// A state machine that decides when sessions begin and end; it has no side effects.
 ///
-/// Time is the continuous clock, so that nobody who sets the clock on the wall ends a session or makes it longer.
+/// It uses the continuous clock, so that changing the wall clock neither ends nor prolongs a
+/// session.
 package struct SessionMachine: Equatable, Sendable {
-  /// What happens to the app.
+  /// An input of the machine.
   package enum Input: Sendable {
-    /// An event, or the app came to the front.
+    /// An event was recorded, or the app entered the foreground.
     case activity
-    /// The app went to the back: it was used until now, even if it recorded nothing.
+    /// The app entered the background: it was in use until now, even if it recorded nothing.
     case background
-    /// The process ends.
+    /// The process is terminating.
     case terminating
-    /// Another user begins.
+    /// `reset()` was called, and another user begins.
     case reset
   }
 
-  /// What is to be done, in this order.
+  /// An action to carry out, in the order of the returned array.
   package enum Action: Equatable, Sendable {
     case end(EndedSession)
     case start(Session)
-    /// Keep what would be needed if the process were killed now.
+    /// Store the state that the next launch needs if the process is killed now.
     case save
   }
 
-  /// A process that is killed loses so much of its session's duration, at most.
+  /// The interval of saves in milliseconds; a kill of the process loses at most this much of the
+  /// session's duration.
   package static let saveInterval: Int64 = 60_000
 
-  /// What a record says beyond is not true.
+  /// The longest credible duration in milliseconds; a longer one in a record is limited to it.
   private static let longest: Int64 = 1 << 50
 
-  /// Nil when there are no sessions.
+  /// The timeout in milliseconds; nil when there are no sessions.
   private let timeout: Int64?
-  /// The one that is on, or the one that begins with the next activity.
+  /// The active session, or the session that begins with the next activity.
   package private(set) var session: Session
   package private(set) var isOn = false
-  /// The reading of the continuous clock at which the session began; of an earlier start of the machine, what it would
-  /// have been.
+  /// The continuous-clock time at which the session began; for a session that began before a
+  /// reboot, the equivalent time.
   package private(set) var base: Int64 = 0
   package private(set) var last = Moment(wall: 0, continuous: 0)
   /// The campaign that brought the user.
   package var campaign: [String: String] = [:]
-  /// Up to this reading an activity changes nothing but `last`.
+  /// The continuous-clock time up to which an activity changes only `last`.
   package private(set) var checkAt: Int64
-  /// Grows with every input that is handled.
+  /// A counter that grows with every handled input.
   package private(set) var turn: UInt64 = 0
 
-  /// `timeout` is in milliseconds; nil for no sessions.
+  /// Creates a machine; `timeout` is in milliseconds, and nil means no sessions.
   package init(timeout: Int64?, session: Session) {
     self.timeout = timeout
     self.session = session
     checkAt = timeout == nil ? .max : .min
   }
 
-  /// Nothing was, and this one begins with the next activity.
+  /// Discards all state; `session` begins with the next activity.
   package mutating func forget(next session: Session) {
     let turn = turn
     self = SessionMachine(timeout: timeout, session: session)
@@ -60,16 +62,17 @@ package struct SessionMachine: Equatable, Sendable {
 
   package var exists: Bool { timeout != nil }
 
-  /// Takes in an activity that changes nothing else; false when it may, and is to be handled.
+  /// Records an activity that changes only `last`; returns false when it may change more and must
+  /// be handled.
   @inline(__always)
   package mutating func touch(_ moment: Moment) -> Bool {
     guard moment.continuous < checkAt else { return false }
-    // Threads may come in another order than they read the clock.
+    // Threads may arrive in a different order than they read the clock.
     if moment.continuous > last.continuous { last = moment }
     return true
   }
 
-  /// `next` makes the identifier of another session.
+  /// Handles an input and returns the actions; `next` creates the identifier of another session.
   package mutating func handle(
     _ input: Input, at now: Moment, next: () -> EventID
   ) -> [Action] {
@@ -100,7 +103,8 @@ package struct SessionMachine: Equatable, Sendable {
     return [end(.timeout, next), start(now)]
   }
 
-  /// A gap that ends a session is longer than the time until the next check.
+  /// Updates the last activity and the time of the next check, which is never later than the end of
+  /// the timeout.
   private mutating func keep(_ now: Moment, _ timeout: Int64) {
     if now.continuous > last.continuous { last = now }
     checkAt = last.continuous + min(Self.saveInterval, timeout)
@@ -128,10 +132,11 @@ package struct SessionMachine: Equatable, Sendable {
 }
 
 extension SessionMachine {
-  /// Goes on where the last run was: with its session, if nothing else happened for too long, or behind its end.
+  /// Continues the session of the last launch; whether it has timed out is checked at the next
+  /// activity or by `endStale`.
   package init(_ record: SessionRecord, timeout: Int64, at now: Moment, boot: UInt64) {
     self.init(timeout: timeout, session: record.session)
-    // What earlier versions have let in may be of any length.
+    // Earlier versions stored values without limits.
     campaign = Campaign.bounded(record.campaign)
     guard record.isOn else { return }
     isOn = true
@@ -139,11 +144,11 @@ extension SessionMachine {
     let idle = min(max(0, gap ?? timeout), timeout)
     last = Moment(wall: record.lastWall, continuous: now.continuous - idle)
     base = last.continuous - min(max(0, record.duration), Self.longest)
-    // The first activity is looked at closely.
+    // The first activity must be handled.
     checkAt = .min
   }
 
-  /// Ends the session of an earlier run that has been idle for too long.
+  /// Ends the session of an earlier launch that has been idle for longer than the timeout.
   package mutating func endStale(at now: Moment, next: () -> EventID) -> EndedSession? {
     guard let timeout, isOn, now.continuous - last.continuous >= timeout else { return nil }
     turn &+= 1

@@ -1,18 +1,18 @@
-/// What is kept of the session for the next run.
+/// The state of the session that is stored for the next launch.
 package struct SessionRecord: Codable, Equatable, Sendable {
   package var session: Session
   package var isOn: Bool
-  /// Milliseconds until the last activity.
+  /// The milliseconds from the session's beginning to the last activity.
   package var duration: Int64
   package var lastWall: Int64
   package var lastContinuous: Int64
-  /// The start of the machine that the continuous clock counts from; 0 if nobody knows.
+  /// The identifier of the boot that the continuous clock counts from; 0 if it is unknown.
   package var boot: UInt64
   package var campaign: [String: String]
-  /// Events that are recorded next, or were a moment before the process was killed: those are recorded again, under the
-  /// same identifiers.
+  /// Events that are about to be recorded, or were recorded just before the process was killed;
+  /// then they are recorded again with the same identifiers.
   package var promised: [SessionEvent]
-  /// Whose session it is, as `Identity.person` says; nil for 0.
+  /// The number of the person whose session it is, see `Identity.person`; nil for 0.
   package var person: UInt64?
 
   package init(
@@ -29,9 +29,9 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     self.person = person == 0 ? nil : person
   }
 
-  /// Milliseconds since the last activity; nil when it cannot be told.
+  /// Returns the milliseconds since the last activity; nil when they cannot be determined.
   ///
-  /// Over a start of the machine only the clock on the wall can say: one that was set back says nothing.
+  /// Across a reboot only the wall clock can tell. If it was set back, the result is nil.
   func gap(until now: Moment, boot: UInt64) -> Int64? {
     let isSameBoot = boot != 0 && boot == self.boot && now.continuous >= lastContinuous
     let gap = isSameBoot ? now.continuous - lastContinuous : now.wall.subtractingClamped(lastWall)
@@ -40,7 +40,8 @@ package struct SessionRecord: Codable, Equatable, Sendable {
 }
 
 extension Int64 {
-  /// What a damaged or hostile file says must not trap.
+  /// Subtracts without a trap on overflow, because the value comes from a file that may be damaged
+  /// or hostile.
   fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? .max : difference

@@ -1,7 +1,7 @@
-/// What holds for all events of a run: app, device, system, language, library.
+/// The standard context of all events of a launch: app, device, system, language and library.
 ///
-/// Gathered when the SDK begins and when something may have changed, and written once a journal segment instead of with
-/// each event.
+/// It is gathered when the SDK starts and when it may have changed, and is written once per journal
+/// segment instead of with each event.
 package struct StandardContext: Sendable {
   package var fields: ContextFields
   package var network: NetworkKind?
@@ -17,7 +17,7 @@ package struct StandardContext: Sendable {
     StandardContext(.all, files: PosixFileSystem()).values
   }
 
-  /// As it is now.
+  /// The current values.
   package var values: [String: Value] {
     var context: [String: Value] = [:]
     func add(_ field: ContextFields, _ name: String, _ value: @autoclosure () -> Value?) {

@@ -1,15 +1,17 @@
-/// The properties that every event gets, kept across launches: what `superProperties` changes.
+/// The super properties, which are added to every event and kept across launches; `superProperties`
+/// changes them.
 package final class SuperPropertyStore: Sendable {
   /// `EVJSUP1\0`.
   package static let magic: UInt64 = 0x0031_5055_534A_5645
   package static let slotSize = 65_536
 
-  /// What became of a change.
+  /// The result of a change.
   package enum Result: Equatable, Sendable {
     case stored
-    /// It holds for this run alone; said when that begins.
+    /// The change is valid for this launch only; the error is given only when the storage begins to
+    /// fail.
     case kept(FileError?)
-    /// Nothing was changed: with it the properties would be so many bytes.
+    /// Nothing was changed, because the properties would have taken this many bytes.
     case tooLarge(Int)
   }
 
@@ -19,21 +21,22 @@ package final class SuperPropertyStore: Sendable {
   private struct State: Sendable {
     var file: KeptFile
     var properties = RegisteredProperties()
-    /// Whose they are, as `Identity.person` says.
+    /// The number of the person whose properties these are; see `Identity.person`.
     var person: UInt64 = 0
     /// Whether the last change was to be stored.
     var isStored = true
 
-    /// What is stored is the installation's; what was registered while it could not be read comes on top.
+    /// Reads the stored properties, and merges those that were registered in memory over them.
     ///
-    /// What another person has left, because a kill or the disk kept it from being removed, is nobody's.
+    /// Stored properties of another person, which a kill or a disk error kept from being removed,
+    /// are ignored.
     mutating func open(makes: Bool) {
       let stored = file.open(makes: makes).lazy.compactMap { StoredProperties($0) }.first
       guard let stored, stored.person == person else { return }
       properties = properties.merged(over: stored.properties)
     }
 
-    /// From here on they are this person's, who has registered none yet.
+    /// Switches to this person, who has no properties registered yet.
     mutating func begin(_ person: UInt64) {
       guard person != self.person else { return }
       self.person = person
@@ -48,9 +51,10 @@ package final class SuperPropertyStore: Sendable {
     }
   }
 
-  /// Half of `maximumEventBytes` is left to the events' own properties.
+  /// Opens the store; half of `maximumEventBytes` is left to the events' own properties.
   ///
-  /// Without `opens` no file is touched until a change is stored. `person`: whose they are, as `Identity.person` says.
+  /// Without `opens` no file is touched until a change is stored. `person` is the number of the
+  /// person whose properties these are; see `Identity.person`.
   package init(
     _ path: String, files: any FileSystem, maximumEventBytes: Int, vault: Vault = .none,
     person: UInt64 = 0, opens: Bool = true
@@ -58,7 +62,7 @@ package final class SuperPropertyStore: Sendable {
     var state = State(
       file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
     state.person = person
-    // Who never registers anything needs no file.
+    // The file is made by the first change that is stored.
     if opens { state.open(makes: false) }
     maximumBytes = min(maximumEventBytes / 2, state.file.capacity - StoredProperties.overhead)
     self.state = Locked(state)
@@ -68,14 +72,16 @@ package final class SuperPropertyStore: Sendable {
 
   package var current: RegisteredProperties { state.withLock { $0.properties } }
 
-  /// Why they hold for this run alone; nil when they are stored.
+  /// The error because of which the properties are valid for this launch only; nil when they are
+  /// stored.
   package var trouble: FileError? { state.withLock { $0.file.trouble } }
 
-  /// Changes them, and hands them on in the order of the changes.
+  /// Changes the properties, and passes them to `apply` in the order of the changes.
   ///
-  /// `isStoring` is asked under the lock under which they are forgotten, so that no denial comes in between; so is
-  /// `person`, and those of another one are gone. With `always` they are stored also when nothing changes. When it
-  /// returns `.stored`, they survive the death of the process.
+  /// `isStoring` and `person` are evaluated under the lock under which the properties are
+  /// forgotten, so that consent cannot be denied in between. The properties of another person are
+  /// discarded. With `always` the properties are stored even when nothing changes. When the result
+  /// is `.stored`, they survive the death of the process.
   package func change(
     of person: () -> UInt64 = { 0 }, storing isStoring: () -> Bool = { true },
     always: Bool = false, _ change: (inout RegisteredProperties) -> Void,
@@ -108,9 +114,11 @@ package final class SuperPropertyStore: Sendable {
     }
   }
 
-  /// Puts another person in the place of this one: `step` does it, and says who it is now, or nil when it could not.
+  /// Replaces the person: `step` does it and returns the new person's number, or nil when it could
+  /// not.
   ///
-  /// Nobody registers anything meanwhile. The file is emptied afterwards, if there is one; what is in it is nobody's.
+  /// No property can be registered during the call. Afterwards the file, if there is one, is
+  /// emptied; stored properties of another person are ignored anyway.
   package func turnOver(storing isStoring: () -> Bool, step: () -> UInt64?) -> Bool {
     state.withLock { state in
       guard let person = step() else { return false }
@@ -126,7 +134,7 @@ package final class SuperPropertyStore: Sendable {
     }
   }
 
-  /// Forgets them; the next change that is stored makes another file.
+  /// Discards the properties; the next change that is stored makes a new file.
   package func forget(then apply: (RegisteredProperties) -> Void) {
     state.withLock { state in
       state.properties = RegisteredProperties()
@@ -137,12 +145,12 @@ package final class SuperPropertyStore: Sendable {
   }
 }
 
-/// Super properties as they are stored, with the person whose they are.
+/// Super properties as they are stored, with the number of their person.
 ///
-/// A JSON object, and behind it, unless it is 0, the person as 16 hexadecimal digits in quotes. A reader that knows
-/// nothing of persons reads the object alone.
+/// The content is a JSON object followed, unless the person is 0, by the person as 16 hexadecimal
+/// digits in quotation marks. A reader that does not know persons reads only the object.
 struct StoredProperties: Sendable {
-  /// The most bytes that a person takes.
+  /// The number of bytes that a person takes.
   static let overhead = 18
 
   var properties: RegisteredProperties
@@ -153,7 +161,7 @@ struct StoredProperties: Sendable {
     self.person = person
   }
 
-  /// Nil when it is no object.
+  /// Decodes stored properties; nil when the bytes are not a JSON object.
   init?(_ bytes: [UInt8]) {
     var object = bytes
     person = 0

@@ -1,15 +1,15 @@
-/// What a user has said about being tracked.
+/// A user's consent to tracking.
 public enum Consent: String, Hashable, Sendable, CaseIterable, Codable {
   /// Events are recorded and delivered.
   case granted
-  /// The user has not decided yet: events are recorded on this device and wait there. Nothing is sent.
+  /// The user has not decided yet: events are recorded and kept on this device, and none is sent.
   case pending
-  /// Nothing is recorded, and what was recorded and not delivered is erased.
+  /// Nothing is recorded, and events that were recorded and not delivered are erased.
   case denied
 }
 
 extension Consent {
-  /// By how much it allows.
+  /// The order by permissiveness: denied, pending, granted.
   package var rank: Int {
     switch self {
     case .denied: 0

@@ -1,34 +1,35 @@
-/// What data is used for: what a user can agree to, apart from other things.
+/// A purpose for which data is used, and to which a user can consent separately.
 ///
-/// An open set: `ConsentCategory("heatmaps")` or `"heatmaps"` is one of your own.
+/// The set is open: `ConsentCategory("heatmaps")` or `"heatmaps"` is a category of your own.
 public struct ConsentCategory: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The category's name, as it is stored.
+  /// The name of the category, as it is stored.
   ///
-  /// At most 128 bytes of UTF-8. One with a longer name cannot be agreed to: it is always `.pending`.
+  /// It may have at most 128 bytes of UTF-8. The consent for a category with a longer name is
+  /// always `.pending`.
   public let rawValue: String
 
-  /// Makes a category with this name.
+  /// Creates a category with this name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Makes a category with this name.
+  /// Creates a category with this name.
   public init(_ name: String) { rawValue = name }
-  /// Makes a category with this name.
+  /// Creates a category with this name.
   public init(stringLiteral name: String) { rawValue = name }
 
-  /// To measure how the app is used.
+  /// Measuring how the app is used.
   public static let analytics = ConsentCategory("analytics")
-  /// To show advertisements, and to measure them.
+  /// Showing and measuring advertisements.
   public static let advertising = ConsentCategory("advertising")
-  /// To make the app do what it is for.
+  /// Providing the app's own functions.
   public static let functional = ConsentCategory("functional")
-  /// To adapt the app to its user.
+  /// Adapting the app to its user.
   public static let personalization = ConsentCategory("personalization")
-  /// To find faults and slow places.
+  /// Finding errors and performance problems.
   public static let diagnostics = ConsentCategory("diagnostics")
 }
 
 extension ConsentCategory {
   static let own: Set = [analytics, advertising, functional, personalization, diagnostics]
 
-  /// Whether there is room for it beside what else is said.
+  /// Whether the name is short enough to be stored.
   package var isStorable: Bool { rawValue.utf8.count <= 128 }
 }

@@ -1,14 +1,16 @@
 import Foundation
 
-/// What the user has said, and how often all was erased: the content of the file `consent`.
+/// The user's consent, and the number of erasures: the content of the file `consent`.
 ///
 /// Documentation/JournalFormat.md, section 16.
 package struct ConsentRecord: Codable, Equatable, Sendable {
-  /// What holds where nothing else was said; nil until the app has said it.
+  /// The general consent, which applies to categories without their own; nil until the app has set
+  /// it.
   package var consent: Consent?
   package var categories: [String: Consent] = [:]
   package var isTracking = true
-  /// How many erasures were begun, and how many of them have taken out of reach what they erase.
+  /// The number of erasures that were begun; `erasuresSetAside` counts those whose data has been
+  /// made inaccessible.
   package var erasures: UInt64 = 0
   package var erasuresSetAside: UInt64 = 0
 
@@ -17,18 +19,18 @@ package struct ConsentRecord: Codable, Equatable, Sendable {
   package init?(_ bytes: [UInt8]) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
     self = record
-    // A forged number must leave others behind it.
+    // A forged number must leave room for later ones.
     erasures = min(erasures, Self.mostErasures)
     erasuresSetAside = min(erasuresSetAside, Self.mostErasures)
   }
 
-  /// More erasures than there can have been.
+  /// A limit that no real number of erasures reaches.
   package static let mostErasures: UInt64 = 1 << 53
 
-  /// Says what was decided of categories; which of them there is no room for.
+  /// Sets the consent for categories, and returns the categories for which there is no room.
   ///
-  /// One that is not said yet is left out then, so that what is said of others and later can always be stored. A denial
-  /// has half as much room again, and the SDK's own categories always have it.
+  /// A new category that does not fit is left out, so that later changes of the others can always
+  /// be stored. A denial may use half as much room again. The SDK's own categories always fit.
   package mutating func set(_ consents: [ConsentCategory: Consent], room: Int) -> [ConsentCategory]
   {
     var left: [ConsentCategory] = []
@@ -36,7 +38,7 @@ package struct ConsentRecord: Codable, Equatable, Sendable {
     for (category, consent) in consents.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let before = categories[category.rawValue]
       categories[category.rawValue] = consent
-      // A word may be longer than the one that it replaces, by as much as was kept free.
+      // Replacing a consent may take a few more bytes, for which room is reserved.
       guard before == nil else { continue }
       let own = ConsentCategory.own.contains(category)
       let most = consent == .denied ? room + room / 2 : room
@@ -51,7 +53,7 @@ package struct ConsentRecord: Codable, Equatable, Sendable {
     return left
   }
 
-  /// The most that a category and what was said of it take.
+  /// Returns the maximum number of bytes that a category and its consent take.
   private static func jsonBytes(_ category: ConsentCategory) -> Int {
     category.rawValue.utf8.reduce(16) { bytes, byte in
       bytes + (byte < 0x20 || byte == 0x22 || byte == 0x2F || byte == 0x5C ? 6 : 1)
@@ -62,12 +64,12 @@ package struct ConsentRecord: Codable, Equatable, Sendable {
     (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
   }
 
-  /// What was said of a category, or else of everything.
+  /// Returns the consent for a category, or else the general consent.
   package func consent(for category: ConsentCategory, otherwise standard: Consent) -> Consent {
     categories[category.rawValue] ?? consent ?? standard
   }
 
-  /// The most that was agreed to: nothing is recorded only when all is denied.
+  /// Returns the most permissive consent: recording stops only when everything is denied.
   package func most(otherwise standard: Consent) -> Consent {
     categories.values.reduce(consent ?? standard) { $0.rank < $1.rank ? $1 : $0 }
   }

@@ -1,41 +1,45 @@
-/// What the user has said about being tracked, kept across launches and shared by the processes of a folder.
+/// The user's consent, kept across launches and shared by the processes that use a folder.
 ///
-/// Safe to use from any thread. `pass` is asked with every event; the rest may wait for the disk.
+/// It can be used from any thread. `pass` is called for every event; the other members may wait for
+/// the disk.
 package final class ConsentStore: Sendable {
   /// `EVJCNS1\0`.
   package static let magic: UInt64 = 0x0031_534E_434A_5645
   package static let slotSize = 16_384
-  /// Milliseconds until a process that records has heard what another one was told.
+  /// The milliseconds after which a recording process reads changes that other processes made.
   package static let lookInterval: Int64 = 1_000
 
-  /// Milliseconds that a process which has the file is waited for.
+  /// The milliseconds to wait for a process that holds the file's lock.
   package static let patience = 100
 
-  /// What an event needs in order to be recorded.
+  /// The conditions for recording an event.
   package struct Pass: Sendable {
-    /// What was captured under one number is not written under another.
+    /// The number of erasures; an event that was captured under one number is not written under
+    /// another.
     package var erasures: UInt64
-    /// Why nothing is recorded; nil when it is.
+    /// The reason why nothing is recorded; nil when events are recorded.
     package var refusal: Refusal?
-    /// When the file is to be looked at, by the continuous clock.
+    /// The continuous-clock time at which the file is to be read again.
     package var lookAt: Int64
   }
 
   private struct State {
     var record = ConsentRecord()
-    /// Which writing of the file that is.
+    /// The generation of the file from which the record was read or to which it was written.
     var generation: UInt64 = 0
-    /// Why it is not known what was said before; then nothing is sent.
+    /// The error because of which the stored consent is unknown; nothing is sent then.
     var unknown: FileError?
-    /// Whether that was so in this run, and nothing was done about it yet.
+    /// Whether the stored consent was unknown in this launch and the consequences are not handled
+    /// yet.
     var wasUnknown = false
     var isUnsaved = false
     var accepted: UInt64 = 0
-    /// The same for those who deliver, who need a moment to let go of what they have.
+    /// The number of erasures that delivery has processed; it follows `accepted` after work in
+    /// progress has stopped.
     var acceptedByDelivery: UInt64 = 0
-    /// The disk does not let go of what is to be erased.
+    /// Whether the disk does not allow the data to be made inaccessible.
     var isStuck = false
-    /// Something is left of it; until it is gone nothing is sent.
+    /// Whether data that is to be erased remains; until it is removed, nothing is sent.
     var isErasing = false
     var pass = Pass(erasures: 0, refusal: nil, lookAt: 0)
   }
@@ -46,7 +50,7 @@ package final class ConsentStore: Sendable {
   package let standard: Consent
   private let diagnostics: Diagnostics
   private let state = Locked(State())
-  /// One who writes at a time.
+  /// Serializes writers.
   private let writing = Locked(())
   private let listener = Locked<Closure<@Sendable () -> Void>?>(nil)
 
@@ -54,7 +58,8 @@ package final class ConsentStore: Sendable {
     [writing.mutexForFork, state.mutexForFork, listener.mutexForFork] + files.mutexesForFork
   }
 
-  /// `folder` is the instance's; `standard` holds until the app has said something.
+  /// Opens the store; `folder` is the instance's folder, and `standard` applies until the app has
+  /// set a consent.
   package init(
     _ folder: String, files: any FileSystem, standard: Consent, diagnostics: Diagnostics
   ) {
@@ -70,7 +75,7 @@ package final class ConsentStore: Sendable {
 
   package var record: ConsentRecord { state.withLock { $0.record } }
 
-  /// The most that was agreed to: whether anything is recorded.
+  /// The most permissive consent, which determines whether anything is recorded.
   package var most: Consent {
     state.withLock { $0.unknown == nil ? $0.record.most(otherwise: standard) : .pending }
   }
@@ -84,7 +89,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Whether what belongs to a user may be on the disk: asked by whoever writes it, right before.
+  /// Whether a user's data may be stored on disk; a writer checks it immediately before writing.
   package var mayStore: Bool {
     state.withLock { state in
       let isDenied = state.unknown == nil && state.record.most(otherwise: standard) == .denied
@@ -92,10 +97,10 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Whether it is known what was said.
+  /// Whether the stored consent is known.
   package var isKnown: Bool { state.withLock { $0.unknown == nil } }
 
-  /// Whether it was not known for a while; asked by who does what follows from that, once.
+  /// Returns whether the stored consent was unknown for a while, and resets that state.
   package func takeUnknown() -> Bool {
     state.withLock { state in
       defer { state.wasUnknown = false }
@@ -106,7 +111,8 @@ package final class ConsentStore: Sendable {
   @inline(__always)
   package func pass() -> Pass { state.withLock { $0.pass } }
 
-  /// Whether a destination of these categories may be delivered to; none stands for what holds generally.
+  /// Returns whether delivery to a destination with these categories is allowed; without
+  /// categories, the general consent decides.
   package func permission(for categories: Set<ConsentCategory>) -> Permission {
     state.withLock { state in
       if let unknown = state.unknown { return .unknown("waits for consent: \(unknown)") }
@@ -124,25 +130,25 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// Called when another process has said something.
+  /// Sets the closure that is called when another process has changed the consent.
   package func listen(_ listener: @escaping @Sendable () -> Void) {
     self.listener.withLock { $0 = Closure(listener) }
   }
 
-  /// From here on what was captured before this erasure is refused.
+  /// Accepts an erasure: events that were captured before it are refused from now on.
   package func accept(_ erasures: UInt64) { update { $0.accepted = erasures } }
 
   package var accepted: UInt64 { state.withLock { $0.accepted } }
 
-  /// Whether what is to be erased is still where new events would go.
+  /// Sets whether data that is to be erased is still where new events would be written.
   package func setStuck(_ isStuck: Bool) { update { $0.isStuck = isStuck } }
 
   package var isStuck: Bool { state.withLock { $0.isStuck } }
 
-  /// Whether anything is left of what is to be erased.
+  /// Sets whether any data remains that is to be erased.
   package func setErasing(_ isErasing: Bool) { update { $0.isErasing = isErasing } }
 
-  /// False when there is another erasure than this one, of which something may be left.
+  /// Ends an erasure; returns false when a later erasure, or one that is stuck, may have left data.
   package func endErasing(_ erasures: UInt64) -> Bool {
     update { if $0.accepted == erasures, !$0.isStuck { $0.isErasing = false } }
     return !isErasing
@@ -152,21 +158,22 @@ package final class ConsentStore: Sendable {
 
   package func acceptInDelivery() { update { $0.acceptedByDelivery = $0.accepted } }
 
-  /// Whether what this process knows, or those who deliver in it, is not erased: reads the file, and looks for the folders
-  /// of erasures.
+  /// Returns whether no erasure has made the state of this process, or of its delivery, obsolete;
+  /// reads the file and lists the folders of erasures.
   package func isCurrent(inDelivery: Bool) -> Bool {
     guard let record = try? stored()?.record else { return true }
     let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
     guard record.erasures > known else { return true }
-    // Whoever records next finds out.
+    // Makes the next recording call read the file.
     update { $0.pass.lookAt = .min }
     return false
   }
 
-  /// Changes what was said.
+  /// Changes the consent.
   ///
-  /// When it returns, the change survives a loss of power, or the file could not be written: then it holds for this run,
-  /// that is reported, and it is tried again. `work` is done while no other process changes anything.
+  /// When the call returns, the change survives a loss of power, unless the file could not be
+  /// written. In that case the change is valid for this launch, the failure is logged, and the
+  /// write is retried. `work` runs while no other process changes anything.
   package func change(
     waitingForMilliseconds patience: Int = patience, _ change: (inout ConsentRecord) -> Void,
     then work: (ConsentRecord) -> Void = { _ in }
@@ -185,13 +192,13 @@ package final class ConsentStore: Sendable {
       work(next)
       return trouble
     }
-    // Outside the lock: whoever is told may say something of consent.
+    // The report is made outside the lock, because the log's handler may change the consent.
     guard let trouble else { return }
     diagnostics.report(
       .error, "consent.storage", "what was said of consent holds for this run alone: \(trouble)")
   }
 
-  /// Says that what was to be erased is out of reach, when `work` has seen to that.
+  /// Records that the data to be erased is inaccessible, after `work` has made it so.
   package func finish(
     _ work: (ConsentRecord) throws(FileError) -> Void
   ) throws(FileError) {
@@ -204,7 +211,8 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// What the file says, unless this process could not write what it was told; with all erasures that either knows of.
+  /// Returns the file's record, or that of this process if it could not be written, with all
+  /// erasures that either contains.
   private func latest(_ file: SlotFile?) -> ConsentRecord {
     let (own, isUnsaved) = state.withLock { ($0.record, $0.isUnsaved) }
     let stored = Self.decode(file?.slots ?? [])
@@ -214,7 +222,7 @@ package final class ConsentStore: Sendable {
     return latest
   }
 
-  /// Which writing of the file it was.
+  /// Writes and syncs the record, and returns the generation of the write.
   private func write(_ record: ConsentRecord, to file: SlotFile) throws(FileError) -> UInt64 {
     try file.write(record.encoded())
     try file.sync()
@@ -222,10 +230,11 @@ package final class ConsentStore: Sendable {
     return file.lastGeneration
   }
 
-  /// Hears what other processes were told, and writes what could not be written.
+  /// Reads changes of other processes, and retries a write that failed.
   package func look(at moment: Moment) {
     update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
-    // A thread that records does not wait for who has the file: the next look tries again.
+    // A recording thread does not wait for a process that holds the lock; the next look tries
+    // again.
     if state.withLock({ $0.isUnsaved && $0.unknown == nil }) {
       change(waitingForMilliseconds: 0) { _ in }
     }
@@ -239,7 +248,7 @@ package final class ConsentStore: Sendable {
       let found = try stored()
       update { state in
         state.unknown = nil
-        // Read before it was written by this process: what was said since holds.
+        // A record that was read before this process wrote the file is outdated.
         guard !state.isUnsaved, let found, found.generation >= state.generation else { return }
         (state.record, state.generation) = found
       }
@@ -257,8 +266,10 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  /// The record in the file, with every erasure whose folder is there: another process may have begun it and not been able
-  /// to write that down, because somebody else had the file.
+  /// Returns the record in the file, with every erasure whose folder exists.
+  ///
+  /// Another process may have begun an erasure without being able to write it down, because the
+  /// file was locked.
   private func stored() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let setAside = ErasedFolder.last(in: folder, files)
     let said = try said()
@@ -268,7 +279,7 @@ package final class ConsentStore: Sendable {
     return (record, generation)
   }
 
-  /// Nil when nothing was ever said.
+  /// Returns the record in the file; nil when none was ever written.
   private func said() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let slots: [SlotFile.Slot]
     do throws(FileError) {
@@ -280,7 +291,8 @@ package final class ConsentStore: Sendable {
     for slot in slots {
       if let record = ConsentRecord(slot.content) { return (record, slot.generation) }
     }
-    // A kill between the file and the first word: nobody was told that it was heard.
+    // A process was killed between making the file and its first write, which no call has
+    // confirmed.
     if try isBlank() { return nil }
     throw FileError(call: "decode", path: path, code: FileError.inputOutput)
   }
@@ -294,7 +306,7 @@ package final class ConsentStore: Sendable {
     slots.lazy.compactMap { ConsentRecord($0.content) }.first
   }
 
-  /// Another process has it for as long as one sync takes.
+  /// Opens the file under its lock; another process holds the lock for the time of one sync.
   private func openToWrite(_ patience: Int) throws(FileError) -> SlotFile {
     try files.makeDirectory(folder)
     for attempt in 0...patience {
@@ -302,23 +314,24 @@ package final class ConsentStore: Sendable {
       let file = try SlotFile.locked(
         path, magic: Self.magic, slotSize: Self.slotSize, files: files)
       guard let file else { continue }
-      // A new one holds nothing else when the first word is in it, also after a loss of power.
+      // Syncs the zeros of a new file, so that it contains nothing else beside the first record,
+      // even after a loss of power.
       if file.slots.isEmpty { try file.sync() }
       return file
     }
     throw FileError(call: "lock", path: path, code: FileError.busy)
   }
 
-  /// The file's name, and that of the folder: both may have been made a moment ago.
+  /// Syncs the names of the file and of its folder; both may be new.
   private func syncFolders() throws(FileError) {
     try files.syncDirectory(folder)
-    // That one may be somebody else's.
+    // The parent folder may belong to another owner, so an error is ignored.
     if let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
       try? files.syncDirectory(String(folder[..<slash]))
     }
   }
 
-  /// Without a generation it could not be written.
+  /// Sets the record; without a generation the record could not be written.
   private func set(_ record: ConsentRecord, generation: UInt64?) {
     update { state in
       state.record = record

@@ -1,4 +1,4 @@
-/// Refuses what must not be written, before and after it is encoded.
+/// Refuses events that must not be written, before and after they are encoded.
 struct Inspector: Sendable {
   var maximumEventBytes: Int
 

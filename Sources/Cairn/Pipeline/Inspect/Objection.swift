@@ -1,17 +1,17 @@
-/// What an `EventInspector` has against an event.
+/// An objection of an `EventInspector` to an event.
 public struct Objection: Hashable, Sendable {
-  /// A short sentence for the log, without a property's value: it may be personal.
+  /// A short sentence for the log, without property values, which may be personal.
   public var reason: String
   /// Whether the event must not be recorded.
   ///
-  /// It is counted as refused then, for `Refusal.objected`. Otherwise it is recorded. Both are logged once for each event's
-  /// name and reason.
+  /// If true, the event is refused and counted as `Refusal.objected`. Otherwise it is recorded.
+  /// Both are logged once for each pair of event name and reason.
   public var refuses: Bool
 
-  /// Makes an objection.
+  /// Creates an objection.
   ///
   /// - Parameters:
-  ///   - reason: A short sentence for the log, without a property's value.
+  ///   - reason: A short sentence for the log, without property values.
   ///   - refuses: Whether the event must not be recorded; false by default.
   public init(_ reason: String, refuses: Bool = false) {
     self.reason = reason

@@ -1,10 +1,11 @@
-/// Whether a destination may be delivered to.
+/// The permission to deliver to a destination.
 package enum Permission: Equatable, Sendable {
   case granted
-  /// Its events wait, for this reason.
+  /// The destination's events stay pending, for this reason.
   case withheld(String)
-  /// Nobody can say now, for this reason: its events wait, and it is asked again.
+  /// The permission cannot be determined now, for this reason; the events stay pending, and it is
+  /// determined again later.
   case unknown(String)
-  /// It never gets the events that wait for it now.
+  /// The events that are pending for the destination are never delivered.
   case denied
 }

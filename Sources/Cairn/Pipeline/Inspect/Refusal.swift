@@ -1,34 +1,37 @@
-/// Why an event was not recorded.
+/// The reason why an event was not recorded.
 ///
-/// Refusals are counted in the ledger, and the first of a kind is logged.
+/// Refusals are counted in the ledger, and the first of each kind is logged.
 public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
-  /// The reason's name, as the ledger and the log show it.
+  /// The name of the reason, as the ledger and the log show it.
   ///
-  /// An open set: later versions may add to it.
+  /// The set is open: later versions may add reasons.
   public let rawValue: String
 
-  /// Makes a reason with this name.
+  /// Creates a reason with this name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The event's JSON is longer than `Configuration.maximumEventBytes`.
   public static let tooLarge = Refusal(rawValue: "tooLarge")
-  /// The event has no name, or `identify`, `group` or `alias` no identifier.
+  /// The event has no name, or the call of `identify`, `group` or `alias` has no identifier.
   public static let nameMissing = Refusal(rawValue: "nameMissing")
-  /// The properties are a type that cannot be encoded.
+  /// The type of the properties cannot be encoded.
   public static let notEncodable = Refusal(rawValue: "notEncodable")
-  /// The journal could not be written: no space, no permission, a failing disk; and the 256 KiB in memory that wait
-  /// for the disk are full.
+  /// The journal could not be written (no space, no permission, a failing disk), and the buffer of
+  /// 256 KiB in memory is full.
   public static let storageFailed = Refusal(rawValue: "storageFailed")
-  /// The journal has reached its cap, and nothing may be dropped to make room, or not so quickly.
+  /// The journal has reached its cap, and no event may be dropped to make room, or room could not
+  /// be made in time.
   public static let journalFull = Refusal(rawValue: "journalFull")
-  /// Remote settings switch recording off for a while.
+  /// Remote settings have disabled recording.
   public static let switchedOff = Refusal(rawValue: "switchedOff")
   /// Remote settings sample the event, and this installation is not in the sample.
   public static let sampled = Refusal(rawValue: "sampled")
-  /// An `EventInspector` of the configuration refuses it, such as a tracking plan.
+  /// An `EventInspector` of the configuration, such as a tracking plan, refused the event.
   public static let objected = Refusal(rawValue: "objected")
-  /// It was recorded from inside too many closures of the app at once: an enricher, an inspector, a rule of redaction or the
-  /// log's handler recorded something, for which such a closure was called, which recorded something, and so on.
+  /// The event was recorded from too many nested closures of the app.
+  ///
+  /// A closure of the app (an enricher, an inspector, a redaction rule or the log handler) recorded
+  /// an event, for which such a closure was called that recorded an event, and so on.
   public static let nested = Refusal(rawValue: "nested")
   /// `close()` was called before.
   public static let closed = Refusal(rawValue: "closed")
@@ -36,23 +39,23 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public static let trackingDisabled = Refusal(rawValue: "trackingDisabled")
   /// The user's consent is denied.
   public static let consentDenied = Refusal(rawValue: "consentDenied")
-  /// It was being recorded while everything was erased.
+  /// An erasure occurred while the event was being recorded.
   public static let erased = Refusal(rawValue: "erased")
 }
 
 extension Refusal {
-  /// Whether another event would have been recorded.
+  /// Whether the event itself is the reason, so that another event would have been recorded.
   package var isOfTheEvent: Bool {
     self != .storageFailed && self != .journalFull && self != .closed && self != .switchedOff
       && !isWanted
   }
 
-  /// Whether the app or its user asked for it.
+  /// Whether the app or its user requested it.
   package var isWanted: Bool {
     self == .trackingDisabled || self == .consentDenied || self == .erased
   }
 
-  /// The reason as a sentence's end, for the log.
+  /// The reason as the end of a sentence, for the log.
   package var explanation: String {
     switch self {
     case .tooLarge: "its JSON is longer than maximumEventBytes"

@@ -1,33 +1,33 @@
-/// What became of an append, and what it calls for.
+/// The result of an append, and the work that must follow it.
 package struct Appended: Sendable {
-  /// What became of it.
+  /// The outcome of an append.
   package enum Outcome: Hashable, Sendable {
-    /// In the journal, at this place: it survives the death of the process.
+    /// The record is in the journal at this position, and survives the death of the process.
     case stored(Position)
-    /// In memory: the disk does not take it now.
+    /// The record is in memory, because the disk does not accept it now.
     case buffered(StorageProblem)
-    /// Nowhere.
+    /// The record is stored nowhere.
     case refused(JournalError.Code, StorageProblem? = nil)
   }
 
-  /// What somebody other than the caller should do now.
+  /// Work that must be done on another thread than the caller's.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Something is unsynced that nobody was told of: a sync is due when the interval ends.
+    /// Records are unsynced that were not announced yet: a sync is due at the end of the interval.
     package static let sync = Needs(rawValue: 1)
-    /// So many files are unsynced that a sync should not wait: they are kept open for it.
+    /// So many files are unsynced, and kept open for the sync, that a sync should not wait.
     package static let syncNow = Needs(rawValue: 2)
-    /// The first that the disk did not take: somebody should try again.
+    /// The disk refused a record for the first time: writing must be retried later.
     package static let retry = Needs(rawValue: 4)
-    /// The journal reaches its cap.
+    /// The journal is close to its cap.
     package static let room = Needs(rawValue: 8)
   }
 
   package var outcome: Outcome
   package var needs: Needs = []
-  /// Counts the records that were stored: what a sync must cover.
+  /// The number of records stored so far, which a sync must cover.
   package var ticket: UInt64 = 0
 
   package init(_ outcome: Outcome, needs: Needs = [], ticket: UInt64 = 0) {

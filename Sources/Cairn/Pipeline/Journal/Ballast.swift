@@ -1,11 +1,11 @@
-/// A file that holds room: given up when the disk is full, so that what a server refuses can be stored and a batch be
-/// settled, after which there is room.
+/// A file that reserves disk space for delivery.
 ///
-/// A journal that found the disk full waits for some of this room to be taken again before it writes, so that what it stores
-/// does not take what delivery needs.
+/// It is removed when the disk is full, so that dead letters can be stored and a batch can be
+/// settled, which frees more space. A journal that found the disk full does not write again until a
+/// part of this space is reserved again, so that it does not use the space that delivery needs.
 package struct Ballast: Sendable {
   package static let size = 64 << 10
-  /// So much is enough for the journal to go on.
+  /// The number of reserved bytes with which the journal may continue.
   private static let least = 16 << 10
   private static let step = 4 << 10
 
@@ -17,7 +17,8 @@ package struct Ballast: Sendable {
     self.files = files
   }
 
-  /// Takes the room, or as much of it as there is; whether the journal may go on.
+  /// Reserves the space, or as much of it as is available; returns whether the journal may
+  /// continue.
   @discardableResult
   package func take() -> Bool {
     var taken: Int?
@@ -34,7 +35,7 @@ package struct Ballast: Sendable {
       return true
     } catch {
       if taken == 0 { giveUp() }
-      // Whatever else is wrong here, such as a folder that is gone, the journal has to find out by itself.
+      // The journal detects any other problem, such as a missing folder, by itself.
       return StorageProblem(error) != .noSpace || taken ?? 0 >= Self.least
     }
   }
@@ -48,7 +49,7 @@ package struct Ballast: Sendable {
     }
   }
 
-  /// Whether there was some to give.
+  /// Removes the file; returns whether there was one.
   @discardableResult
   package func giveUp() -> Bool { (try? files.remove(path)) != nil }
 }

@@ -1,13 +1,13 @@
-/// That events were given up: what a cap did, written down before it was done.
+/// A note in the journal that a cap is about to drop events, written before they are dropped.
 ///
 /// Documentation/JournalFormat.md, section 5.
 package struct DropNote: Equatable, Sendable {
   static let size = 40
 
-  /// The reason's number, as in a cursor's counters.
+  /// The number of the reason, as in a cursor's counters.
   package var reason: UInt8
   package var range: PositionRange
-  /// How many events were in the file, and how many bytes.
+  /// The number of events in the file; `bytes` is the file's size.
   package var events: UInt32
   package var bytes: UInt64
 

@@ -1,19 +1,20 @@
-/// Why an event that was recorded was not delivered.
+/// The reason why a recorded event was dropped without delivery.
 ///
-/// The raw value is its place in the cursor's counters.
+/// The raw value is the index in the cursor's counters.
 public enum DropReason: Int, Sendable, CaseIterable {
-  /// The journal had reached its cap, and the oldest events went.
+  /// The journal reached its cap, and the oldest events were dropped.
   case capacity = 0
   /// The event was older than the configuration allows.
   case age = 1
   /// Consent was denied, or `Analytics.erase()` was called.
   case erased = 2
-  /// Somebody discarded it from the dead letters.
+  /// The app discarded the event from the dead letters.
   case discarded = 3
-  /// The user denied what the destination is for: `Configuration.consentCategories`.
+  /// The user denied consent for the destination's purpose: `Configuration.consentCategories`.
   case consentDenied = 4
-  /// `Analytics.reset()` was called: interactions with content of the user before are given up.
+  /// `Analytics.reset()` was called, which drops interactions with content of the previous user.
   case reset = 5
-  /// The destination's dead letters had reached their cap, and the oldest went: `JournalLimits.deadLetterBytes`.
+  /// The destination's dead letters reached their cap, `JournalLimits.deadLetterBytes`, and the
+  /// oldest were dropped.
   case deadLettersFull = 6
 }

@@ -1,7 +1,8 @@
-/// Places whose file was removed to keep the journal's cap, before every destination had counted them.
+/// Positions whose file was removed to keep the journal's cap, before every destination had counted
+/// them.
 package struct DroppedPlaces: Hashable, Sendable {
   package var range: PositionRange
-  /// The reason's number, as in a cursor's counters.
+  /// The number of the reason, as in a cursor's counters.
   package var reason: UInt8
 
   package init(_ range: PositionRange, _ reason: UInt8) {
@@ -10,13 +11,16 @@ package struct DroppedPlaces: Hashable, Sendable {
   }
 }
 
-/// What this opening of the journal has dropped, until the cursors count it: in a file of its own in the folder `drops`.
+/// The drops of this opening of the journal that not all cursors have counted yet, stored in a file
+/// in the folder `drops`.
 ///
-/// It is written before the segment is removed, so that a kill in between costs no event its reason. The folder is
-/// beside the log; every process has its own file there, locked while it lives. Documentation/JournalFormat.md, section 11.
+/// The file is written before the segment is removed, so that a kill in between loses no reason of
+/// an event. The folder is beside the log. Every process has its own file there, and locks it as
+/// long as it lives. Documentation/JournalFormat.md, section 11.
 package struct DropRegister {
   static let entrySize = 32
-  /// Places of lanes that are dropped one after the other need one entry; 128 KiB hold so many.
+  /// The maximum number of entries, which take 128 KiB; consecutive drops of a lane share one
+  /// entry.
   static let most = 4_096
   static let suffix = ".drops"
   private static let seed: UInt64 = 0xD0
@@ -25,7 +29,7 @@ package struct DropRegister {
   private let name: String
   private let files: any FileSystem
   private(set) var entries: [DroppedPlaces] = []
-  /// Where each entry is in the file, and the places of the file that hold nothing that is needed.
+  /// The place of each entry in the file; `free` lists the places that hold nothing needed.
   private var places: [Int] = []
   private var free: [Int] = []
   private var file: OpenFile?
@@ -42,22 +46,22 @@ package struct DropRegister {
     String(log[..<(log.lastIndex(of: "/") ?? log.startIndex)]) + "/drops"
   }
 
-  /// What was known before an entry was added, to take it back.
+  /// The state before an entry was added, with which it can be taken back.
   struct Undo {
     fileprivate var entry: Int
     fileprivate var before: (entry: DroppedPlaces, place: Int)?
   }
 
-  /// Writes down that these places go; nil when there is no room for that.
+  /// Writes down that these positions are dropped; returns nil when there is no room.
   ///
-  /// What cannot be written is known as long as the process lives. An entry that grows is written to another place, so
-  /// that a write that is torn takes nothing that was known before.
+  /// An entry that cannot be written is known as long as the process lives. An entry that grows is
+  /// written to another place, so that a torn write does not destroy the earlier entry.
   mutating func add(_ dropped: DroppedPlaces) -> Undo? {
     let known = entries.firstIndex {
       $0.reason == dropped.reason && $0.range.lane == dropped.range.lane
         && $0.range.last < dropped.range.first && dropped.range.first - $0.range.last == 1
     }
-    // One place is kept for entries that grow.
+    // One place is reserved for entries that grow.
     guard known != nil || entries.count < Self.most - 1 else { return nil }
     let place = free.popLast() ?? entries.count
     guard let known else {
@@ -74,7 +78,7 @@ package struct DropRegister {
     return undo
   }
 
-  /// Takes back what was added last.
+  /// Takes back the addition that was made last.
   mutating func takeBack(_ undo: Undo) {
     let place = places[undo.entry]
     if let before = undo.before {
@@ -89,7 +93,7 @@ package struct DropRegister {
     clear(place)
   }
 
-  /// What every cursor counts need not be remembered.
+  /// Removes entries that every cursor has counted.
   mutating func remove(_ counted: Set<DroppedPlaces>) {
     guard entries.contains(where: counted.contains) else { return }
     let kept = entries.indices.filter { !counted.contains(entries[$0]) }
@@ -99,7 +103,7 @@ package struct DropRegister {
     for place in free { clear(place) }
   }
 
-  /// From now on others may remove the file.
+  /// Closes the file, which other processes may then remove.
   mutating func close() { file = nil }
 
   mutating func removeAll() {
@@ -111,7 +115,7 @@ package struct DropRegister {
     file = nil
   }
 
-  /// What is to be synced, with its folders when they are new, and is not held to be unsynced any more.
+  /// Returns the file to sync, with its folders if they are new, and marks them as synced.
   mutating func takeUnsynced() -> (file: OpenFile, folders: [String])? {
     guard isUnsynced, let file else { return nil }
     defer { (isUnsynced, folderIsUnsynced) = (false, false) }
@@ -119,7 +123,7 @@ package struct DropRegister {
     return (file, folderIsUnsynced ? [folder, parent.isEmpty ? "/" : parent] : [])
   }
 
-  /// That sync has failed: it is tried again with the next entry.
+  /// Marks the file as unsynced again after a failed sync; the sync is retried with the next entry.
   mutating func remainsUnsynced() { (isUnsynced, folderIsUnsynced) = (true, true) }
 
   private mutating func clear(_ place: Int) {
@@ -135,7 +139,7 @@ package struct DropRegister {
   private mutating func openOrMake() throws(FileError) -> OpenFile {
     try files.makeDirectory(folder)
     let path = folder + "/" + name
-    // It is there only when it was closed with this journal, or when making it failed half-way.
+    // The file exists only if it was closed with this journal, or if creating it failed half-way.
     let known = try? OpenFile(path, .readWrite, in: files)
     let file: OpenFile
     if let known { file = known } else { file = try OpenFile(path, .create, in: files) }
@@ -156,13 +160,13 @@ extension DropRegister {
     return Array(buffer.bytes)
   }
 
-  /// What of a folder can be read.
+  /// Returns all readable entries of a folder.
   package static func all(in folder: String, _ files: any FileSystem) -> [DroppedPlaces] {
     let names = ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(suffix) }
     return names.flatMap { (try? read(folder + "/" + $0, files)) ?? [] }
   }
 
-  /// The entries of a file; those that are torn or of a later version are passed over.
+  /// Returns the entries of a file; entries that are torn or of a later version are skipped.
   static func read(_ path: String, _ files: any FileSystem) throws(FileError) -> [DroppedPlaces] {
     let bytes = try OpenFile(path, .read, in: files).read(most * entrySize, at: 0)
     return bytes.withUnsafeBytes { bytes in

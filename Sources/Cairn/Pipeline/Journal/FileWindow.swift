@@ -1,6 +1,7 @@
-/// A part of a file in memory, moved along as it is asked for.
+/// A part of a file in memory, which moves to where it is read.
 ///
-/// Reading 256 KiB at a time into the same memory is faster than mapping the file, and cannot raise SIGBUS.
+/// Reading 256 KiB at a time into the same memory is faster than mapping the file, and cannot raise
+/// SIGBUS.
 struct FileWindow: ~Copyable {
   private static let step = 256 * 1024
   private let file: OpenFile
@@ -12,16 +13,16 @@ struct FileWindow: ~Copyable {
   init(_ file: OpenFile, limit: Int) {
     self.file = file
     self.limit = limit
-    // A segment that is known to be short needs no more than its length.
+    // A segment that is known to be short needs no more memory than its length.
     let size = min(Self.step, max(limit, 4_096))
     memory = .allocate(byteCount: size, alignment: 16)
   }
 
   deinit { memory.deallocate() }
 
-  /// The bytes at a place, or nil when the file (or the limit) ends before.
+  /// Returns the bytes at an offset, or nil when the file or the limit ends before them.
   ///
-  /// Valid until the next call.
+  /// They are valid until the next call.
   @inline(__always)
   mutating func bytes(at offset: Int, count wanted: Int) throws(FileError)
     -> UnsafeRawBufferPointer?
@@ -46,7 +47,8 @@ struct FileWindow: ~Copyable {
     return count >= wanted
   }
 
-  /// The first place from `offset` on, eight bytes apart, that begins with a record's marker; the file's end if none.
+  /// Returns the first offset from `offset` on, in steps of eight bytes, at which a record's marker
+  /// begins; the end if there is none.
   mutating func findMarker(from offset: Int) throws(FileError) -> Int {
     var place = offset
     while let word = try bytes(at: place, count: 4) {
@@ -56,6 +58,6 @@ struct FileWindow: ~Copyable {
     return place
   }
 
-  /// Where the file ends, or the limit if that is nearer.
+  /// Returns the end of the file, or the limit if that is smaller.
   func end() throws(FileError) -> Int { min(limit, try file.status().size) }
 }

@@ -1,24 +1,25 @@
-/// One look at the folder of a journal, which takes as many lists as it needs to be sure of what is missing.
+/// A survey of a journal's folder, which lists it as often as needed to determine what is missing.
 ///
-/// `readdir(3)` may leave out files that are made while it reads: a list can show a segment and lack the one before it,
-/// which is just as new, and can lack a lane whose only file was replaced meanwhile. So what a list lacks and no earlier
-/// list has shown is looked for in another one, begun later, and by its name. Documentation/JournalFormat.md, section 7.
+/// `readdir(3)` may omit files that are made while it reads. A list can show a segment and lack the
+/// preceding one, which is just as new, and it can lack a lane whose only file was replaced
+/// meanwhile. A file that a list lacks and no earlier list has shown is therefore searched in a
+/// later list, and by its name. Documentation/JournalFormat.md, section 7.
 struct FolderSurvey {
-  /// Lists that are taken one after the other while each shows files that the one before left out.
+  /// The maximum number of lists, taken while each shows files that the one before omitted.
   private static let mostLists = 5
-  /// How many numbers before a gap's end are tried by name.
+  /// The number of segment numbers before the end of a gap that are tried by name.
   private static let mostTried: UInt32 = 8
 
-  /// How often all had been forgotten before.
+  /// The number of times that the journal had forgotten everything when the survey began.
   let forgotten: Int
-  /// The lanes of this opening, before.
+  /// The lanes of this opening when the survey began.
   let own: Set<LaneID>
-  /// Segments of this opening that were finished before.
+  /// The segments of this opening that were finished when the survey began.
   let ownBefore: Set<SegmentName>
-  /// What the lists have shown.
+  /// The segments that the lists have shown.
   private(set) var present: Set<SegmentName> = []
   private(set) var unreadable: [SegmentName] = []
-  /// Lanes of which it is not known what is missing.
+  /// The lanes for which it is unknown what is missing.
   private(set) var uncertain: Set<LaneID> = []
   private var known: [SegmentName: SegmentSummary]
   private let accounted: [LaneID: UInt32]
@@ -38,7 +39,7 @@ struct FolderSurvey {
     ownBefore = Set(before.3.map(\.name))
   }
 
-  /// Segments of other lanes, in no order.
+  /// The segments of other lanes, unordered.
   var segments: [SegmentSummary] { known.values.filter { present.contains($0.name) } }
 
   mutating func run() throws(FileError) {
@@ -50,7 +51,8 @@ struct FolderSurvey {
       let before = present
       guard let names = try? recovery.segmentNames() else { break }
       look(at: names + namesToTry(suspected))
-      // A list that was begun after a lane's files were made, and shows no other one of it, has all of them.
+      // A list that was begun after a lane's files were made, and shows no new file of that lane,
+      // is complete for it.
       let changed = Set(present.subtracting(before).map(\.lane))
       certain = certain.union(suspected.keys).subtracting(changed)
       suspected = missing().filter { !certain.contains($0.key) }
@@ -58,7 +60,7 @@ struct FolderSurvey {
     giveUp(suspected)
   }
 
-  /// Looks at the files that may have changed; what is closed and whole has not.
+  /// Reads the files that may have changed; files that are closed and whole have not.
   private mutating func look(at names: [SegmentName]) {
     let findings = recovery.survey(
       Set(names).filter { name in
@@ -74,15 +76,16 @@ struct FolderSurvey {
     present.formUnion(found)
   }
 
-  /// Looks by its name for each file that was known and is not in the list: a file system may pass over a name while
-  /// others are removed.
+  /// Opens each known file that is not in the list by its name.
+  ///
+  /// A file system may skip a name while other files are removed.
   private mutating func lookForKnown() {
     for name in ownBefore.union(known.keys).subtracting(present) {
       do throws(FileError) {
         _ = try OpenFile(recovery.directory + "/" + name.fileName, .read, in: recovery.files)
         present.insert(name)
       } catch {
-        // What cannot be opened now is there.
+        // A file that exists but cannot be opened now is present.
         if error.code != FileError.missing { present.insert(name) }
       }
     }
@@ -92,20 +95,24 @@ struct FolderSurvey {
     switch segment.state {
     case .open: true
     case .sealed: segment.header == nil
-    // A file without a header may have been made a moment ago; and a lock that everybody gets proves nothing.
+    // A file without a header may be new, and where locks do not exclude each other they prove
+    // nothing.
     case .abandoned:
       segment.header == nil || LivingLanes.contains(segment.lane, in: recovery.directory)
     }
   }
 
-  /// One that was to be looked at and was not found was removed between the list and now.
+  /// Returns whether a file is present; one that had to be read and was not found was removed after
+  /// the list.
   private func isThere(_ name: SegmentName, _ found: Set<SegmentName>) -> Bool {
     guard let segment = known[name] else { return false }
     return found.contains(name) || !mayHaveChanged(segment)
   }
 
-  /// The lanes that lack something that no list has shown yet: the first segment behind it, or the last that was known
-  /// of a lane that has none any more.
+  /// Returns the lanes that lack a segment which no list has shown yet.
+  ///
+  /// The value is the first segment after the gap, or the last known segment of a lane of which no
+  /// file is left.
   private func missing() -> [LaneID: SegmentName] {
     var missing: [LaneID: SegmentName] = [:]
     var next: [LaneID: UInt32] = [:]
@@ -122,7 +129,8 @@ struct FolderSurvey {
     return missing
   }
 
-  /// Segments that may lie before a gap's end; those that were known have been looked for already.
+  /// Returns unknown segments that may lie before the end of a gap; the known ones were tried
+  /// already.
   private func namesToTry(_ missing: [LaneID: SegmentName]) -> [SegmentName] {
     missing.values.flatMap { name in
       (1...Self.mostTried).filter { $0 < name.number }.map {
@@ -131,7 +139,7 @@ struct FolderSurvey {
     }
   }
 
-  /// What is behind something that could not be looked for waits, as behind a file that cannot be read.
+  /// Treats the missing segments as unreadable files, so that the events behind them stay pending.
   private mutating func giveUp(_ suspected: [LaneID: SegmentName]) {
     uncertain = Set(suspected.keys)
     for name in suspected.values where name.number > 0 {

@@ -2,22 +2,23 @@
 ///
 /// Documentation/JournalFormat.md, section 4.
 ///
-/// Two checks, so that damage to a payload leaves the way to the next record open, and so that a length is never
-/// believed before it is checked.
+/// There are two checks, so that the next record can be found behind a damaged payload, and so that
+/// a length is never used before it is checked.
 package struct Frame: Equatable, Sendable {
   package static let headerSize = 32
   package static let alignment = 8
   package static let maximumPayload = (1 << 24) - 1
-  /// `FE C1 4A FF`: three of the four never occur in UTF-8, so no JSON payload looks like a record.
+  /// `FE C1 4A FF`: three of the four bytes never occur in UTF-8, so no JSON payload looks like a
+  /// record.
   package static let marker: UInt32 = 0xFF4A_C1FE
 
   package var type: RecordType
   package var length: Int
   package var index: UInt32
-  /// Milliseconds of the continuous clock since the segment was created.
+  /// The milliseconds of the continuous clock since the segment was created.
   package var ticks: UInt32
   package var payloadCheck: UInt64
-  /// As it was read; 0 in a record that is yet to be written.
+  /// The head check as it was read; 0 in a record that is not written yet.
   package private(set) var headCheck: UInt32 = 0
 
   package init(type: RecordType, length: Int, index: UInt32, ticks: UInt32, payloadCheck: UInt64) {
@@ -28,7 +29,8 @@ package struct Frame: Equatable, Sendable {
     self.payloadCheck = payloadCheck
   }
 
-  /// The record's length in the file: header, payload and the zeros that fill it up to eight bytes.
+  /// The length of the record in the file: the header, the payload, and zeros up to a multiple of
+  /// eight bytes.
   package var total: Int { Self.total(payload: length) }
 
   package static func total(payload length: Int) -> Int {
@@ -60,7 +62,7 @@ package struct Frame: Equatable, Sendable {
     UInt32(truncatingIfNeeded: XXH64.hash(record.slice(8, 24), seed: lane.rawValue))
   }
 
-  /// The header at the start of the bytes, when both marker and head check fit.
+  /// Reads the header at the start of the bytes; nil unless both marker and head check match.
   @inline(__always)
   package static func readHeader(_ bytes: UnsafeRawBufferPointer, lane: LaneID) -> Frame? {
     guard bytes.count >= headerSize, bytes.littleEndian(UInt32.self, at: 0) == marker,

@@ -1,10 +1,13 @@
-/// Lets many threads share one sync: the first one syncs for all that was appended by then, the others wait for it.
+/// Lets many threads share one sync: the first one syncs everything appended so far, and the others
+/// wait for it.
 ///
-/// The sync runs outside the lock of the appends, so that what comes meanwhile shares the next one.
+/// The sync runs without the lock of the appends, so that records appended during it share the next
+/// sync.
 final class GroupCommit: Sendable {
   private struct State: Sendable {
     var isSyncing = false
-    /// The last record that survives a loss of power, and the last that is in order.
+    /// The ticket of the last record that survives a loss of power; `ordered` is that of the last
+    /// one that is written in order.
     var durable: UInt64 = 0
     var ordered: UInt64 = 0
   }
@@ -15,10 +18,12 @@ final class GroupCommit: Sendable {
 
   var mutexForFork: ForkMutex { state.mutexForFork }
 
-  /// The thread that syncs, and those that wait for it, are the parent's.
+  /// Resets the state in a child of `fork(2)`, where the thread that syncs and those that wait for
+  /// it do not exist.
   func goOnInChild() { state.goOnInChild { $0.isSyncing = false } }
 
-  /// Returns when all records up to this one are synced; `sync` syncs, and says up to which one it did.
+  /// Returns when all records up to this ticket are synced; `sync` performs a sync and returns the
+  /// ticket that it reached.
   func wait(
     for ticket: UInt64, _ strength: SyncStrength,
     sync: () throws(JournalError) -> UInt64

@@ -1,10 +1,11 @@
-/// Records in memory, in order, up to so many bytes: what the disk has not taken yet, or not confirmed.
+/// Records in memory, in order and of limited size: those that the disk has not accepted or not
+/// confirmed yet.
 struct HeldRecords: ~Copyable {
-  /// One of them.
+  /// A record.
   ///
   /// The payload is valid until the next call.
   struct Record {
-    /// 0 for a preamble, which holds for those behind it.
+    /// The event's number, or 0 for a preamble, which applies to the records after it.
     var index: UInt32
     var moment: Moment
     var payload: UnsafeRawBufferPointer
@@ -14,7 +15,7 @@ struct HeldRecords: ~Copyable {
   private let capacity: Int
   private var buffer = OutputBuffer(capacity: 64)
   private var start = 0
-  /// Where the last one begins, if that is known.
+  /// The offset of the last record, if it is known.
   private var last: Int?
   private(set) var count = 0
 
@@ -22,13 +23,13 @@ struct HeldRecords: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// How many bytes of memory the records take.
+  /// The number of bytes that the records take.
   var bytes: Int { buffer.count - start }
 
-  /// How many bytes are allocated for them.
+  /// The number of bytes that are allocated for the records.
   var allocated: Int { buffer.allocated }
 
-  /// False when there is no room.
+  /// Appends a record; returns false when there is no room.
   @inline(__always)
   mutating func append(
     _ payload: UnsafeRawBufferPointer, index: UInt32, at moment: Moment
@@ -52,7 +53,8 @@ struct HeldRecords: ~Copyable {
     count += 1
   }
 
-  /// Moves the records to the front, if what was before them is worth it, rather than take more memory.
+  /// Moves the records to the front of the buffer, if enough space is free there, instead of
+  /// allocating more memory.
   @inline(never)
   private mutating func compact() {
     guard start > 0, start >= buffer.count / 4 else { return }
@@ -61,7 +63,8 @@ struct HeldRecords: ~Copyable {
     start = 0
   }
 
-  /// Keeps a preamble for the records behind it, whether or not there is room: one that holds for none is replaced.
+  /// Appends a preamble for the records after it, even beyond the capacity; a preamble without
+  /// records is replaced.
   mutating func appendPreamble(_ preamble: [UInt8], at moment: Moment) {
     if let last, record(at: last).record.index == 0 { removeLast(last) }
     preamble.withUnsafeBytes { write($0, index: 0, at: moment) }
@@ -82,7 +85,7 @@ struct HeldRecords: ~Copyable {
     if isEmpty { removeAll() }
   }
 
-  /// Keeps the memory for the next ones.
+  /// Removes all records, and keeps the memory for the next ones.
   mutating func removeAll() {
     buffer.removeAll()
     start = 0

@@ -1,11 +1,13 @@
-/// What is removed so that the journal keeps its cap, before or without every destination's consent.
+/// Removal of segments to keep the journal's cap, before all destinations have settled their
+/// events.
 extension Journal {
-  /// What was dropped and is not counted yet by every cursor: by this opening, and by others as of the last look.
+  /// The drops that not every cursor has counted yet: of this opening, and of others as of the last
+  /// refresh.
   package var drops: [DroppedPlaces] {
     state.withLock { $0.drops.entries + $0.othersDrops.flatMap(\.value) }
   }
 
-  /// Looks for what other processes have dropped, and processes that are gone.
+  /// Reads the drops of other processes, including those that have ended.
   package func refreshDrops() throws(FileError) {
     let (folder, own, known) = state.withLock {
       ($0.drops.folder, $0.ownRegister, $0.othersDrops)
@@ -17,7 +19,7 @@ extension Journal {
           found[name] = try DropRegister.read(folder + "/" + name, files)
         } catch {
           if StorageProblem(error).passes { throw error }
-          // Nothing here is worth that nothing is delivered any more.
+          // Any other error must not stop delivery.
           found[name] = error.code == FileError.missing ? nil : known[name]
         }
       }
@@ -29,7 +31,7 @@ extension Journal {
     state.withLock { $0.othersDrops = found }
   }
 
-  /// Makes what was written down of drops last through a loss of power; not on the way of a call that records.
+  /// Makes the written drops survive a loss of power; recording calls do not wait for it.
   package func syncDrops() {
     let unsynced = state.withLock { state in
       state.lane.options.windowBytes > 0 ? state.drops.takeUnsynced() : nil
@@ -43,9 +45,9 @@ extension Journal {
     }
   }
 
-  /// Every cursor counts these now.
+  /// Forgets drops that every cursor has counted.
   ///
-  /// What another process has written down it forgets itself, or, when it is gone, this one does.
+  /// Another process forgets its own drops. If that process has ended, this one removes its file.
   package func forgetDrops(_ counted: Set<DroppedPlaces>) {
     let (folder, others) = state.withLock { state in
       state.drops.remove(counted)
@@ -61,34 +63,35 @@ extension Journal {
     }
   }
 
-  /// Keeps the segments of these places as long as they are part of a batch under way.
+  /// Keeps the segments of these positions, which belong to batches in flight.
   package func pin(_ places: [PositionRange]) {
     state.withLock { $0.pin(places) }
   }
 
-  /// Which segments these are.
+  /// The segments that are kept for batches in flight.
   package var pinned: Set<SegmentName> { state.withLock { $0.pinned } }
 
-  /// Segments that could not be removed: the calls that record pass over them until all others were tried, or somebody
-  /// else has.
+  /// The segments that could not be removed; recording calls try them again only after all others,
+  /// or when another call has reset the set.
   package var stuck: Set<SegmentName> { state.withLock { $0.stuck } }
 
-  /// Removes segments that a cap has chosen, although not every cursor has counted their events yet.
+  /// Removes segments that a cap has chosen, although not every cursor has counted their events
+  /// yet.
   package func drop(_ segments: [SegmentSummary], _ reason: DropReason) {
     let now = clock.now()
     state.withLock { state in
-      // What could not be removed a while ago may be now.
+      // Segments that could not be removed earlier are tried again.
       state.stuck = []
       state.lane.discardRemains(failures: segments.count)
       for segment in segments { _ = state.drop(segment, reason, at: now) }
     }
   }
 
-  /// The bytes that the segments take on the disk.
+  /// The number of bytes that the segments take on the disk.
   package var bytes: Int { state.withLock { $0.bytes } }
 }
 
 extension SegmentSummary {
-  /// What its file takes on the disk.
+  /// The number of bytes that the file takes on the disk.
   var size: Int { bytes + tornBytes }
 }

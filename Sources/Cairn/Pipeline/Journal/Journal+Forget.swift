@@ -1,7 +1,8 @@
 extension Journal {
-  /// Forgets all that is in the journal and in memory, and goes on in another lane.
+  /// Forgets everything that is in the journal and in memory, and continues in another lane.
   ///
-  /// `clear` takes the files out of the folder while nobody appends. When it throws, nothing is forgotten.
+  /// `clear` takes the files out of the folder while no thread can append. If it throws, nothing is
+  /// forgotten.
   package func forget(_ clear: () throws(FileError) -> Void) throws(FileError) {
     try state.withLock { (state) throws(FileError) in
       try clear()
@@ -13,14 +14,14 @@ extension Journal {
 }
 
 extension Journal {
-  /// Where events are that the files hold now.
+  /// The positions of all events that the files contain now.
   package var places: [PositionRange] {
     segments().filter { $0.events > 0 }.map {
       PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
     }
   }
 
-  /// What is written from now on is in another file.
+  /// Ends the current segment, so that later events are in another file.
   package func endSegment() {
     let now = clock.now()
     state.withLock { state in
@@ -30,7 +31,7 @@ extension Journal {
 }
 
 extension LaneWriter {
-  /// Goes on as after an opening; what was written or waits in memory is no longer known.
+  /// Continues as after an opening, and forgets everything that was written or waits in memory.
   mutating func forget(_ fresh: LaneID, at moment: Moment) {
     forgotten += 1
     writer = nil

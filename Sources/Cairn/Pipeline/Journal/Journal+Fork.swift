@@ -7,9 +7,11 @@ extension Journal {
     ]
   }
 
-  /// Writes to a lane of its own from now on; what the parent has written, and holds in memory, is the parent's.
+  /// Continues in a lane of its own; what the parent has written, and holds in memory, stays the
+  /// parent's.
   ///
-  /// Its file is closed and no file is begun: many children only start another program.
+  /// The parent's file is closed and no new one is made, because many children only start another
+  /// program.
   func goOnInChild() {
     state.withLock { state in
       let written = state.lane.finished + (state.lane.active.map { [$0] } ?? [])

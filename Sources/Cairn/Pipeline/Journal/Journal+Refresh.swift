@@ -1,9 +1,9 @@
 extension Journal {
-  /// Looks for segments that other processes have begun, ended or removed since, and again at those that could not
-  /// be read.
+  /// Finds segments that other processes have begun, ended or removed, and retries those that could
+  /// not be read.
   ///
-  /// One at a time, so that a list that was begun earlier never replaces a later one. Throws when the folder cannot be
-  /// listed; then nothing has changed.
+  /// One refresh runs at a time, so that an earlier list never replaces a later one. Throws when
+  /// the folder cannot be listed; then nothing has changed.
   package func refresh() throws(FileError) {
     try refreshes.withLock { (_) throws(FileError) in
       var survey = FolderSurvey(of: self)
@@ -14,11 +14,12 @@ extension Journal {
 }
 
 extension JournalState {
-  /// Makes what was found in the folder known.
+  /// Takes over the result of a survey of the folder.
   mutating func take(_ survey: borrowing FolderSurvey) {
-    // Another folder was listed.
+    // The survey listed a folder that has been cleared since.
     guard lane.forgotten == survey.forgotten else { return }
-    // Begun since the list was, so that they were taken for another process's.
+    // Lanes that this opening has begun since the list was taken appear there as those of another
+    // process.
     let own = ownLanes.subtracting(survey.own)
     let found = survey.segments.filter {
       !own.contains($0.lane) && !removedMeanwhile.contains($0.name)
@@ -26,13 +27,14 @@ extension JournalState {
     let present = survey.present
     others = found.sorted { $0.name < $1.name }
     unreadable = survey.unreadable.filter { !own.contains($0.lane) }
-    // Of this lane's own only those that were there before the folder was listed, and whose file is gone.
+    // Of this opening's segments, only those that existed before the list and whose file is gone
+    // are removed.
     let gone = survey.ownBefore
     lane.finished.removeAll { gone.contains($0.name) && !present.contains($0.name) }
     let uncertain = survey.uncertain
     var accounted: [LaneID: UInt32] = [:]
     for segment in found {
-      // What was not certain before is not certain now.
+      // A lane that is uncertain keeps its earlier value.
       accounted[segment.lane] =
         uncertain.contains(segment.lane)
         ? self.accounted[segment.lane]

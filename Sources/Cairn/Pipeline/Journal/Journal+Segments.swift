@@ -1,5 +1,5 @@
 extension Journal {
-  /// All segments, in the order of delivery.
+  /// Returns all segments, in the order of delivery.
   package func segments() -> [SegmentSummary] {
     state.withLock { state in
       var all = state.others + state.lane.finished
@@ -8,12 +8,14 @@ extension Journal {
     }
   }
 
-  /// Files that cannot be read now, or are of a later format, and those that no list has shown and that may be there.
+  /// The files that cannot be read now or are of a later format, and those that no list has shown
+  /// but that may exist.
   ///
-  /// Nothing behind them in their lane may be judged.
+  /// Events behind them in their lane must not be judged as damaged or removed.
   package var unreadable: [SegmentName] { state.withLock { $0.unreadable } }
 
-  /// Removes the segments that every destination is done with and that nobody writes to; their names.
+  /// Removes the segments that every destination has settled and that no process writes to; returns
+  /// their names.
   package func reclaim(behind settled: [SettledSet]) -> [SegmentName] {
     let removable = segments().filter { segment in
       segment.state != .open
@@ -31,7 +33,8 @@ extension Journal {
     return removed
   }
 
-  /// Holds the dead writer's lock while it removes the file, so that a writer that just made it notices.
+  /// Removes the file while holding the lock of its ended writer, so that a writer that just made
+  /// it notices.
   private func remove(_ segment: SegmentSummary) -> Bool {
     let path = directory + "/" + segment.name.fileName
     do throws(FileError) {
@@ -53,7 +56,7 @@ extension Journal {
       .isGone(segment, at: clock.now())
   }
 
-  /// What was seen of another's segment may be older than what it holds.
+  /// Returns whether another process's segment has not grown since it was last read.
   private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
     let recovery = Recovery(directory: directory, files: files)
     return try recovery.survey(segment.name)?.lastIndex == segment.lastIndex

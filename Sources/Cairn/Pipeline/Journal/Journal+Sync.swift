@@ -1,8 +1,9 @@
 extension Journal {
-  /// Makes all that was stored until now survive a loss of power, or all up to a ticket.
+  /// Makes all records stored up to now, or up to a ticket, survive a loss of power.
   ///
-  /// Blocks while the disk works; appends go on. Those who ask together share one sync. Who asks for a ticket asks with
-  /// each event: while syncs fail that is answered without the disk, but for a try now and then.
+  /// Blocks while the disk works; appends continue. Concurrent callers share one sync. A caller
+  /// with a ticket calls for each event. While syncs fail, such a call throws without accessing the
+  /// disk, except for a retry from time to time.
   package func sync(
     _ strength: SyncStrength = .durable, for ticket: UInt64? = nil
   ) throws(JournalError) {
@@ -14,7 +15,7 @@ extension Journal {
     }
   }
 
-  /// Makes what others have recorded at these places survive a loss of power.
+  /// Makes events that others have recorded at these positions survive a loss of power.
   func syncOthers(at places: [PositionRange]) throws(FileError) {
     let own = state.withLock { $0.ownLanes }
     let segments = segments().filter { segment in
@@ -31,12 +32,13 @@ extension Journal {
     try files.syncDirectory(directory)
   }
 
-  /// Why the last sync failed, unless it is time for the next one.
+  /// Returns the error of the last failed sync, unless it is time for the next attempt.
   private func refusal() -> FileError? {
     state.withLock { $0.lane.unsure?.refusal(at: clock) }
   }
 
-  /// When a sync fails, what it should have confirmed is written again elsewhere, and synced there.
+  /// Performs a sync; if it fails, the unconfirmed records are written again elsewhere and synced
+  /// there.
   private func syncNow(_ strength: SyncStrength) throws(JournalError) -> UInt64 {
     let isUnsure = state.withLock { $0.lane.unsure != nil }
     do throws(FileError) {
@@ -87,8 +89,10 @@ extension Journal {
     return job.ticket
   }
 
-  /// Writes again what files hold whose sync failed, one file after the other: each copy is synced and the file removed
-  /// before the next, so that little more room is taken and recording waits for little more than one.
+  /// Copies the contents of files whose sync failed, one file after the other.
+  ///
+  /// Each copy is synced and its file removed before the next copy is made. This needs little more
+  /// disk space, and delays recording by little more, than one file does.
   private func replaceSuspects(_ strength: SyncStrength) throws(FileError) {
     while true {
       let copy = try state.withLock { (state) throws(FileError) in

@@ -1,25 +1,28 @@
-/// The durable, append-only log that events are in from the moment `track()` returns until they are settled.
+/// The durable, append-only log that holds events from the moment `track()` returns until they are
+/// settled.
 ///
-/// It holds opaque bytes: payloads in, positions out. Each opening writes segments of its own, in a lane of its own, and
-/// only reads those of others. Safe to call from any thread; `append` costs one system call under one lock.
+/// It stores opaque bytes, and returns positions. Each opening writes its own segments in a lane of
+/// its own, and only reads those of others. It is safe to call from any thread. `append` takes one
+/// system call under one lock.
 package final class Journal: Sendable {
   package let directory: String
   let files: any FileSystem
   let clock: any Clock
   let randomness: any Randomness
-  /// Tells this start of the machine from others; 0 where nothing does.
+  /// The identifier of the current boot of the machine; 0 where there is none.
   package let bootSession: UInt64
   let sealer: (any PayloadSealer)?
-  /// Where interactions are, as whoever records has said.
+  /// The positions of interactions, as marked by the recorder.
   package let interactions: MarkedPlaces
   let commits = GroupCommit()
   let state: Locked<JournalState>
-  /// Held by whoever looks at the folder: one at a time.
+  /// The lock of a refresh of the folder; one runs at a time.
   let refreshes = Locked(())
 
-  /// Reads what is there and writes nothing.
+  /// Opens the journal: reads the existing segments and writes nothing.
   ///
-  /// A folder that cannot be reached for a reason that passes is waited for: events are kept in memory until then.
+  /// A folder that cannot be reached for a temporary reason does not fail the call; events are kept
+  /// in memory until it can be reached.
   package init(
     directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness,
     options: JournalOptions = JournalOptions()
@@ -50,12 +53,12 @@ package final class Journal: Sendable {
 
   deinit { LivingLanes.remove(state.withLock { $0.ownLanes }, in: directory) }
 
-  /// Who writes here: the lane of this opening.
+  /// The lane to which this opening writes.
   package var lane: LaneID { state.withLock { $0.lane.lane } }
 
-  /// Appends an event: the buffer holds `Frame.headerSize` free bytes and the payload.
+  /// Appends an event; the buffer holds `Frame.headerSize` free bytes and the payload.
   ///
-  /// What is stored survives the death of the process.
+  /// A stored event survives the death of the process.
   package func append(_ buffer: inout OutputBuffer, at moment: Moment) -> Appended {
     let length = buffer.count - Frame.headerSize
     guard length <= Frame.maximumPayload else { return Appended(.refused(.tooLarge)) }
@@ -69,36 +72,36 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Writes down that events were dropped, before they are.
+  /// Writes down that events are dropped, before they are.
   ///
-  /// What cannot be written is known to the cursors all the same.
+  /// If the note cannot be written, the cursors still count the events.
   package func note(_ drop: DropNote) {
     state.withLock { state in state.lane.append(drop, at: clock.now()) }
   }
 
-  /// The bytes that hold for the last events.
+  /// The preamble of the last events.
   package var preamble: [UInt8] { state.withLock { $0.lane.preamble } }
 
-  /// Sets the bytes that hold for all events from now on.
+  /// Sets the preamble of all later events.
   ///
   /// A change begins a new segment.
   package func setPreamble(_ preamble: [UInt8]) {
     state.withLock { $0.lane.setPreamble(preamble, at: clock.now()) }
   }
 
-  /// Begins a new segment with the next event: what the last one says of all its events no longer holds.
+  /// Begins a new segment with the next event, because the current preamble is not valid for it.
   package func beginSegment() { state.withLock { $0.lane.beginSegment() } }
 
-  /// Asks a disk that refused again, now.
+  /// Retries immediately to write the events that wait in memory.
   package func retryNow() {
     state.withLock { state in
       if !state.isClosed { try? state.lane.retry(at: clock.now()) }
     }
   }
 
-  /// Asks a disk that refused again, if it is time.
+  /// Retries to write the events that wait in memory, if it is time.
   ///
-  /// When to ask next, by the continuous clock; nil when all is written.
+  /// Returns the continuous-clock time of the next retry; nil when everything is written.
   package func retry() -> Int64? {
     state.withLock { state in
       state.lane.recover(at: clock.now())
@@ -106,24 +109,24 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Whether a sync is due that nobody was told of: whoever asks sees to it.
+  /// Returns whether a sync is due that was not announced yet; the caller must schedule it.
   func announceSync() -> Bool {
     state.withLock { !$0.isClosed && $0.lane.announceSync() }
   }
 
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// What waits in memory, and why.
+  /// The number of events that wait in memory, and the problem that is the reason.
   package var spill: (events: Int, problem: StorageProblem?) {
     state.withLock { ($0.lane.spill.count, $0.lane.trouble?.problem) }
   }
 
-  /// How many bytes of memory are allocated for what waits there.
+  /// The number of bytes that are allocated for events in memory.
   package var memoryOfHeld: Int { state.withLock { $0.lane.spill.allocated } }
 
-  /// Ends the lane: writes the last record of its last segment.
+  /// Ends the lane and writes the last record of its last segment.
   ///
-  /// What is appended afterwards is refused.
+  /// Later appends are refused.
   package func close() {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -134,7 +137,8 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Closes the segment that is written to when its last event is so old, so that it can be dropped.
+  /// Closes the current segment if its last event is older than `age` milliseconds, so that the
+  /// segment can be dropped.
   package func endSegment(olderThan age: Int64?) {
     let now = clock.now()
     state.withLock { state in

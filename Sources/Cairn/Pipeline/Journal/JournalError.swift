@@ -1,16 +1,16 @@
-/// Why the journal could not do what it was asked.
+/// An error of the journal.
 package struct JournalError: Error, Sendable {
-  /// What went wrong: an open set.
+  /// The kind of error; the set is open.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The record is longer than a record may be.
+    /// The record exceeds the maximum length of a record.
     package static let tooLarge = Code(rawValue: "tooLarge")
     /// The cap is reached.
     package static let full = Code(rawValue: "full")
     package static let closed = Code(rawValue: "closed")
-    /// The file system refused; see `cause`.
+    /// The file system failed; see `cause`.
     package static let storage = Code(rawValue: "storage")
   }
 

@@ -1,31 +1,35 @@
-/// How a journal is kept.
+/// The options of a journal.
 package struct JournalOptions: Sendable {
-  /// The length at which a segment is closed and the next one begun.
+  /// The length in bytes at which a segment is closed and the next one begins.
   package var segmentBytes = 1 << 20
   package var flags: SegmentHeader.Flags = []
-  /// What is kept in memory of the events that the disk does not take.
+  /// The maximum number of bytes kept in memory of events that the disk does not accept.
   package var spillBytes = 256 << 10
-  /// What is kept in memory of the records that are not synced; 0 when nobody syncs by the clock.
+  /// The maximum number of bytes kept in memory of records that are not synced; 0 when there are no
+  /// timed syncs.
   package var windowBytes = 256 << 10
-  /// At how many events a lane ends and another one begins.
+  /// The number of events at which a lane ends and another one begins.
   package var laneEvents = Position.indices.upperBound - 1
   package var cap = JournalCap()
-  /// Room for others, which comes before what waits for a full disk; nil when there are no others.
+  /// The reserve of disk space for others, which is restored before events that waited for a full
+  /// disk are written; nil when there is none.
   package var ballast: Ballast?
-  /// Encrypts what is written; nil when nothing is, and nothing that is can be read.
+  /// The encryption of what is written; nil without encryption, in which case encrypted records
+  /// cannot be read either.
   package var sealer: (any PayloadSealer)?
 
   package init() {}
 
-  /// What is written again from memory lies on the disk twice for a moment.
+  /// The maximum number of bytes that are written again from memory, which are on the disk twice
+  /// for a moment.
   var mostCopied: Int { min(windowBytes, cap.bytes / 8) }
 }
 
-/// How large a journal may grow.
+/// The maximum size of a journal.
 package struct JournalCap: Sendable {
   package var bytes = Int.max
   package var events = Int.max
-  /// Whether what comes is refused, rather than what is oldest dropped.
+  /// Whether new events are refused at the cap, instead of dropping the oldest.
   package var dropsNewest = false
 
   package init() {}

@@ -1,19 +1,20 @@
 /// Reads the events that a destination has not settled, in order.
 ///
-/// It remembers where it stopped, so that the next reading begins there. Used by one courier; not thread-safe.
+/// It remembers where it stopped, so that the next reading continues there. It is used by one
+/// courier and is not thread-safe.
 package struct JournalReader {
-  /// What the journal holds at a place.
+  /// The content of the journal at a position.
   package enum Item {
-    /// An event. The payload is valid until the visitor returns.
+    /// An event; the payload is valid until the visitor returns.
     case event(Position, payload: UnsafeRawBufferPointer, preamble: [UInt8])
-    /// Events that were here and can be read no more.
+    /// Events that were stored here and can no longer be read.
     case damaged(PositionRange)
   }
 
   private let journal: Journal
-  /// Why the last reading left something out.
+  /// The error because of which the last reading skipped events.
   package private(set) var failure: FileError?
-  /// The lanes of which it left something out.
+  /// The lanes in which the last reading skipped events.
   package private(set) var failedLanes: Set<LaneID> = []
   private var resume: [LaneID: Resume] = [:]
 
@@ -26,10 +27,10 @@ package struct JournalReader {
 
   package init(_ journal: Journal) { self.journal = journal }
 
-  /// The number of lanes in which it remembers a place.
+  /// The number of lanes in which the reader remembers a position.
   package var remembered: Int { resume.count }
 
-  /// Visits what is not settled, until the visitor returns false or the journal ends.
+  /// Visits the events that are not settled, until the visitor returns false or the journal ends.
   package mutating func read(
     after settled: SettledSet, _ visit: (Item) -> Bool
   ) {
@@ -47,14 +48,14 @@ package struct JournalReader {
       do throws(FileError) {
         guard try read(piece, settled, visit) else { return }
       } catch {
-        // A sector that cannot be read now holds up what is in its segment, and nothing else.
+        // A sector that cannot be read now delays the rest of its segment, and nothing else.
         failure = error
         failedLanes.insert(piece.segment.lane)
       }
     }
   }
 
-  /// Forgets its places in lanes of which nothing more is to be read.
+  /// Forgets the remembered positions in lanes from which nothing more is to be read.
   private mutating func forget(allBut segments: [SegmentSummary], _ settled: SettledSet) {
     guard !resume.isEmpty else { return }
     var numbers: [LaneID: Set<UInt32>] = [:]
@@ -65,7 +66,9 @@ package struct JournalReader {
     resume = resume.filter { numbers[$0.key]?.contains($0.value.number) ?? false }
   }
 
-  /// What lies behind a file that cannot be read now waits for it: a gap there says nothing about what is in it.
+  /// Returns the segments without those behind an unreadable file of their lane.
+  ///
+  /// Their events stay pending, because a gap there says nothing about the content of that file.
   private mutating func readable(_ segments: [SegmentSummary]) -> [SegmentSummary] {
     let unreadable = journal.unreadable
     guard let first = unreadable.first else { return segments }
@@ -76,7 +79,7 @@ package struct JournalReader {
     }
   }
 
-  /// False when the visitor wants no more.
+  /// Reads a part of a segment; returns false when the visitor stops.
   private mutating func read(
     _ piece: ReadingPlan.Piece, _ settled: SettledSet, _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
@@ -137,7 +140,8 @@ package struct JournalReader {
     try journal.sealer?.open(preamble: preamble) ?? preamble
   }
 
-  /// What this segment has lost another one may have; the rest is damaged.
+  /// Visits events that this segment has lost: their copies in other segments, and the rest as
+  /// damaged.
   private func visitLost(
     _ range: PositionRange, _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
@@ -182,7 +186,7 @@ package struct JournalReader {
     return settled.unsettled(in: PositionRange(lane: lane, first: first, last: next - 1))
   }
 
-  /// Visits the events at given places; what can be read no more is left out.
+  /// Visits the events at given positions; events that can no longer be read are skipped.
   package mutating func read(
     _ ranges: [PositionRange], after settled: SettledSet, _ visit: (Item) -> Void
   ) {

@@ -1,16 +1,17 @@
-/// How the cap is kept on the way in.
+/// Enforcement of the cap by the calls that append.
 extension JournalState {
-  /// How much more the cap allows.
+  /// The room that the cap leaves.
   enum Room { case enough, little, none }
 
-  /// Tiny segments are removed many at a time, and no call pays for more than these.
+  /// The maximum number of segments that one call removes; many tiny ones may have to go.
   private static let mostDrops = 64
-  /// A disk that removes nothing is not asked more often by one call.
+  /// The maximum number of failed removals in one call.
   private static let mostFailures = 2
 
   @inline(__always)
   mutating func room(for more: Int, at moment: Moment) -> Room {
-    // Not all of the options: a copy of them retains what they hold, with each event.
+    // `lane.options` is not copied as a whole, because a copy retains its contents with every
+    // event.
     let cap = lane.options.cap
     let (bytes, events) = size
     guard cap.bytes != .max || cap.events != .max else { return .enough }
@@ -18,19 +19,20 @@ extension JournalState {
       return bytes + more + lane.overhead > cap.bytes || events >= cap.events ? .none : .enough
     }
     let segment = (bytes: lane.options.segmentBytes, events: Int(lane.mostEvents))
-    // What is oldest is dropped by somebody else, who may need a moment.
+    // Another thread drops the oldest segments, and may need time to do it.
     let isNear = bytes + segment.bytes > cap.bytes || events + segment.events > cap.events
     return isNear ? makeRoom(for: more, at: moment) : .enough
   }
 
-  /// Who is late is helped: from an eighth over the cap on each call drops a segment, and at a quarter as many as needed.
+  /// Drops segments when the other thread is late: from two segments above the cap on, each call
+  /// drops one, and from four as many as needed.
   @inline(never)
   private mutating func makeRoom(for more: Int, at moment: Moment) -> Room {
     guard isOver(2, more) else { return .little }
     if !lane.remains.isEmpty { lane.discardRemains(failures: 1) }
-    // What never fits shall not drive out the rest.
+    // An event that can never fit must not displace the others.
     guard more + lane.overhead <= lane.options.cap.bytes else { return .none }
-    // A disk that fails has unsynced events twice for a moment.
+    // When the disk fails, unsynced events are stored twice for a moment.
     let most = more + lane.copyBytes
     var failures = 0
     var dropped = 0
@@ -47,9 +49,10 @@ extension JournalState {
     return isOver(4, most, without: pinnedSize) ? .none : .little
   }
 
-  /// Writes the first of the files whose sync failed again; nil when there is none.
+  /// Copies the first of the files whose sync failed; nil when there is none.
   ///
-  /// A disk that removes nothing would keep each file beside its copy: beyond the cap and a quarter there are no more.
+  /// If the disk removes no files, each file would be kept beside its copy. Therefore no copies are
+  /// made beyond the cap and four segments.
   mutating func copySuspect() throws(FileError) -> LaneWriter.Copy? {
     guard !lane.suspects.isEmpty else { return nil }
     lane.discardRemains(failures: 1)
@@ -59,7 +62,7 @@ extension JournalState {
     return try lane.copySuspect()
   }
 
-  /// Whether the cap and so many segments are exceeded with what is to be stored.
+  /// Returns whether the journal, with `more` bytes, exceeds the cap by this many segments.
   private func isOver(
     _ segments: Int, _ more: Int, without apart: (bytes: Int, events: Int) = (0, 0)
   ) -> Bool {
@@ -71,14 +74,16 @@ extension JournalState {
     return total > cap.bytes || count > cap.events
   }
 
-  /// What is on the disk, and what waits in memory for it: that is written at once when the disk takes it.
+  /// The size on the disk, and of the events in memory, which are written as soon as the disk
+  /// accepts them.
   @inline(__always)
   private var size: (bytes: Int, events: Int) {
     lane.spill.isEmpty
       ? (bytes, events) : (bytes + lane.waitingBytes, events + lane.spill.count)
   }
 
-  /// What is in a batch under way stays, and is not held against what comes.
+  /// The size of the segments of batches in flight, which are kept and do not cause new events to
+  /// be refused.
   private var pinnedSize: (bytes: Int, events: Int) {
     let pinned = pinned
     guard !pinned.isEmpty else { return (0, 0) }
@@ -87,7 +92,8 @@ extension JournalState {
     }
   }
 
-  /// The next to go: the oldest that nobody writes to, and of which no batch under way has events.
+  /// The next segment to drop: the oldest one that no process writes to and that has no event of a
+  /// batch in flight.
   private var oldest: SegmentSummary? {
     let staying = pinned.union(stuck)
     func mayGo(_ segment: SegmentSummary) -> Bool {
@@ -97,14 +103,14 @@ extension JournalState {
     return candidates.compactMap { $0 }.min { $0.name < $1.name }
   }
 
-  /// Writes down what goes, removes the file; whether it is gone.
+  /// Writes down the drop and removes the file; returns whether the file is gone.
   mutating func drop(
     _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
   ) -> Bool {
     guard segment.state != .open, isKnown(segment) else { return false }
     switch grip(segment, at: moment) {
     case .busy: return false
-    // Whoever removed it has counted its events, or has written them down.
+    // The process that removed the file has counted its events or written them down.
     case .gone: break
     case .held(let file):
       defer { withExtendedLifetime(file) {} }
@@ -116,12 +122,15 @@ extension JournalState {
     return true
   }
 
-  /// False when the file stays; when another process was faster, that one answers for the events.
+  /// Removes the file; returns false when it remains.
+  ///
+  /// If another process removed it first, that process accounts for the events, and the entries are
+  /// taken back.
   private mutating func remove(_ segment: SegmentSummary, _ reason: DropReason) -> Bool {
     var undos: [DropRegister.Undo] = []
     for range in onlyIn(segment) {
       let places = DroppedPlaces(range, UInt8(truncatingIfNeeded: reason.rawValue))
-      // An account that is full is no reason to let the disk fill up.
+      // A full register must not let the disk fill up.
       if let undo = drops.add(places) { undos.append(undo) }
     }
     do throws(FileError) {
@@ -138,12 +147,13 @@ extension JournalState {
       || lane.finished.contains { $0.name == segment.name }
   }
 
-  /// What can be done with a file that is to go.
+  /// The state of a file that is to be removed.
   private enum Grip {
     case held(OpenFile?), busy, gone
   }
 
-  /// Another's file is held while it goes, so that a writer that just made it notices; busy when it is not as it was.
+  /// Locks another lane's file during its removal, so that a writer that just made it notices; busy
+  /// when the file has changed.
   private func grip(_ segment: SegmentSummary, at moment: Moment) -> Grip {
     let isOwn = ownLanes.contains(segment.lane)
     do throws(FileError) {
@@ -160,9 +170,11 @@ extension JournalState {
     }
   }
 
-  /// Its places, but those that another file holds again because a sync failed.
+  /// Returns the positions of the segment that no other file of its lane contains.
   ///
-  /// Not a file that could not be removed: what was written again later is confirmed, and that one may be lost.
+  /// After a failed sync, events are written again to another file. A file that could not be
+  /// removed does not count, because it is the later copy that is confirmed and the file may be
+  /// lost.
   private func onlyIn(_ segment: SegmentSummary) -> [PositionRange] {
     guard segment.lastIndex >= segment.firstIndex else { return [] }
     var elsewhere = SettledSet()
@@ -180,7 +192,7 @@ extension JournalState {
 }
 
 extension SegmentSummary {
-  /// Whether it holds an event under each of its numbers.
+  /// Whether the segment holds an event for each of its numbers.
   fileprivate var isWhole: Bool {
     lastIndex >= firstIndex && events == Int(lastIndex - firstIndex) + 1
   }

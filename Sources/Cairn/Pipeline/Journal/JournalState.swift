@@ -1,28 +1,30 @@
-/// What the journal's lock protects.
+/// The state that the journal's lock protects.
 struct JournalState: ~Copyable {
   var lane: LaneWriter
-  /// Segments of other lanes, in the order of delivery.
+  /// The segments of other lanes, in the order of delivery.
   var others: [SegmentSummary] {
     didSet { count() }
   }
-  /// Files that cannot be read now, or not by this version.
+  /// The files that cannot be read now, or not by this version.
   ///
-  /// They are left alone, and the cap does not count them.
+  /// They are left unchanged, and do not count towards the cap.
   var unreadable: [SegmentName]
-  /// Up to which number of another lane a list has shown, at some time, in which segments its events are.
+  /// The last number of each other lane for which a list has shown the segments of all events up to
+  /// it.
   ///
-  /// What is missing below was removed. What is missing above may be in a file that no list has shown yet.
+  /// Missing events up to this number were removed. Missing events after it may be in a file that
+  /// no list has shown yet.
   var accounted: [LaneID: UInt32] = [:]
-  /// What was removed since the list under way was begun: it may be in it all the same.
+  /// The segments that were removed since the current survey began, and may still be in its list.
   var removedMeanwhile: Set<SegmentName> = []
-  /// Segments of which a batch under way has events: they stay.
+  /// The segments that are kept because a batch in flight has events of them.
   private(set) var pinned: Set<SegmentName> = []
-  /// What was dropped by this opening.
+  /// The drops of this opening.
   var drops: DropRegister
   private(set) var ownRegister: String
-  /// What was dropped by others, by their file.
+  /// The drops of other openings, by the name of their file.
   var othersDrops: [String: [DroppedPlaces]] = [:]
-  /// Segments that could not be removed a moment ago.
+  /// The segments that could not be removed at the last attempt.
   var stuck: Set<SegmentName> = []
   var isClosed = false
   private var otherBytes = 0
@@ -37,7 +39,7 @@ struct JournalState: ~Copyable {
     count()
   }
 
-  /// The lanes that this opening has written to.
+  /// The lanes to which this opening has written.
   var ownLanes: Set<LaneID> { Set(lane.finished.map(\.lane)).union([lane.lane]) }
 
   private mutating func count() {
@@ -60,13 +62,13 @@ struct JournalState: ~Copyable {
     }
   }
 
-  /// Writes down what is dropped from now on in a file of its own, named by the lane.
+  /// Begins a new register for later drops, in a file that is named after the lane.
   mutating func beginDrops() {
     drops = DropRegister(lane.lane, log: lane.directory, files: lane.files)
     ownRegister = lane.lane.description + DropRegister.suffix
   }
 
-  /// Nothing of what was there is there any more.
+  /// Forgets all files, which are no longer in the folder.
   mutating func forgetFiles() {
     others = []
     unreadable = []

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Upkeep in a child of `fork(2)`, where no queue works and no task ever runs: a thread of its own, when it is needed.
+/// Upkeep in a child of `fork(2)`, where neither dispatch queues nor tasks run: a thread is started
+/// when needed.
 extension JournalUpkeep {
   func goOnInChild() { isAtWorkInChild.withLock { $0 = false } }
 
-  /// False when this process is no child.
+  /// Starts the thread if it is not running; returns false when this process is not a child.
   func attendInChild() -> Bool {
     let (isChild, isFirst) = isAtWorkInChild.withLock { isAtWork in
       defer { if isAtWork != nil { isAtWork = true } }
@@ -14,7 +15,7 @@ extension JournalUpkeep {
     return isChild
   }
 
-  /// Asks the disk and syncs, until there is nothing left to do.
+  /// Retries writes and syncs until nothing is left to do.
   private func workInChild() {
     var delay = interval ?? 1_000
     Pause.milliseconds(Int(delay))
@@ -23,7 +24,7 @@ extension JournalUpkeep {
       Pause.milliseconds(Int(delay))
     }
     isAtWorkInChild.withLock { $0 = false }
-    // What came after the sync had begun has asked while this was at work.
+    // Events that were appended after the last sync had begun found this thread still running.
     if journal.spill.events > 0 || interval != nil && !journal.isSynced { _ = attendInChild() }
   }
 

@@ -1,26 +1,28 @@
 import Dispatch
 
-/// Syncs the journal, and asks a disk that refused again, where nobody waits but those who asked.
+/// Syncs the journal and retries failed writes in the background; only callers of its sync methods
+/// wait.
 package final class JournalUpkeep: Sendable {
   static let longestDelay: Int64 = 60_000
 
   let journal: Journal
   private let clock: any Clock
-  /// Milliseconds between the first unsynced event and the sync; nil for only when asked.
+  /// The milliseconds between the first unsynced event and the sync; nil when only explicit syncs
+  /// are made.
   let interval: Int64?
   let diagnostics: Diagnostics
   private let disk: DiskWork
   private let onDrain: @Sendable () -> Void
-  /// One at a time: those who ask while a sync runs share the next one.
+  /// A serial queue for syncs; callers during a sync share the next one.
   private let queue = DispatchQueue(label: "cairn.sync")
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
   private let isHurrying = Locked(false)
   private let isRetrying = Locked(false)
   private let plan = Locked(SyncPlan())
-  /// Nil but in a child of `fork(2)`: whether a thread works there.
+  /// Whether a thread does the work in a child of `fork(2)`; nil in any other process.
   let isAtWorkInChild = Locked<Bool?>(nil)
 
-  /// `onDrain` is called when events that waited in memory may be on the disk.
+  /// Creates the upkeep; `onDrain` is called when events that waited in memory may be on the disk.
   package init(
     _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics,
     disk: DiskWork = DiskWork(), onDrain: @escaping @Sendable () -> Void = {}
@@ -40,16 +42,16 @@ package final class JournalUpkeep: Sendable {
     ]
   }
 
-  /// Whether it syncs when nobody asks.
+  /// Whether syncs are made without an explicit call.
   package var syncsByItself: Bool { interval != nil }
 
-  /// Does what an append calls for, on another thread.
+  /// Starts the work that an append requires, on another thread.
   @inline(__always)
   package func attend(_ needs: Appended.Needs) {
     if !needs.isDisjoint(with: [.sync, .syncNow, .retry]) { attendLater(needs) }
   }
 
-  /// Returns when all that was stored before the call survives a loss of power.
+  /// Returns when everything that was stored before the call survives a loss of power.
   package func sync() async throws {
     try await withCheckedThrowingContinuation { continuation in
       let isFirst = waiting.withLock { waiting in
@@ -60,9 +62,9 @@ package final class JournalUpkeep: Sendable {
     }
   }
 
-  /// The same for a caller that cannot await, and whose process may end when this returns.
+  /// Syncs for a caller that cannot await, and whose process may end after the call.
   ///
-  /// Returns after so many seconds at the latest: a disk that hangs must not hang the app.
+  /// Returns after `seconds` at the latest, because a disk that hangs must not hang the app.
   package func syncNow(forAtMostSeconds seconds: Double) {
     guard interval != nil else { return }
     let done = DispatchSemaphore(value: 0)
@@ -78,7 +80,8 @@ package final class JournalUpkeep: Sendable {
     _ = done.wait(timeout: .now() + seconds)
   }
 
-  /// The last sync, after the journal was closed, and what is lost with this process.
+  /// Makes the last sync after the journal is closed, and logs events that are lost with this
+  /// process.
   package func finish() async {
     do {
       try await sync()
@@ -102,24 +105,26 @@ package final class JournalUpkeep: Sendable {
     if needs.contains(.sync) { syncLater(interval) }
   }
 
-  /// Asks a disk that refused again, now.
+  /// Retries immediately to write the events that wait in memory.
   package func retryNow() {
     journal.retryNow()
     syncWhenDue()
   }
 
-  /// What no append announced: events that waited in memory, or a sync that failed.
+  /// Schedules a sync that no append has announced: for events that waited in memory, or after a
+  /// failed sync.
   private func syncWhenDue() {
     if let interval, journal.announceSync() { syncLater(interval) }
   }
 
-  /// While syncs fail they become rarer, whoever asks for the next one.
+  /// Schedules a sync; while syncs fail, the intervals grow, whoever requests the next one.
   private func syncLater(_ interval: Int64) {
     let isUnsure = journal.isUnsure
     sync(after: isUnsure ? max(interval, plan.withLock { $0.delay }) : interval)
   }
 
-  /// The disk takes events again: a sync that failed meanwhile may be asleep for a minute, and is not waited for.
+  /// Schedules a sync when the disk accepts events again, because a retry of a failed sync may be a
+  /// minute away.
   private func syncAfterRecovery() {
     guard let interval, !journal.isSynced else { return }
     _ = journal.announceSync()
@@ -144,12 +149,12 @@ package final class JournalUpkeep: Sendable {
     guard isFirst else { return }
     queue.async { [self] in
       isHurrying.withLock { $0 = false }
-      // If it fails, the sync of the interval says so.
+      // If it fails, the sync at the end of the interval reports the error.
       if (try? journal.sync(.ordered)) == nil { syncWhenDue() }
     }
   }
 
-  /// One sync is planned at a time: what is to be earlier takes the place of what sleeps.
+  /// Schedules a sync; only one is scheduled at a time, and an earlier one replaces a later one.
   private func sync(after delay: Int64) {
     let due = clock.now().continuous + delay
     plan.withLock { planned in
@@ -161,15 +166,15 @@ package final class JournalUpkeep: Sendable {
     }
   }
 
-  /// Tries again, less and less often, as long as it fails.
+  /// Syncs, and schedules a retry with a doubled delay if it fails.
   private func syncNow(after delay: Int64) async {
     do {
       try await syncInOrder()
-      // What an append has moved to another file meanwhile may not be confirmed yet.
+      // Records that an append has moved to another file during the sync may not be confirmed yet.
       syncWhenDue()
     } catch {
       diagnostics.report(.error, "journal.sync", "\(error)")
-      // Unless an append that came meanwhile has planned the next one.
+      // An append during the sync may already have scheduled the next one.
       if journal.announceSync() { sync(after: min(delay * 2, Self.longestDelay)) }
     }
   }
@@ -192,7 +197,7 @@ package final class JournalUpkeep: Sendable {
     _ = disk.begin { [self] _ in
       while let due = journal.retry() {
         syncWhenDue()
-        // Some may be written, though not all.
+        // Some of the events may be written, even if not all are.
         onDrain()
         try? await clock.sleep(untilContinuous: due)
       }
@@ -212,7 +217,7 @@ package final class JournalUpkeep: Sendable {
 }
 
 extension Journal {
-  /// Whether all that is stored survives a loss of power.
+  /// Whether everything that is stored survives a loss of power.
   package var isSynced: Bool { state.withLock { $0.lane.syncedIndex == $0.lane.lastIndex } }
 
   /// Whether the last sync failed.

@@ -1,7 +1,9 @@
-/// One opening of the journal by one process: who wrote a segment.
+/// The identifier of a lane: one opening of the journal by one process, which is the only writer of
+/// its segments.
 ///
-/// Random, so that no two processes need to agree on a number and none is used twice. It is the seed of the checks in
-/// its records as well, so that bytes of another lane can never pass for one of its records.
+/// It is random, so that processes need not agree on numbers, and none is used twice. It is also
+/// the seed of the checks in its records, so that bytes of another lane never pass for one of its
+/// records.
 package struct LaneID: Hashable, Comparable, Sendable {
   package let rawValue: UInt64
 

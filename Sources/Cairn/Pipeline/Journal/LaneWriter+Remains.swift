@@ -1,6 +1,7 @@
-/// Files that nobody needs, which the disk did not remove: they take room, and so they count for the cap.
+/// Files that are no longer needed but could not be removed; they take space, so they count towards
+/// the cap.
 struct Remains: Sendable {
-  /// Bytes by path.
+  /// The sizes in bytes by path.
   private var files: [String: Int] = [:]
   private(set) var bytes = 0
 
@@ -17,12 +18,12 @@ struct Remains: Sendable {
 }
 
 extension LaneWriter {
-  /// Removes a file of this lane that nobody needs.
+  /// Removes a file of this lane that is no longer needed.
   mutating func discard(_ path: String, _ bytes: Int) {
     if !removes(path) { remains.add(path, bytes) }
   }
 
-  /// Tries again to remove what could not be removed, until the disk has refused that so many times.
+  /// Retries to remove the remaining files, until `most` removals have failed.
   mutating func discardRemains(failures most: Int) {
     var failures = 0
     for path in remains.paths where failures < most {
@@ -30,7 +31,7 @@ extension LaneWriter {
     }
   }
 
-  /// Whether the file is not there any more.
+  /// Removes the file; returns whether it is gone.
   func removes(_ path: String) -> Bool {
     do throws(FileError) {
       try files.remove(path)

@@ -1,14 +1,15 @@
-/// Writing again what the disk has not confirmed, behind a file that failed.
+/// Rewriting of records that the disk has not confirmed, after a file has failed.
 extension LaneWriter {
-  /// Leaves the last segment as it is, without a seal, and goes on in another one.
+  /// Leaves the current segment as it is, without a seal, and continues in another one.
   mutating func replaceSegment(at moment: Moment) throws(FileError) {
     needsRewriting = true
     try rewrite(at: moment)
   }
 
-  /// Writes again what is in memory, and what lies in files that have no name any more.
+  /// Rewrites the records that are in memory, or those in files that no longer have a name.
   ///
-  /// What is too much for the memory is readable where it is, and is copied when the disk confirms again.
+  /// Records that exceed the memory limit stay readable in their files, which are copied when the
+  /// disk confirms syncs again.
   mutating func rewrite(at moment: Moment) throws(FileError) {
     try files.makeDirectory(directory)
     if window.isWhole, mayCopy(), let held = heldRecords() {
@@ -21,7 +22,8 @@ extension LaneWriter {
     needsRewriting = false
   }
 
-  /// Not while the disk keeps what was replaced before: copies of copies would fill it.
+  /// Returns false while the disk does not remove replaced files, because copies of copies would
+  /// fill it.
   private mutating func mayCopy() -> Bool {
     discardRemains(failures: 1)
     let kept = finished.filter { superseded.contains($0.name) }
@@ -35,7 +37,7 @@ extension LaneWriter {
 
   /// Begins a segment with the records that are not synced.
   ///
-  /// The reader believes the later of two segments that hold the same numbers.
+  /// When two segments hold the same numbers, the reader uses the later one.
   private mutating func begin(
     with held: [UnsyncedRecord], at moment: Moment
   ) throws(FileError) {
@@ -62,9 +64,10 @@ extension LaneWriter {
     if !hasLost { removeSuperseded(from: first?.index ?? lastIndex + 1) }
   }
 
-  /// Removes what the last segment holds again.
+  /// Removes the segments whose records are in the current segment again.
   ///
-  /// A sync under way may still confirm the files that it has, and then they are the only ones that are confirmed.
+  /// If a sync of them is in progress, they are kept: when it succeeds, they are the only confirmed
+  /// ones.
   private mutating func removeSuperseded(from first: UInt32) {
     let names = finished.filter {
       $0.lane == lane && ($0.firstIndex >= first || $0.events == 0 && $0.state == .abandoned)
@@ -72,7 +75,8 @@ extension LaneWriter {
     if isSyncUnderWay { superseded.latest.formUnion(names) } else { discard(Set(names)) }
   }
 
-  /// What was superseded while a sync was under way goes when the next one has confirmed what holds it again.
+  /// Removes segments that were superseded during a sync, after the next sync has confirmed their
+  /// replacement.
   mutating func discardSuperseded() { discard(superseded.takeConfirmed()) }
 
   private mutating func discard(_ names: Set<SegmentName>) {
@@ -82,7 +86,7 @@ extension LaneWriter {
     finished.removeAll { names.contains($0.name) }
   }
 
-  /// Nothing more is written there.
+  /// Ends the current segment without a seal.
   mutating func abandonSegment() {
     guard let left = writer.take() else { return }
     var summary = left.summary
@@ -90,7 +94,7 @@ extension LaneWriter {
     finished.append(summary)
   }
 
-  /// What is in memory; nil when it is of so long a time that one segment cannot hold it.
+  /// Returns the records in memory; nil when they span more time than one segment can represent.
   private func heldRecords() -> [UnsyncedRecord]? {
     var records: [UnsyncedRecord] = []
     var preamble = window.firstPreamble
@@ -109,7 +113,8 @@ extension LaneWriter {
     return isShort ? records : nil
   }
 
-  /// When they are too many to be kept in memory, the system's cache still has them.
+  /// Reads the unsynced records back from the files, which the system's cache still holds, when
+  /// memory does not have all of them.
   private func readUnsynced() throws(FileError) -> [UnsyncedRecord] {
     var records: [UnsyncedRecord] = []
     for segment in finished + (active.map { [$0] } ?? [])
@@ -120,7 +125,7 @@ extension LaneWriter {
     return records
   }
 
-  /// The events of a segment; none when all of it is gone.
+  /// Returns the events of a segment; none when the file is gone.
   func read(_ segment: SegmentSummary) throws(FileError) -> [UnsyncedRecord] {
     guard let file = try openFile(of: segment) else { return [] }
     var records: [UnsyncedRecord] = []
@@ -131,7 +136,7 @@ extension LaneWriter {
     while let item = try scanner.next() {
       guard case .record(let frame, _, let payload) = item else { continue }
       if frame.type == .preamble {
-        // It is encrypted again when it is written.
+        // The preamble is encrypted again when it is written.
         preamble = try options.sealer?.open(preamble: Array(payload)) ?? Array(payload)
       }
       guard frame.type == .event else { continue }
@@ -144,7 +149,7 @@ extension LaneWriter {
     return records
   }
 
-  /// The file as it was written, also when its name is gone; nil when all of it is gone.
+  /// Opens the file as it was written, even if its name is gone; nil when no handle of it is left.
   private func openFile(of segment: SegmentSummary) throws(FileError) -> OpenFile? {
     let path = path(of: segment.name)
     if let file = activeFile, file.path == path { return file }
@@ -169,7 +174,8 @@ struct UnsyncedRecord {
 }
 
 extension SegmentWriter {
-  /// The segment begins with the first one's preamble; another one stands before the first event that it holds for.
+  /// Appends the records; the segment begins with the first one's preamble, and each later preamble
+  /// is written before its first event.
   mutating func append(_ records: [UnsyncedRecord]) throws(FileError) {
     var preamble = records.first?.preamble
     for record in records {

@@ -1,6 +1,6 @@
-/// The segments of a lane, one after the other, and the lanes.
+/// The sequence of a lane's segments, and of lanes.
 extension LaneWriter {
-  /// Makes sure that the segment takes so many bytes more.
+  /// Makes sure that the segment has room for this many more bytes.
   @inline(__always)
   mutating func prepare(for bytes: Int, at moment: Moment) throws(FileError) {
     if let offset = writer?.offset, !rolls,
@@ -12,10 +12,12 @@ extension LaneWriter {
     try roll(at: moment)
   }
 
-  /// A journal with a cap on its events drops a sixteenth of them at a time.
+  /// The maximum number of events in a segment: a sixteenth of the cap on events, so that a drop
+  /// removes about that many.
   var mostEvents: UInt32 { UInt32(clamping: max(1, options.cap.events / 16)) }
 
-  /// Begins the next segment, then closes the one before: if there is no room for a file, the old one grows.
+  /// Begins the next segment and then closes the current one; if no file can be made, the current
+  /// one grows.
   mutating func roll(at moment: Moment) throws(FileError) {
     if let file = writer?.file, try file.status().links == 0 {
       throw FileError(call: "fstat", path: file.path, code: FileError.missing)
@@ -35,7 +37,7 @@ extension LaneWriter {
     }
   }
 
-  /// Makes the next file, with the preamble in it.
+  /// Makes the next file, and writes the preamble to it.
   mutating func makeSegment(
     after index: UInt32, at moment: Moment, preamble: [UInt8]
   ) throws(FileError) -> SegmentWriter {
@@ -51,7 +53,8 @@ extension LaneWriter {
     return next
   }
 
-  /// Tries another number when somebody looked at the new file before it was locked.
+  /// Makes a file; uses another number when another process looked at the new file before it was
+  /// locked.
   mutating func makeFile(
     after index: UInt32, at moment: Moment, of lane: LaneID? = nil
   ) throws(FileError) -> SegmentWriter {
@@ -72,7 +75,8 @@ extension LaneWriter {
     throw FileError(call: "create", path: directory, code: FileError.busy)
   }
 
-  /// A number is used once, also by an attempt that failed: its file may be there.
+  /// Returns the next segment number; a number is used once, even by a failed attempt, whose file
+  /// may exist.
   private mutating func nextNumber(of lane: LaneID) -> UInt32 {
     guard lane != self.lane else {
       lastNumber += 1
@@ -82,9 +86,9 @@ extension LaneWriter {
     return endedNumbers[lane, default: 0]
   }
 
-  /// Goes on in another lane when the numbers of this one are used up.
+  /// Continues in another lane when the numbers of this one are used up.
   ///
-  /// The next sync is of both lanes' files.
+  /// The next sync covers the files of both lanes.
   private mutating func beginLane(at moment: Moment) throws(FileError) {
     let before = (lane: lane, number: lastNumber)
     lane = LaneID(rawValue: XXH64.chain(lastNumber, onto: lane.rawValue))
@@ -104,7 +108,8 @@ extension LaneWriter {
     window.removeAll(preamble)
   }
 
-  /// A seal that cannot be written costs a scan at the next start, and nothing else.
+  /// Closes the current segment; if the seal cannot be written, the next launch scans the segment,
+  /// without any other effect.
   mutating func closeSegment(_ reason: Seal.Reason) {
     guard var closed = writer.take() else { return }
     let isSealed = (try? closed.close(reason)) != nil
@@ -112,7 +117,7 @@ extension LaneWriter {
     summary.state = isSealed ? .sealed : .abandoned
     finished.append(summary)
     unsynced.append(UnsyncedFile(closed.file, closed.header.name))
-    // Where nobody syncs by the clock it may be long until somebody does.
+    // Without timed syncs, it may take long until the files are synced and closed.
     let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
     if unsynced.count > mostOpen { unsynced[unsynced.count - mostOpen - 1].close() }
   }

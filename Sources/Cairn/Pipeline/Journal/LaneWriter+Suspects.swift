@@ -1,15 +1,16 @@
-/// Files whose sync failed: what they hold is copied, one file after the other, when the disk confirms again.
+/// Files whose sync failed; their contents are copied, one file after the other, when the disk
+/// confirms syncs again.
 extension LaneWriter {
   /// A copy of such a file that is not confirmed yet.
   struct Copy: Sendable {
     let suspect: SegmentName
     let summary: SegmentSummary
     let file: OpenFile
-    /// Whether it holds all that the file held.
+    /// Whether the copy contains all events of the file.
     let isWhole: Bool
   }
 
-  /// A sync of one of these files failed: none of them is synced again.
+  /// Marks the files of a failed sync; none of them is synced again.
   mutating func suspect(_ job: SyncJob) {
     var failed = job.closed
     if let active = job.active {
@@ -26,7 +27,7 @@ extension LaneWriter {
     if suspects.count > mostOpen { suspects[suspects.count - mostOpen - 1].close() }
   }
 
-  /// Goes on in another segment, and leaves in the last one what it holds.
+  /// Continues in another segment, and leaves the current one's records where they are.
   mutating func leaveSegment(at moment: Moment) throws(FileError) {
     let next = try makeSegment(after: lastIndex, at: moment, preamble: preamble)
     if let file = activeFile, let active {
@@ -41,12 +42,13 @@ extension LaneWriter {
     rolls = false
   }
 
-  /// Writes the first of these files again, under another number of its lane; nil when there is none.
+  /// Writes the contents of the first of these files again, under another number of its lane; nil
+  /// when there is none.
   ///
-  /// A reader believes the later of two segments that hold the same events.
+  /// When two segments hold the same events, the reader uses the later one.
   mutating func copySuspect() throws(FileError) -> Copy? {
     while let suspect = suspects.first {
-      // Others may have been done with it.
+      // The segment may have been removed because its events are settled.
       if let segment = finished.first(where: { $0.name == suspect.name }), segment.events > 0 {
         let records = try read(segment)
         let isWhole = records.count == segment.events
@@ -61,7 +63,7 @@ extension LaneWriter {
   private mutating func copy(
     _ segment: SegmentSummary, _ records: [UnsyncedRecord], isWhole: Bool
   ) throws(FileError) -> Copy {
-    // With the same beginning, so that each record's time is the same.
+    // The creation time is the same, so that the time of each record stays the same.
     let created = segment.header?.created ?? records[0].moment
     var next = try makeFile(after: records[0].index - 1, at: created, of: segment.lane)
     do throws(FileError) {
@@ -77,11 +79,11 @@ extension LaneWriter {
     return Copy(suspect: segment.name, summary: summary, file: next.file, isWhole: isWhole)
   }
 
-  /// The copy is confirmed, and the file is not needed any more.
+  /// Takes over a confirmed copy and removes the file.
   mutating func accept(_ copy: Copy) {
     suspects.removeAll { $0.name == copy.suspect }
     guard let place = finished.firstIndex(where: { $0.name == copy.suspect }) else {
-      // All of it was settled or forgotten meanwhile.
+      // All of its events were settled or forgotten during the copy.
       return discard(copy)
     }
     if copy.isWhole {

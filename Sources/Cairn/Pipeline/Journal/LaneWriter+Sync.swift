@@ -1,8 +1,10 @@
-/// Syncing, and what is done when it fails.
+/// Syncs, and the handling of failed syncs.
 extension LaneWriter {
-  /// What waits in memory need not hold up the sync of what is stored; what a failed file holds must.
+  /// Retries failed writes before a sync; events in memory do not delay the sync of stored ones,
+  /// but the rewriting of a failed file does.
   mutating func retryBeforeSync(at moment: Moment) throws(FileError) {
-    // Whatever becomes of this attempt: an announcement that outlives it would be the last one.
+    // Reset whatever the result of this attempt is: if the announcement stayed set, no further sync
+    // would be announced.
     isSyncAnnounced = false
     do throws(FileError) {
       try retry(at: moment)
@@ -26,7 +28,8 @@ extension LaneWriter {
     return job
   }
 
-  /// Only this takes a record out of what is unsynced: a sync of the file that holds it.
+  /// Marks the records of a successful sync as synced; nothing else removes a record from the
+  /// unsynced ones.
   mutating func finishSync(_ job: SyncJob) {
     isSyncUnderWay = false
     discardSuperseded()
@@ -38,12 +41,13 @@ extension LaneWriter {
     window.finishSync(through: job.index)
   }
 
-  /// A second sync of a file may say yes and have lost what the first one could not write.
+  /// Handles a failed sync: writes the unconfirmed records to another file, with the same numbers.
   ///
-  /// So nothing more goes there, and what is not confirmed is written again, elsewhere, with the same numbers.
+  /// A second sync of a file may succeed although data that the first one could not write is lost.
+  /// Nothing more is therefore written to it.
   mutating func failSync(_ job: SyncJob, at moment: Moment) throws(FileError) {
     isSyncUnderWay = false
-    // What was forgotten is not written again.
+    // Records that were forgotten are not written again.
     guard job.forgotten == forgotten else { return }
     askForSync()
     folderIsUnsynced = true
@@ -57,7 +61,7 @@ extension LaneWriter {
     }
   }
 
-  /// The files were synced, but not all that failed before could be written again.
+  /// Handles a sync that succeeded, while files of an earlier failed sync could not be copied.
   mutating func interruptSync(_ job: SyncJob) {
     isSyncUnderWay = false
     guard job.forgotten == forgotten else { return }
@@ -65,20 +69,23 @@ extension LaneWriter {
     folderIsUnsynced = true
   }
 
-  /// There is something to sync that no event has brought: the next sync shall not take it for done, since then what is
-  /// announced would stay so for ever.
+  /// Requests a sync without a new event.
+  ///
+  /// The counter of stored records grows, because the next sync would otherwise be taken for done,
+  /// and a sync that is announced would never be made.
   private mutating func askForSync() {
     isDirty = true
     stored += 1
   }
 
-  /// The disk has not confirmed, twice.
+  /// Notes that the disk failed to confirm a sync twice in a row.
   mutating func doubt(_ failure: FileError, at moment: Moment) {
     if unsure == nil { unsure = UnsureDisk(failure, at: moment) }
     unsure?.failAgain(failure, at: moment)
   }
 
-  /// Says once that not all could be written again: somebody removed the files, and they were not in memory.
+  /// Throws once if some records could not be written again: their files were removed, and they
+  /// were not in memory.
   mutating func reportLoss() throws(FileError) {
     guard hasLost else { return }
     hasLost = false

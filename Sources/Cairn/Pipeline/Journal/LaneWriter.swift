@@ -1,18 +1,18 @@
-/// Writes the segments of one lane after the other, and gets over what a disk does.
+/// Writes the segments of a lane, one after the other, and recovers from errors of the disk.
 ///
-/// Whoever holds the journal's lock has it. Documentation/JournalFormat.md, sections 4 and 10.
+/// The journal's lock protects it. Documentation/JournalFormat.md, sections 4 and 10.
 struct LaneWriter: ~Copyable {
   let directory: String
   let files: any FileSystem
   let options: JournalOptions
-  /// Nil when nothing is encrypted.
+  /// The encryption; nil when it is off.
   let sealer: (any PayloadSealer)?
-  /// 0 as long as the folder could not be read.
+  /// The launch ordinal; 0 as long as the folder could not be read.
   var ordinal: UInt32
   let bootSession: UInt64
   var lane: LaneID
   var writer: SegmentWriter?
-  /// Segments of this lane that nothing is written to any more.
+  /// The segments of this opening that are closed or abandoned.
   var finished: [SegmentSummary] = [] {
     didSet {
       finishedBytes = finished.reduce(0) { $0 + $1.bytes }
@@ -23,40 +23,44 @@ struct LaneWriter: ~Copyable {
   private var finishedEvents = 0
   var lastIndex: UInt32 = 0
   var lastNumber: UInt32 = 0
-  /// The last numbers of segments of lanes that have ended.
+  /// The last segment numbers of lanes that have ended.
   var endedNumbers: [LaneID: UInt32] = [:]
   private(set) var preamble: [UInt8] = []
-  /// The preamble of the events that come; another one only while some wait in memory.
+  /// The preamble of the next events; it differs from `preamble` only while some events wait in
+  /// memory.
   private var lastPreamble: [UInt8] = []
-  /// The next event begins another segment.
+  /// Whether the next event begins another segment.
   var rolls = false
-  /// How many records were stored.
+  /// The number of records stored so far.
   var stored: UInt64 = 0
-  /// The last number that the disk has confirmed.
+  /// The number of the last event that the disk has confirmed.
   var syncedIndex: UInt32 = 0
   var window: UnsyncedWindow
-  /// Closed files whose bytes may not have reached the disk, and whether a file was made.
+  /// The closed files whose bytes may not have reached the disk; `folderIsUnsynced` says whether a
+  /// file was made.
   var unsynced: [UnsyncedFile] = []
-  /// Closed files whose sync failed: it is never asked for again, and what they hold is written again elsewhere.
+  /// The closed files whose sync failed; they are never synced again, and their contents are
+  /// written again elsewhere.
   var suspects: [UnsyncedFile] = []
   var superseded = Superseded()
-  /// Files that are not needed, and are there all the same.
+  /// The files that are no longer needed but could not be removed.
   var remains = Remains()
   var folderIsUnsynced = false
-  /// The folders above were made before the journal was opened, perhaps a moment before.
+  /// Whether the parent folders, which may have been made just before the journal was opened, are
+  /// synced.
   var parentsAreSynced = false
   var isDirty = false
-  /// A sync works on files that were closed before, outside the lock.
+  /// Whether a sync is working, outside the lock, on files that were closed before.
   var isSyncUnderWay = false
-  /// The last sync failed.
+  /// The state after a failed sync; nil when the last one succeeded.
   var unsure: UnsureDisk?
-  /// Somebody was told that a sync is due.
+  /// Whether a due sync was announced.
   var isSyncAnnounced = false
-  /// A file failed, and what was unsynced in it is not written elsewhere yet.
+  /// Whether a file failed, and its unsynced records are not written elsewhere yet.
   var needsRewriting = false
-  /// Not all of that could be found.
+  /// Whether some of those records could not be found.
   var hasLost = false
-  /// How often all was forgotten.
+  /// The number of times that everything was forgotten.
   var forgotten = 0
   var spill: HeldRecords
   var trouble: StorageTrouble?
@@ -76,21 +80,21 @@ struct LaneWriter: ~Copyable {
     spill = HeldRecords(capacity: options.spillBytes)
   }
 
-  /// The bytes of this lane's files.
+  /// The size of this lane's files in bytes.
   var bytes: Int { finishedBytes + written.bytes + remains.bytes }
   var events: Int { finishedEvents + written.events }
 
-  /// What writing again takes for a moment, until what it replaces is removed.
+  /// The number of bytes that rewriting takes temporarily, until the replaced files are removed.
   var copyBytes: Int { max(window.bytes, suspects.isEmpty ? 0 : options.segmentBytes) }
 
-  /// The most that the records in memory take on the disk.
+  /// The maximum number of bytes that the records in memory take on the disk.
   var waitingBytes: Int {
     let records = spill.bytes + spill.count * (Frame.headerSize + Frame.alignment)
-    // Of two segments one after the other at least one is more than half full.
+    // Of two consecutive segments, at least one is more than half full.
     return records + overhead * (1 + 2 * records / max(1, options.segmentBytes))
   }
 
-  // Asked with every append: a summary would cost more than the record's check.
+  // The size is read with every append; a summary would cost more than the record's check.
   private var written: (bytes: Int, events: Int) {
     switch writer {
     case .some(let writer): (writer.offset, Int(writer.seal.events))
@@ -98,12 +102,13 @@ struct LaneWriter: ~Copyable {
     }
   }
 
-  /// What the next segment takes before its first event, and the seals of this one and that.
+  /// The size of the next segment before its first event, and of the seals of this segment and the
+  /// next.
   var overhead: Int {
     SegmentHeader.size + Frame.total(payload: preamble.count) + 2 * Seal.recordSize
   }
 
-  /// The segment that is written to.
+  /// The segment that is being written.
   var active: SegmentSummary? {
     switch writer {
     case .some(let writer): writer.summary
@@ -111,7 +116,8 @@ struct LaneWriter: ~Copyable {
     }
   }
 
-  /// Writes the event that the buffer holds behind 32 free bytes, or keeps it in memory if the disk refuses.
+  /// Writes the event that follows 32 free bytes in the buffer, or keeps it in memory if the disk
+  /// refuses it.
   mutating func append(
     _ buffer: inout OutputBuffer, at moment: Moment
   ) -> Appended {
@@ -120,7 +126,7 @@ struct LaneWriter: ~Copyable {
     return appended
   }
 
-  /// Whether a sync is due that nobody was told of: whoever asks sees to it.
+  /// Returns whether a sync is due that was not announced yet; the caller must schedule it.
   mutating func announceSync() -> Bool {
     guard isDirty, !isSyncAnnounced else { return false }
     isSyncAnnounced = true
@@ -150,10 +156,10 @@ struct LaneWriter: ~Copyable {
     }
   }
 
-  /// What waits in memory gets its number when it is stored.
+  /// The index of records in memory, which get their number when they are stored.
   private static let unnumbered = UInt32.max
 
-  /// Keeps an event in memory, where it waits for the disk and for its number.
+  /// Keeps an event in memory until the disk accepts it.
   private mutating func hold(
     _ buffer: borrowing OutputBuffer, _ problem: StorageProblem, at moment: Moment
   ) -> Appended {
@@ -165,15 +171,16 @@ struct LaneWriter: ~Copyable {
     return Appended(.buffered(problem), needs: isFirst ? .retry : [])
   }
 
-  /// Asks the disk again when it is time.
+  /// Retries if it is time.
   mutating func recover(at moment: Moment) {
     guard let trouble, moment.continuous >= trouble.retryAt else { return }
     try? retry(at: moment)
   }
 
-  /// Asks the disk again: what it did not take goes first, in order.
+  /// Retries to write the records in memory, in order.
   ///
-  /// On a full disk the room that delivery needs comes first, unless this is the last time that it is asked.
+  /// On a full disk, the space that delivery needs is reserved first, unless this is the last
+  /// attempt.
   mutating func retry(at moment: Moment, isLast: Bool = false) throws(FileError) {
     guard var trouble else { return }
     do throws(FileError) {
@@ -196,7 +203,7 @@ struct LaneWriter: ~Copyable {
       self.trouble = nil
     } catch {
       let problem = StorageProblem(error)
-      // The next try shall not be with the same file.
+      // The next attempt must use another file.
       needsRewriting = needsRewriting || problem.isOfOneFile && writer != nil
       trouble.failAgain(problem, at: moment)
       self.trouble = trouble
@@ -220,7 +227,8 @@ struct LaneWriter: ~Copyable {
   private mutating func store(
     _ buffer: inout OutputBuffer, at moment: Moment
   ) throws(FileError) {
-    // Once: what could not be written is still encrypted when it is tried again.
+    // Sealed only once: an event that could not be written is already encrypted at the next
+    // attempt.
     if let sealer { try sealer.seal(&buffer, from: Frame.headerSize) }
     try prepare(for: buffer.count + Frame.alignment, at: moment)
     let length = buffer.count - Frame.headerSize
@@ -229,7 +237,7 @@ struct LaneWriter: ~Copyable {
     do throws(FileError) {
       try writer?.append(event: lastIndex + 1, length, check, &buffer, at: moment)
     } catch {
-      // As it was, without the zeros that filled it up.
+      // Restores the buffer without the padding zeros.
       buffer.truncate(to: Frame.headerSize + length)
       throw error
     }
@@ -248,9 +256,9 @@ struct LaneWriter: ~Copyable {
     try store(&buffer, at: record.moment)
   }
 
-  /// Sets the bytes that hold for all events from now on.
+  /// Sets the preamble of all later events.
   ///
-  /// Those that wait in memory keep theirs.
+  /// Events that wait in memory keep the earlier preamble.
   mutating func setPreamble(_ preamble: [UInt8], at moment: Moment) {
     guard lastPreamble != preamble else { return }
     lastPreamble = preamble
@@ -267,7 +275,7 @@ struct LaneWriter: ~Copyable {
     beginSegment()
   }
 
-  /// Numbers its segments from the first again, in a folder that may have to be made.
+  /// Restarts the numbering of segments, in a folder that may have to be made.
   mutating func restart(at moment: Moment) {
     lastNumber = 0
     endedNumbers = [:]
@@ -281,16 +289,17 @@ struct LaneWriter: ~Copyable {
     }
   }
 
-  /// Rolled by the next event: a living lane is never without a file, which is how others know of it.
+  /// Makes the next event begin a segment; a living lane always has a file, by which other
+  /// processes know of it.
   mutating func beginSegment() { rolls = writer != nil }
 
-  /// What was removed from the folder needs no sync.
+  /// Forgets removed segments, which need no sync.
   mutating func forget(_ gone: Set<SegmentName>) {
     finished.removeAll { gone.contains($0.name) }
     let paths = Set(gone.map { directory + "/" + $0.fileName })
     unsynced.removeAll { paths.contains($0.path) }
     suspects.removeAll { paths.contains($0.path) }
-    // There may be room now.
+    // The removal may have freed space.
     trouble?.retrySoon()
   }
 
@@ -300,10 +309,10 @@ struct LaneWriter: ~Copyable {
     try? writer?.append(note, ticks: ticks)
   }
 
-  /// Ends the last segment.
+  /// Ends the current segment.
   mutating func end(_ reason: Seal.Reason) {
     closeSegment(reason)
-    // So that the next sync does not take the seal for done.
+    // Counted as a record, so that the next sync covers the seal.
     stored += 1
     rolls = false
   }

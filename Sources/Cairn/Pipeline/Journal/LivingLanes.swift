@@ -1,6 +1,7 @@
-/// The lanes that journals of this process write to.
+/// The lanes to which journals of this process write.
 ///
-/// Asked only where locks do not tell: on systems that kill a process for holding one while it is suspended.
+/// They are consulted only where locks give no information: on systems that kill a process for
+/// holding one while it is suspended.
 enum LivingLanes {
   private struct Place: Hashable {
     var directory: String

@@ -1,28 +1,29 @@
-/// Looks elsewhere for events that are missing from the segment they should be in.
+/// Finds events that are missing from their segment in other segments of the lane.
 ///
-/// When a sync failed, or a loss of power brought back blocks of a removed file, more than one segment of a lane reaches
-/// over the same numbers, and each may have what the others lost.
+/// After a failed sync, or when a loss of power restored blocks of a removed file, several segments
+/// of a lane can cover the same numbers, and each may contain what the others have lost.
 struct LostEvents {
-  /// An event that another segment has.
+  /// An event in another segment.
   struct Copy {
     var payload: [UInt8]
     var preamble: [UInt8]
   }
 
   let journal: Journal
-  /// The events of these places that some segment still has.
+  /// The events of the range that some segment contains, by their number.
   private(set) var copies: [UInt32: Copy] = [:]
 
   init(_ range: PositionRange, in journal: Journal) {
     self.journal = journal
     for segment in journal.segments()
     where segment.lane == range.lane && Self.mayHold(range, segment) {
-      // What cannot be read now is missed as what is not there.
+      // A segment that cannot be read now is treated as missing.
       try? collect(range, from: segment)
     }
   }
 
-  /// Without a header its numbers are guessed.
+  /// Returns whether a segment may contain events of the range; without a header its numbers are
+  /// guessed.
   private static func mayHold(_ range: PositionRange, _ segment: SegmentSummary) -> Bool {
     segment.header == nil
       || segment.firstIndex <= range.last && segment.lastIndex >= range.first
@@ -33,7 +34,7 @@ struct LostEvents {
   ) throws(FileError) {
     let file = try OpenFile(
       journal.directory + "/" + segment.name.fileName, .read, in: journal.files)
-    // A block in the wrong place may hold later events than those behind it.
+    // A misplaced block may hold later events than the blocks behind it.
     var scanner = SegmentScanner(file, lane: segment.lane, inAnyOrder: true)
     var preamble: [UInt8] = []
     while let item = try scanner.next() {

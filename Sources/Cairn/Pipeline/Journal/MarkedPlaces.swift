@@ -1,9 +1,10 @@
-/// Which places of the journal hold marked events, as far as this process has written or read them.
+/// An index of the positions that hold marked events, as far as this process has written or read
+/// them.
 ///
-/// It takes no memory that grows with the journal: of what is not known, or known no more, that is said. Safe to use from
-/// any thread.
+/// Its memory does not grow with the journal; positions about which nothing is known any more are
+/// counted as unknown. It is safe to use from any thread.
 package final class MarkedPlaces: Sendable {
-  /// How many of some places hold what.
+  /// The numbers of marked, unmarked and unknown positions.
   package struct Count: Equatable, Sendable {
     package var marked = 0
     package var unmarked = 0
@@ -14,14 +15,14 @@ package final class MarkedPlaces: Sendable {
     }
   }
 
-  /// Runs of marked events that are remembered, in each lane.
+  /// The maximum number of ranges of marked events that are remembered for each lane.
   package static let most = 1_024
 
-  /// What is known of a lane: everything between two numbers.
+  /// The known part of a lane: everything from `first` to `last`.
   private struct Known: Sendable {
     var first: UInt32
     var last: UInt32
-    /// The marked ones, in order.
+    /// The ranges of marked events, in order.
     var runs: [PositionRange] = []
 
     mutating func add(_ position: Position) {
@@ -43,20 +44,20 @@ package final class MarkedPlaces: Sendable {
 
   var mutexForFork: ForkMutex { state.mutexForFork }
 
-  /// `lane` is the one that is written to: all of it is known.
+  /// Creates an index; `lane` is the lane that is written to, of which everything is known.
   package init(_ lane: LaneID) {
     state = Locked(State(lane: lane, lanes: [lane: Known(first: 1, last: .max)]))
   }
 
-  /// Whether this process has written any to this lane.
+  /// Whether this process has written a marked event to the current lane.
   package var wereWritten: Bool { state.withLock { $0.wereWritten } }
 
-  /// From now on another lane is written to, and nothing is known of others.
+  /// Begins another lane, and forgets everything about the others.
   package func begin(_ lane: LaneID) {
     state.withLock { $0 = State(lane: lane, lanes: [lane: Known(first: 1, last: .max)]) }
   }
 
-  /// A marked event was written there, behind all others.
+  /// Adds the position of a new marked event, which follows all others.
   package func add(_ position: Position) {
     state.withLock { state in
       guard position.lane == state.lane else { return }
@@ -69,7 +70,7 @@ package final class MarkedPlaces: Sendable {
     }
   }
 
-  /// One was written, and where is not known yet.
+  /// Notes that a marked event was recorded whose position is not known yet.
   package func lose() {
     state.withLock { state in
       (state.hasLost, state.wereWritten) = (true, true)
@@ -77,7 +78,7 @@ package final class MarkedPlaces: Sendable {
     }
   }
 
-  /// What was read of another lane: the marked ones between two numbers.
+  /// Adds what was read of another lane: the marked positions within a range.
   package func learn(_ range: PositionRange, marked: [PositionRange]) {
     state.withLock { state in
       guard range.lane != state.lane, marked.count <= Self.most else { return }
@@ -107,7 +108,7 @@ package final class MarkedPlaces: Sendable {
 }
 
 extension PositionRange {
-  /// How many of its places lie between two numbers.
+  /// Returns the number of positions between two numbers.
   fileprivate func overlap(from start: UInt32, to end: UInt32) -> Int {
     guard max(first, start) <= min(last, end) else { return 0 }
     return Int(min(last, end) - max(first, start)) + 1

@@ -1,12 +1,13 @@
-/// A place in the journal: the event with this number in this lane.
+/// The position of an event in the journal: a lane and a number.
 ///
-/// A lane is one launch of the app. Its events count from 1, in the order in which they were recorded, and no place is
-/// used twice. It stands for the event on this machine; what servers know it by is `EventID`.
+/// A lane is one launch of the app. Its events are numbered from 1, in the order in which they were
+/// recorded, and no position is used twice. A position identifies the event on this machine;
+/// `EventID` identifies it for servers.
 public struct Position: Hashable, Sendable {
   package var lane: LaneID
   package var index: UInt32
 
-  /// The numbers that an event may have: one more and one less than each is a number too.
+  /// The valid numbers of events; the successor and the predecessor of each can be represented.
   package static let indices: Range<UInt32> = 1..<UInt32.max
 
   package init(lane: LaneID, index: UInt32) {

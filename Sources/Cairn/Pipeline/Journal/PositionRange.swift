@@ -1,4 +1,4 @@
-/// Neighbouring places of one lane, both ends included.
+/// A range of consecutive positions in one lane, including both ends.
 package struct PositionRange: Hashable, Sendable {
   package var lane: LaneID
   package var first: UInt32
@@ -19,10 +19,10 @@ package struct PositionRange: Hashable, Sendable {
 }
 
 extension [PositionRange] {
-  /// The number of places in all the ranges.
+  /// The number of positions in all ranges.
   package var total: Int { reduce(0) { $0 + $1.count } }
 
-  /// Adds the place that follows, joining it to the last range where it touches.
+  /// Appends a position, extending the last range if the position follows it directly.
   package mutating func append(_ position: Position) {
     if let end = last, end.lane == position.lane, end.last + 1 == position.index {
       self[endIndex - 1].last = position.index

@@ -1,25 +1,27 @@
-/// In what order the segments of a journal are read, and which events of each.
+/// The order in which the segments of a journal are read, and the events to read from each.
 ///
-/// Usually every segment whole, one after the other. When a sync failed, a later segment of a lane holds again what is not
-/// sure in an earlier one; then each event is read from the latest segment that reaches over its number.
+/// Usually every segment is read whole, one after the other. After a failed sync, a later segment
+/// of a lane can contain events of an earlier one again. Each event is then read from the latest
+/// segment that covers its number.
 package struct ReadingPlan {
   /// A part of a segment.
   package struct Piece: Equatable {
     package var segment: SegmentSummary
-    /// The first and last number that are looked for in it; missing ones between them are lost.
+    /// The first number to read from the segment, of which `last` is the last; missing numbers
+    /// between them are lost events.
     package var first: UInt32
     package var last: UInt32
   }
 
   package private(set) var pieces: [Piece] = []
 
-  /// The segments in the order of their names.
+  /// Creates a plan for segments that are sorted by name.
   package init(_ segments: [SegmentSummary]) {
     var rest = segments[...]
     while let lane = rest.first?.lane {
       let own = rest.prefix { $0.lane == lane }
       rest = rest.dropFirst(own.count)
-      // What was removed from a lane's start is missing from its first segment.
+      // Events that were removed from the start of a lane count as missing from its first segment.
       pieces += Self.withoutGaps(Self.withoutOverlaps(Array(own)))
     }
   }
@@ -41,7 +43,8 @@ package struct ReadingPlan {
     return pieces
   }
 
-  /// A number between two pieces is looked for at the end of the earlier one; in the lane's first piece, from 1.
+  /// Assigns numbers between two pieces to the end of the earlier one, and those before the lane's
+  /// first piece to that piece.
   private static func withoutGaps(_ pieces: [Piece]) -> [Piece] {
     var whole = pieces
     for place in whole.indices {

@@ -1,4 +1,4 @@
-/// Finds out what a journal's folder holds, and changes nothing.
+/// Determines the contents of a journal's folder without changing anything.
 ///
 /// Documentation/JournalFormat.md, section 7.
 package struct Recovery {
@@ -10,23 +10,23 @@ package struct Recovery {
     self.files = files
   }
 
-  /// What was found.
+  /// The result of a recovery.
   package struct Findings: Sendable {
-    /// In the order of delivery.
+    /// The segments, in the order of delivery.
     package var segments: [SegmentSummary] = []
-    /// Files of a later format, or that cannot be read now.
+    /// The files of a later format, and those that cannot be read now.
     ///
-    /// They are left alone.
+    /// They are left unchanged.
     package var unreadable: [SegmentName] = []
 
-    /// The launch that comes after all that left something.
+    /// The launch ordinal that follows all ordinals of the segments.
     var nextOrdinal: UInt32 { (segments.map(\.name.ordinal).max() ?? 0) &+ 1 }
   }
 
-  /// Steps 1 to 3: list, order, and look at each segment.
+  /// Performs steps 1 to 3: lists and sorts the segments, and reads each one.
   package func run() throws(FileError) -> Findings { survey(try segmentNames()) }
 
-  /// Looks at segments, in the order of their names.
+  /// Reads the given segments, in the order of their names.
   package func survey(_ names: [SegmentName]) -> Findings {
     var findings = Findings()
     for name in names {
@@ -37,7 +37,7 @@ package struct Recovery {
           findings.unreadable.append(name)
         }
       } catch {
-        // Another process reclaimed it between the listing and now.
+        // Another process removed the file after the listing.
         if error.code != FileError.missing { findings.unreadable.append(name) }
       }
     }
@@ -48,7 +48,7 @@ package struct Recovery {
     try files.list(directory).compactMap { SegmentName($0) }.sorted()
   }
 
-  /// Steps 2 to 7 for one segment; nil when its format is of a later version.
+  /// Performs steps 2 to 7 for one segment; returns nil when its format is of a later version.
   package func survey(
     _ name: SegmentName, previous: SegmentSummary? = nil
   ) throws(FileError) -> SegmentSummary? {
@@ -83,14 +83,16 @@ package struct Recovery {
   private func scan(
     _ file: OpenFile, _ name: SegmentName, _ header: SegmentHeader?, _ previous: SegmentSummary?
   ) throws(FileError) -> SegmentSummary {
-    // Without its header a segment begins with its first event: what is missing before that one is missing from the
-    // lane. It may as well begin before the end of the one before, whose last events it holds again.
+    // Without its header, a segment is assumed to begin with its first event: numbers missing
+    // before that event are missing from the lane. The segment may even begin before the end of the
+    // previous one, and contain its last events again.
     let base = header?.baseIndex ?? (name.number == 1 ? 1 : nil)
     let first = base ?? Self.first(of: name, after: previous)
     var summary = SegmentSummary(
       name: name, header: header, firstIndex: first, lastIndex: first - 1, events: 0,
       bytes: SegmentHeader.size, state: .open)
-    // Asked before the file is read: what its writer adds until it lets go of it is not to be missed.
+    // Tried before the file is read, so that no record is missed that the writer adds before it
+    // releases the lock.
     let hasNoWriter = try file.tryLock()
     var scanner = SegmentScanner(file, lane: name.lane, after: (base ?? 1) - 1)
     while let item = try scanner.next() {
@@ -100,7 +102,7 @@ package struct Recovery {
     return summary
   }
 
-  /// The number that follows the lane's last one, for a segment that holds none.
+  /// Returns the number after the lane's last one, for a segment that contains no event.
   private static func first(of name: SegmentName, after previous: SegmentSummary?) -> UInt32 {
     guard let previous, previous.lane == name.lane else { return 1 }
     return previous.lastIndex + 1

@@ -1,24 +1,25 @@
-/// What a closed segment says of itself: the payload of its last record.
+/// The summary of a closed segment: the payload of its last record.
 ///
 /// Documentation/JournalFormat.md, section 5.
 ///
-/// One read of the file's last 80 bytes tells how many events it holds, so that opening need not scan it.
+/// One read of the last 80 bytes of the file gives the number of its events, so that opening a
+/// journal need not scan the segment.
 package struct Seal: Equatable, Sendable {
   package static let size = 48
-  /// The seal's whole record, at the end of the file.
+  /// The size of the seal's whole record, at the end of the file.
   package static let recordSize = Frame.headerSize + size
 
   package var events: UInt32 = 0
-  /// The number of the last event, or one less than the segment's first when it holds none.
+  /// The number of the last event, or one less than the segment's first number when it holds none.
   package var lastIndex: UInt32
   package var eventBytes: UInt64 = 0
   package var firstWall: Int64 = .max
   package var lastWall: Int64 = .min
   package var reason: Reason = .full
-  /// XXH64 chained over the head checks of all records before this one, in order.
+  /// The XXH64 chain over the head checks of all records before this one, in order.
   package var chain: UInt64 = 0
 
-  /// Why the segment was closed.
+  /// The reason why the segment was closed.
   package enum Reason: UInt8, Sendable {
     case full = 1
     case preambleChanged = 2
@@ -56,13 +57,13 @@ package struct Seal: Equatable, Sendable {
     chain = payload.littleEndian(UInt64.self, at: 40)
   }
 
-  /// Whether the numbers can be those of a segment that begins with this event.
+  /// Returns whether the numbers are possible for a segment that begins with this event.
   package func isPossible(after baseIndex: UInt32) -> Bool {
     lastIndex >= baseIndex - 1 && lastIndex < Position.indices.upperBound
       && events <= lastIndex - (baseIndex - 1)
   }
 
-  /// The seal at the end of a file's bytes, if both its checks fit.
+  /// Reads the seal at the end of a file; nil unless both its checks match.
   package static func read(
     tail: UnsafeRawBufferPointer, lane: LaneID
   ) -> (Seal, ticks: UInt32)? {

@@ -5,7 +5,7 @@ package struct SegmentHeader: Equatable, Sendable {
   package static let size = 80
   package static let major: UInt16 = 1
   package static let minor: UInt16 = 0
-  /// `\x89EVJ\r\n\x1a\n`: shows a file that went through a text mode or lost its eighth bit.
+  /// `\x89EVJ\r\n\x1a\n`: reveals a file that was converted as text or lost its eighth bit.
   static let magic: UInt64 = 0x0A1A_0A0D_4A56_4589
 
   package var major: UInt16 = Self.major
@@ -16,14 +16,14 @@ package struct SegmentHeader: Equatable, Sendable {
   package var baseIndex: UInt32
   package var created: Moment
   package var bootSession: UInt64
-  /// For later versions.
+  /// Reserved for later versions.
   package var reserved: UInt64 = 0
 
-  /// What kind of segment it is.
+  /// The kind of a segment.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// Holds what a destination refused, with the reasons.
+    /// The segment holds dead letters: refused events with the reasons.
     package static let deadLetter = Flags(rawValue: 4)
   }
 
@@ -45,10 +45,10 @@ package struct SegmentHeader: Equatable, Sendable {
     buffer.append(littleEndian: XXH64.hash(buffer.bytes.slice(start, Self.size - 8), seed: 0))
   }
 
-  /// What the bytes say of a header that is whole.
+  /// The result of reading a header.
   package enum Reading: Equatable, Sendable {
     case intact(SegmentHeader)
-    /// A later format. The file is left as it is.
+    /// A later format; the file is left as it is.
     case unknownVersion(UInt16)
     case damaged
   }
@@ -79,7 +79,7 @@ package struct SegmentHeader: Equatable, Sendable {
 }
 
 extension SegmentHeader {
-  /// A header of this version.
+  /// Creates a header of this version.
   package init(
     flags: Flags, name: SegmentName, baseIndex: UInt32, created: Moment, bootSession: UInt64
   ) {

@@ -1,13 +1,13 @@
 /// The name of a segment file: `0000002a-9c41e07b55d1f3a8-00000001.seg`.
 ///
-/// It holds what a reader needs most, so that a damaged header costs no event.
+/// It contains what a reader needs most, so that a damaged header costs no event.
 package struct SegmentName: Hashable, Sendable {
-  /// Orders lanes by the launch that wrote them.
+  /// The launch ordinal, which orders lanes by the launch that wrote them.
   ///
-  /// A hint: two processes may pick the same.
+  /// It is a hint: two processes may use the same ordinal.
   package var ordinal: UInt32
   package var lane: LaneID
-  /// Counts a lane's segments from 1.
+  /// The number of the segment in its lane, counted from 1.
   package var number: UInt32
 
   package init(ordinal: UInt32, lane: LaneID, number: UInt32) {
@@ -31,7 +31,7 @@ package struct SegmentName: Hashable, Sendable {
 }
 
 extension SegmentName: Comparable {
-  /// The order of delivery: by launch, then by lane, then as written.
+  /// Compares in the order of delivery: by launch, then by lane, then by number.
   package static func < (left: SegmentName, right: SegmentName) -> Bool {
     (left.ordinal, left.lane, left.number) < (right.ordinal, right.lane, right.number)
   }

@@ -1,21 +1,21 @@
-/// Reads the records of a segment file, one after the other, and finds the next whole one behind damage.
+/// Reads the records of a segment file in order, and finds the next whole record behind damage.
 ///
-/// It writes nothing and believes nothing: every record that it returns has passed both checks. Documentation/
-/// JournalFormat.md, section 7, steps 4 to 6.
+/// It writes nothing. Every record that it returns has passed both checks.
+/// Documentation/JournalFormat.md, section 7, steps 4 to 6.
 package struct SegmentScanner: ~Copyable {
-  /// What was found at a place in the file.
+  /// An item found in the file.
   package enum Item {
-    /// A whole record. The payload is valid until the next call.
+    /// A whole record; the payload is valid until the next call.
     case record(Frame, offset: Int, payload: UnsafeRawBufferPointer)
-    /// Bytes that are no record, up to the next one or to the end of the file.
+    /// Bytes that are not a record, up to the next record or the end of the file.
     case damage(offset: Int, length: Int, reachesEnd: Bool)
   }
 
   private let lane: LaneID
   private var window: FileWindow
-  /// Where the next record is looked for.
+  /// The offset at which the next record is expected.
   package private(set) var offset: Int
-  /// The number that the next event must exceed: a copy of an earlier block is no new event.
+  /// The number that the next event must exceed: a copy of an earlier block is not a new event.
   private var lastIndex: UInt32
   private let isInAnyOrder: Bool
 
@@ -45,7 +45,8 @@ package struct SegmentScanner: ~Copyable {
         }
         return accept(frame, record)
       }
-      // Not where a damaged record would end: it may be a copy of another block, and reach over records that are whole.
+      // The end of a damaged record is not used: it may be a copy of another block, and span whole
+      // records.
       offset = try window.findMarker(from: offset + Frame.alignment)
     }
   }

@@ -1,30 +1,31 @@
-/// What is known of a segment without reading its events.
+/// The known facts about a segment, which are available without reading its events.
 package struct SegmentSummary: Equatable, Sendable {
   package var name: SegmentName
-  /// Nil when it is damaged; name and records say what is needed.
+  /// The header; nil when it is damaged, in which case the name and the records provide what is
+  /// needed.
   package var header: SegmentHeader?
   package var firstIndex: UInt32
-  /// The number of its last event; one less than `firstIndex` when it has none.
+  /// The number of the last event; one less than `firstIndex` when there is none.
   package var lastIndex: UInt32
-  /// Events that are there and whole, as far as is known.
+  /// The number of whole events, as far as known.
   package var events: Int
-  /// How far its records reach.
+  /// The offset of the end of the last record.
   package var bytes: Int
   package var state: State
-  /// Milliseconds between the segment's creation and its last record.
+  /// The milliseconds between the segment's creation and its last record.
   package var ticks: UInt32 = 0
-  /// Bytes between records that are no record.
+  /// The number of bytes between records that are not a record.
   package var damagedBytes = 0
-  /// Bytes behind the last record that are no record: a write that a kill cut off.
+  /// The number of bytes after the last record that are not a record: a write that a kill cut off.
   package var tornBytes = 0
 
-  /// Who may still write to it.
+  /// The state of a segment.
   package enum State: Sendable {
-    /// Somebody is writing to it, in this process or another.
+    /// A writer in this or another process has the segment open.
     case open
-    /// Closed in order, by a last record that says so.
+    /// The segment was closed in order; its last record is a seal.
     case sealed
-    /// Its writer died. Nothing will follow.
+    /// The segment has no writer any more, and no seal.
     case abandoned
   }
 

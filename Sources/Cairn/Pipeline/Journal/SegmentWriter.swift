@@ -1,20 +1,20 @@
-/// Appends records to one segment: the only code that writes to one.
+/// Appends records to a segment; no other code writes to one.
 ///
-/// A segment has one writer in its life and is never opened for appending again.
+/// A segment has one writer in its life, and is never opened for appending again.
 struct SegmentWriter: ~Copyable {
   let header: SegmentHeader
   let file: OpenFile
   private let sealer: (any PayloadSealer)?
-  /// Where the next record goes.
+  /// The offset of the next record.
   ///
-  /// It moves after the whole record is written, so that a failed attempt is overwritten.
+  /// It advances after a whole record is written, so that a failed attempt is overwritten.
   private(set) var offset: Int
   private(set) var seal: Seal
   private(set) var lastTicks: UInt32 = 0
 
-  /// Makes the file.
+  /// Creates the file.
   ///
-  /// It is locked for as long as its writer lives, which is how others know that somebody does.
+  /// It is locked as long as its writer lives, by which other processes recognize a living writer.
   init(
     _ header: SegmentHeader, in directory: String, files: any FileSystem,
     sealer: (any PayloadSealer)? = nil
@@ -23,7 +23,7 @@ struct SegmentWriter: ~Copyable {
     do throws(FileError) {
       try Self.begin(file, header)
     } catch {
-      // A full disk shall not fill with files that hold nothing.
+      // A full disk must not fill with files that contain nothing.
       try? files.remove(file.path)
       throw error
     }
@@ -35,7 +35,8 @@ struct SegmentWriter: ~Copyable {
   }
 
   private static func begin(_ file: OpenFile, _ header: SegmentHeader) throws(FileError) {
-    // Whoever found the file before it was locked takes it for a dead writer's, and may have removed it.
+    // A process that found the file before it was locked takes it for that of an ended writer, and
+    // may have removed it.
     guard try file.tryLock(), try file.status().links > 0 else {
       throw FileError(call: "lock", path: file.path, code: FileError.busy)
     }
@@ -44,7 +45,7 @@ struct SegmentWriter: ~Copyable {
     try file.write(bytes.bytes, at: 0)
   }
 
-  /// Writes the record that the buffer holds behind 32 free bytes, with one system call.
+  /// Writes the record whose payload follows 32 free bytes in the buffer, with one system call.
   @inline(__always)
   mutating func append(_ frame: Frame, _ buffer: inout OutputBuffer) throws(FileError) {
     let check = frame.seal(&buffer, lane: header.name.lane)
@@ -74,14 +75,14 @@ struct SegmentWriter: ~Copyable {
     try append(frame(.dropNote, buffer, ticks: ticks), &buffer)
   }
 
-  /// Writes the last record.
+  /// Writes the seal.
   ///
   /// Nothing may be appended afterwards.
   mutating func close(_ reason: Seal.Reason) throws(FileError) {
     seal.reason = reason
     var buffer = Self.makeBuffer()
     seal.write(into: &buffer)
-    // As old as what it seals.
+    // The seal has the time of the last record.
     try append(frame(.seal, buffer, ticks: lastTicks), &buffer)
   }
 
@@ -91,7 +92,8 @@ struct SegmentWriter: ~Copyable {
     return buffer
   }
 
-  /// A record that is no event bears the number of the event that follows it.
+  /// Returns the frame of a record that is not an event; it has the number of the event that
+  /// follows it.
   private func frame(
     _ type: RecordType, _ buffer: borrowing OutputBuffer, ticks: UInt32
   ) -> Frame {
@@ -101,7 +103,8 @@ struct SegmentWriter: ~Copyable {
       payloadCheck: Frame.payloadCheck(payload, lane: header.name.lane))
   }
 
-  /// Whether a record of this moment can say when it was written: its milliseconds end at 2³².
+  /// Returns whether a record can represent this moment: its milliseconds since creation must be
+  /// below 2³².
   @inline(__always)
   func reaches(_ moment: Moment) -> Bool {
     moment.continuous - header.created.continuous <= Int64(UInt32.max)

@@ -1,16 +1,18 @@
-/// The places of the journal that a destination is done with.
+/// The positions in the journal that a destination has settled.
 ///
-/// A lane is settled up to a number, and perhaps in islands beyond it: where some events of a batch were accepted and
-/// those before them are to be sent again.
+/// A lane is settled up to a number, and possibly in islands beyond it: events of a batch that were
+/// accepted while others before them are to be sent again.
 package struct SettledSet: Equatable, Sendable {
-  /// The last settled number of each lane, counted from the start without a gap.
+  /// The number up to which each lane is settled without a gap.
   ///
-  /// A lane without an entry has none.
+  /// A lane without an entry has no such number.
   package private(set) var prefixes: [LaneID: UInt32] = [:]
-  /// Settled places beyond their lane's prefix, by lane, in order, none touching another or the prefix.
+  /// The settled ranges beyond their lane's prefix, by lane, in order; none touches another one or
+  /// the prefix.
   private var beyond: [LaneID: [PositionRange]] = [:]
 
-  /// Settled places beyond their lane's prefix, in order, none touching another or the prefix.
+  /// The settled ranges beyond their lane's prefix, in order; none touches another one or the
+  /// prefix.
   package var islands: [PositionRange] {
     beyond.sorted { $0.key < $1.key }.flatMap(\.value)
   }
@@ -22,7 +24,7 @@ package struct SettledSet: Equatable, Sendable {
     for island in islands { insert(island) }
   }
 
-  /// All of which anything is settled.
+  /// All lanes that have settled positions.
   package var lanes: Set<LaneID> { Set(prefixes.keys).union(beyond.keys) }
 
   package func prefix(of lane: LaneID) -> UInt32 { prefixes[lane] ?? 0 }
@@ -34,7 +36,7 @@ package struct SettledSet: Equatable, Sendable {
     return place < islands.count && islands[place].first <= position.index
   }
 
-  /// Whether all events of a segment are settled; those that it has lost as well.
+  /// Returns whether all events of a segment are settled, including those that it has lost.
   package func contains(_ segment: SegmentSummary) -> Bool {
     guard segment.lastIndex > prefix(of: segment.lane) else { return true }
     let all = PositionRange(
@@ -43,7 +45,7 @@ package struct SettledSet: Equatable, Sendable {
     return unsettled(in: all).isEmpty
   }
 
-  /// The parts of a range that are not settled yet, in order.
+  /// Returns the parts of a range that are not settled yet, in order.
   package func unsettled(in range: PositionRange) -> [PositionRange] {
     let prefix = prefix(of: range.lane)
     guard range.last > prefix else { return [] }
@@ -66,7 +68,7 @@ package struct SettledSet: Equatable, Sendable {
     let prefix = prefix(of: range.lane)
     guard range.last > prefix else { return }
     var joined = range
-    // Taken out, so that it is not copied.
+    // Removed from the dictionary during the change, so that the array is not copied.
     var islands = beyond.removeValue(forKey: range.lane) ?? []
     let start = islands.firstPlace { $0.last >= range.first - min(1, range.first) }
     var end = start
@@ -90,16 +92,16 @@ package struct SettledSet: Equatable, Sendable {
     for range in ranges { insert(range) }
   }
 
-  /// Forgets a lane that is no longer in the journal; how much was settled of it.
+  /// Forgets a lane that is no longer in the journal; returns the number of its settled positions.
   package mutating func remove(_ lane: LaneID) -> Int {
     let count = beyond.removeValue(forKey: lane)?.total ?? 0
     return count + Int(prefixes.removeValue(forKey: lane) ?? 0)
   }
 
-  /// Adds what another reading of the same cursor knows.
+  /// Adds the settled positions of another reading of the same cursor.
   ///
-  /// Settled is a fact that only grows, so the greater is right. Lanes without an entry here are
-  /// left out: they were forgotten on purpose.
+  /// Settled positions only grow, so the greater number is right. Lanes without an entry here are
+  /// left out, because they were forgotten on purpose.
   package mutating func merge(_ other: SettledSet) {
     for (lane, last) in other.prefixes where prefixes[lane] != nil && last > prefix(of: lane) {
       insert(PositionRange(lane: lane, first: 1, last: last))
@@ -108,7 +110,8 @@ package struct SettledSet: Equatable, Sendable {
 }
 
 extension [PositionRange] {
-  /// The first place of which this holds, where it holds for all that follow; the end when there is none.
+  /// Returns the first index for which the condition holds, provided that it holds for all later
+  /// ones; the end if there is none.
   fileprivate func firstPlace(where holds: (PositionRange) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,10 +1,11 @@
-/// The disk refused: why, and when it is asked again.
+/// The state after the disk refused a write: the problem, and the time of the next retry.
 struct StorageTrouble: Equatable, Sendable {
-  /// A try that fails costs microseconds, and what waits in memory is in danger.
+  /// The maximum delay in milliseconds; it is short because a failed attempt costs only
+  /// microseconds, and events in memory are at risk.
   private static let longestDelay: Int64 = 5_000
 
   private(set) var problem: StorageProblem
-  /// By the continuous clock.
+  /// The continuous-clock time of the next retry.
   private(set) var retryAt: Int64
   private var delay: Int64 = 0
 
@@ -19,6 +20,6 @@ struct StorageTrouble: Equatable, Sendable {
     retryAt = moment.continuous + delay
   }
 
-  /// Something has changed, such as room that was made.
+  /// Makes the next retry due immediately, for example after space was freed.
   mutating func retrySoon() { retryAt = .min }
 }

@@ -1,13 +1,13 @@
-/// Files of which a later one holds all, that a sync under way may confirm.
+/// Files whose events a later file contains, but which a sync in progress may still confirm.
 struct Superseded: Sendable {
-  /// Since the last sync began.
+  /// The files superseded since the last sync began.
   var latest: Set<SegmentName> = []
-  /// Before it: it confirms what holds them again.
+  /// The files superseded before it; that sync confirms their replacement.
   private var earlier: Set<SegmentName> = []
 
   func contains(_ name: SegmentName) -> Bool { latest.contains(name) || earlier.contains(name) }
 
-  /// Those that are not needed any more, when a sync has succeeded.
+  /// Returns the files that are no longer needed, after a sync has succeeded.
   mutating func takeConfirmed() -> Set<SegmentName> {
     defer { (earlier, latest) = (latest, []) }
     return earlier

@@ -1,19 +1,19 @@
-/// What one sync has to do, so that it can be done while events are appended.
+/// The work of one sync, which runs while events are appended.
 struct SyncJob: Sendable {
   let closed: [UnsyncedFile]
   let active: OpenFile?
   let folders: [String]
-  /// What is confirmed when it succeeds.
+  /// The lane; the sync confirms its events up to `index`, and all records up to `ticket`.
   let lane: LaneID
   let index: UInt32
   let ticket: UInt64
-  /// How often all was forgotten before.
+  /// The number of times that everything had been forgotten when the job began.
   let forgotten: Int
 
   func run(_ strength: SyncStrength, in files: any FileSystem) throws(FileError) {
     for file in closed { try file.sync(strength, in: files) }
     if let active {
-      // Somebody may have removed the folder: a sync of a file that has no name helps nobody.
+      // The folder may have been removed, and a sync of a file without a name has no use.
       guard try active.status().links > 0 else {
         throw FileError(call: "fstat", path: active.path, code: FileError.missing)
       }
@@ -21,11 +21,11 @@ struct SyncJob: Sendable {
     }
     guard let folder = folders.first else { return }
     try files.syncDirectory(folder)
-    // Those above may belong to somebody else.
+    // The parent folders may belong to another owner, so errors are ignored.
     for parent in folders.dropFirst() { try? files.syncDirectory(parent) }
   }
 
-  /// A folder, and those above it up to the one that the app was given.
+  /// Returns a folder, and its parents up to the one that the app has set.
   static func folders(_ directory: String, withParents: Bool) -> [String] {
     var folders = [directory]
     while withParents, folders.count < 4, let last = folders.last,

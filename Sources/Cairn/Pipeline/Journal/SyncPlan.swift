@@ -1,13 +1,13 @@
-/// The next sync that nobody waits for: when it is due, and who sleeps until then.
+/// The next scheduled sync, and the task that sleeps until it is due.
 struct SyncPlan: Sendable {
-  /// Milliseconds from the plan to the sync; twice as many after each that failed.
+  /// The milliseconds between scheduling and the sync; they double after each failure.
   private(set) var delay: Int64 = 0
-  /// By the continuous clock; nil when none is planned.
+  /// The continuous-clock time of the sync; nil when none is scheduled.
   private var due: Int64?
   private var number: UInt64 = 0
   var sleeper: Task<Void, Never>?
 
-  /// Its number; nil when one is planned that is no later.
+  /// Schedules a sync and returns its number; nil when one is scheduled that is due no later.
   mutating func begin(at due: Int64, after delay: Int64) -> UInt64? {
     if let planned = self.due, planned <= due { return nil }
     // Otherwise those that are not needed any more would add up while a disk fails.
@@ -18,7 +18,7 @@ struct SyncPlan: Sendable {
     return number
   }
 
-  /// Whether this is the one that is planned; the next one may be planned then.
+  /// Returns whether this sync is the scheduled one, and if so makes room for the next one.
   mutating func take(_ number: UInt64) -> Bool {
     guard due != nil, number == self.number else { return false }
     due = nil

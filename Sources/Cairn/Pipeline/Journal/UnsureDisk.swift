@@ -1,4 +1,5 @@
-/// The disk does not confirm what is written: why, and when it is asked again for those who ask with each event.
+/// The state after the disk failed to confirm a sync: the error, and the time of the next attempt
+/// for callers that sync with each event.
 struct UnsureDisk {
   private var trouble: StorageTrouble
   private var failure: FileError
@@ -9,7 +10,7 @@ struct UnsureDisk {
     trouble.failAgain(trouble.problem, at: moment)
   }
 
-  /// Why it did not confirm the last time, unless it is time to ask again.
+  /// Returns the last error, unless it is time for the next attempt.
   func refusal(at clock: any Clock) -> FileError? {
     clock.now().continuous < trouble.retryAt ? failure : nil
   }

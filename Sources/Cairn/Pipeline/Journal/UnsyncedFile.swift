@@ -1,8 +1,10 @@
-/// A file that was written to and closed, and whose bytes may not have reached the disk.
+/// A file that was written and closed, and whose bytes may not have reached the disk.
 ///
-/// It is kept open, since a system may forget to tell whoever opens it later that a write to it has failed.
+/// It is kept open, because a system may not report a failed write to a process that opens the file
+/// later.
 struct UnsyncedFile: Sendable {
-  /// Beyond this many they are opened again for the sync: descriptors are few.
+  /// The maximum number of files that are kept open; others are opened again for the sync, because
+  /// descriptors are scarce.
   static let mostOpen = 8
 
   let path: String
@@ -22,7 +24,7 @@ struct UnsyncedFile: Sendable {
     do throws(FileError) {
       try OpenFile(path, .readWrite, in: files).sync(strength)
     } catch {
-      // Everybody was done with it, and it was removed.
+      // The events of the file were settled, and it was removed.
       guard error.code == FileError.missing else { throw error }
     }
   }

@@ -1,25 +1,27 @@
-/// The records that are written and whose bytes the disk has not confirmed, so that they can be written again.
+/// The written records that the disk has not confirmed, kept in memory so that they can be written
+/// again.
 ///
-/// In two parts: those that a sync under way will confirm, and those that came since.
+/// It has two parts: the records that a sync in progress will confirm, and those appended since it
+/// began.
 struct UnsyncedWindow: ~Copyable {
   private var older: HeldRecords
   private var newer: HeldRecords
   private var olderIsWhole = true
   private var newerIsWhole = true
-  /// The preambles that hold for the first record of each part.
+  /// The preamble of the first record of each part.
   private var olderPreamble: [UInt8] = []
   private var newerPreamble: [UInt8] = []
   private var lastPreamble: [UInt8] = []
 
-  /// Half of the bytes for each part.
+  /// Creates a window with half of the capacity in bytes for each part.
   ///
-  /// With 0 it holds nothing, and what is unsynced is read from the files.
+  /// With 0 it holds nothing, and unsynced records are read from the files.
   init(capacity: Int) {
     older = HeldRecords(capacity: capacity / 2)
     newer = HeldRecords(capacity: capacity / 2)
   }
 
-  /// How many bytes of memory the records take.
+  /// The number of bytes that the records take.
   var bytes: Int { older.bytes + newer.bytes }
 
   /// Whether all unsynced records are in memory.
@@ -31,10 +33,10 @@ struct UnsyncedWindow: ~Copyable {
     if !newer.append(payload, index: index, at: moment) { overflow() }
   }
 
-  /// The preamble that holds for the first of them.
+  /// The preamble of the first record.
   var firstPreamble: [UInt8] { older.isEmpty ? newerPreamble : olderPreamble }
 
-  /// From here on another preamble holds.
+  /// Sets the preamble of all later records.
   mutating func begin(_ preamble: [UInt8], at moment: Moment) {
     lastPreamble = preamble
     if newer.isEmpty, newerIsWhole {
@@ -51,7 +53,8 @@ struct UnsyncedWindow: ~Copyable {
   }
 
   mutating func beginSync() {
-    // One sync at a time: the older part is empty unless the one before failed; then both are under way.
+    // One sync runs at a time: the older part is empty unless the last sync failed, in which case
+    // this sync covers both parts.
     guard older.isEmpty, olderIsWhole else { return }
     swap(&older, &newer)
     swap(&olderIsWhole, &newerIsWhole)

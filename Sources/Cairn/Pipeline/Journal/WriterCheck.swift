@@ -1,16 +1,18 @@
-/// Finds out whether another segment's writer is gone, while this process holds the lock of the segment's file.
+/// Determines whether the writer of another lane's segment has ended, while this process holds the
+/// lock of the file.
 struct WriterCheck {
-  /// Milliseconds.
+  /// The milliseconds after which a silent writer is presumed to have ended.
   private static let longestSilence: Int64 = 86_400_000
 
   let directory: String
   let files: any FileSystem
   let bootSession: UInt64
 
-  /// Whether nobody writes to the segment any more.
+  /// Returns whether no process writes to the segment any more.
   ///
-  /// Where everybody gets every lock, a lock says nothing. There a writer of this process is known, and one of another
-  /// process is taken to be gone after a start of the machine or a day without a record.
+  /// On systems where every lock is granted, a lock proves nothing. There, writers of this process
+  /// are known, and a writer of another process is presumed to have ended after a reboot or after a
+  /// day without a record.
   func isGone(_ segment: SegmentSummary, at moment: Moment) throws(FileError) -> Bool {
     if segment.state == .sealed { return true }
     let path = directory + "/" + segment.name.fileName
@@ -19,7 +21,7 @@ struct WriterCheck {
       return false
     }
     if header.bootSession != bootSession { return true }
-    // Wrapping: the header may say anything.
+    // Wrapping arithmetic, because the header may contain any value.
     let last = header.created.continuous &+ Int64(segment.ticks)
     return moment.continuous &- last > Self.longestSilence
   }

@@ -1,23 +1,24 @@
 public import Foundation
 
-/// Events that are delivered together, under one key, with one body.
+/// Events that are delivered together, with one key and one body.
 ///
-/// A batch is sealed before it is first sent: the same key always comes with the same events and the same body, also
-/// after a crash.
+/// A batch is sealed before it is first sent. The same key always stands for the same events and
+/// the same body, even after a crash.
 public struct Batch: Sendable {
-  /// The idempotency key: on a resend the same.
+  /// The idempotency key, which is the same for every attempt.
   public let key: UUID
   /// The events, in the order in which they were recorded.
   ///
-  /// The body may have more: those whose records were damaged after it was sealed, or removed by a cap, are not among them.
-  /// So match what a server says of each event by the event's identifier, or use `SealedItems`, and not by its place in
-  /// the body.
+  /// The body may contain more events: those whose records were damaged after it was sealed, or
+  /// removed by a cap, are missing here. Match a server's result for an event by the event's
+  /// identifier, or use `SealedItems`, but do not match it by the index in the body.
   public let events: [StoredEvent]
-  /// What `Destination.seal` made of them.
+  /// The body that `Destination.seal` returned.
   public let body: [UInt8]
-  /// How often this batch was tried before: 0 the first time.
+  /// The number of earlier attempts to send this batch; 0 for the first one.
   public let attempt: Int
-  /// Milliseconds since 1970, now: for protocols that want the time of sending.
+  /// The current wall-clock time in milliseconds since 1970, for protocols that include the time of
+  /// sending.
   public let milliseconds: Int64
 
   package init(

@@ -1,4 +1,4 @@
-/// The idempotency key of a batch: the name of its sealed body.
+/// The idempotency key of a batch, which also names its sealed body.
 ///
-/// One key never stands for two bodies.
+/// A key never stands for two different bodies.
 package typealias BatchKey = EventID

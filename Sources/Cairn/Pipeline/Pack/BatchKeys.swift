@@ -1,4 +1,4 @@
-/// Makes the keys of batches.
+/// Generates the keys of batches.
 package final class BatchKeys: Sendable {
   private let generator: Locked<EventIDGenerator>
 

@@ -1,13 +1,13 @@
-/// Why a batch that failed waits.
+/// The reason why a failed batch is paused.
 package enum BatchPause: Equatable, Sendable {
-  /// Nobody asked for it.
+  /// The back-off of the SDK, without a request of the destination.
   case backOff
-  /// The destination asked for it.
+  /// The destination requested the pause.
   case asked
-  /// The destination, with settings of this hash, needs mending.
+  /// The destination is halted until its settings, which have this hash, are changed.
   case halted(settings: UInt64)
 
-  /// As the cursor keeps it: hashes are odd.
+  /// The code in the cursor; hashes of settings are odd.
   package var code: UInt64 {
     switch self {
     case .backOff: 0

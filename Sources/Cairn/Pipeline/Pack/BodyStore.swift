@@ -1,4 +1,5 @@
-/// The sealed bodies of one destination: files that hold a body and nothing else, named by their key.
+/// The sealed bodies of a destination, in files that are named by their key and contain nothing
+/// else.
 package struct BodyStore: Sendable {
   private let directory: String
   private let files: any FileSystem
@@ -11,17 +12,18 @@ package struct BodyStore: Sendable {
     self.vault = vault
   }
 
-  /// Whether a body can be read in its file by those alone who have the key.
+  /// Whether the bodies are encrypted in their files.
   package var areEncrypted: Bool { vault.isOn }
 
   package static func hash(_ body: [UInt8]) -> UInt64 { XXH64.hash(body, seed: 0) }
 
-  /// What is written of a body: itself, or encrypted for its key.
+  /// Returns the stored form of a body: the body itself, or the body encrypted for its key.
   package func stored(_ body: [UInt8], key: BatchKey) throws(FileError) -> [UInt8] {
     try vault.box(body, as: Self.name(key))
   }
 
-  /// Writes what is stored of a body and makes it survive a loss of power, so that the cursor may name it.
+  /// Writes the stored form of a body, and with `sync` makes it survive a loss of power, so that
+  /// the cursor may name it.
   package func write(_ body: [UInt8], key: BatchKey, sync: Bool) throws(FileError) {
     let file = try OpenFile(path(key), .create, in: files)
     try file.write(body, at: 0)
@@ -30,17 +32,19 @@ package struct BodyStore: Sendable {
     try files.syncDirectory(directory)
   }
 
-  /// The body, if what is stored of it is what was written; nil when it is gone or damaged, or can be read no more.
+  /// Returns the body of a batch; nil when it is missing, is damaged, or can no longer be
+  /// decrypted.
   ///
   /// Throws when it cannot be read now.
   package func read(_ batch: SealedBatch) throws(FileError) -> [UInt8]? {
     guard let body = try readStored(batch) else { return nil }
-    // With no encryption at all it may be for ever that it cannot be read: its events wait, and hold up no others.
+    // Without any encryption, the body may never become readable: its events stay pending, and do
+    // not delay others.
     guard !Vault.isBox(body) || vault.canOpen() else { return nil }
     return try vault.unbox(body, as: Self.name(batch.key))
   }
 
-  /// What is stored of it, encrypted or not.
+  /// Returns the stored form of a body, which may be encrypted; nil when it is missing or damaged.
   package func readStored(_ batch: SealedBatch) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       let file = try OpenFile(path(batch.key), .read, in: files)
@@ -55,7 +59,7 @@ package struct BodyStore: Sendable {
 
   package func remove(_ key: BatchKey) { try? files.remove(path(key)) }
 
-  /// Removes bodies that no cursor names: left behind by a crash between writing one and sealing it.
+  /// Removes bodies that no cursor names, which a crash between writing and sealing left behind.
   package func removeAll(except key: BatchKey?) {
     let kept = key.map(Self.name)
     let names = (try? files.list(directory)) ?? []

@@ -1,15 +1,17 @@
-/// What most back ends want to know of an event's context.
+/// Accessors for the parts of an event's context that most servers need.
 extension DecodedEvent {
-  /// A member of an object of the context, such as the `version` of the `app`; nil when there is none.
+  /// Returns a member of an object of the context, such as the `version` of the `app`; nil when
+  /// there is none.
   public func context(_ object: String, _ member: String) -> Value? { context[object]?[member] }
 
-  /// The session's identifier, whose milliseconds are when the session began; nil where there are no sessions.
+  /// The identifier of the session, whose `milliseconds` are the time at which the session began;
+  /// nil without sessions.
   public var session: EventID? { context("session", "id")?.stringValue.flatMap(EventID.init) }
 
-  /// The campaign that brought the user, by the names of the link's parameters: `utm_source` and the like, and the click
+  /// The campaign by the names of a link's parameters: `utm_source` and the like, and the click
   /// identifiers of advertisers.
   ///
-  /// Empty when there is none.
+  /// Empty when there is no campaign.
   public var linkParameters: [String: Value] {
     let names = [
       "name": "utm_campaign", "source": "utm_source", "medium": "utm_medium", "term": "utm_term",

@@ -1,45 +1,49 @@
-/// An event read back from the journal: its fields as values.
+/// An event read back from the journal, with its fields as values.
 ///
-/// For destinations with a form of their own. Reading one takes a few microseconds.
+/// It is for destinations with their own format. Decoding an event takes a few microseconds.
 public struct DecodedEvent: Sendable {
-  /// The identifier that stays the same on every resend.
+  /// The identifier of the event, which is the same for every attempt to send it.
   public let id: EventID
-  /// What the call was.
+  /// The kind of call that recorded the event.
   public let kind: EventKind
-  /// Milliseconds since 1970 at which it was recorded.
+  /// The wall-clock time of recording, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// Counts the events of an installation, in the order in which they were recorded; 0 where an older version wrote none.
+  /// The number of the event on this installation, in the order of recording; 0 for events of
+  /// versions that did not write it.
   public let sequence: Int
-  /// The name of the event or of the screen, or the group's identifier; empty for `identify` and `alias`.
+  /// The name of the event or screen, or the identifier of the group; empty for `identify` and
+  /// `alias`.
   public let name: String
-  /// The user, once identified.
+  /// The user identifier; nil before the user is identified.
   public let userID: String?
-  /// The installation, or whoever uses it until identified.
+  /// The anonymous identifier of the installation.
   public let anonymousID: String
-  /// The group that the user belongs to from now on; nil but for `group`.
+  /// The identifier of the group; nil for all kinds but `group`.
   public let groupID: String?
-  /// The identifier that is replaced; nil but for `alias`.
+  /// The identifier that is replaced; nil for all kinds but `alias`.
   public let previousID: String?
   /// The properties, or the traits of `identify` and `group`.
   ///
   /// Dates are text.
   public let properties: [String: Value]
-  /// What holds around the event: the app, the device, the session; what the event says itself comes before what holds
-  /// for the whole batch.
+  /// The context of the event: the app, the device, the session and so on.
+  ///
+  /// The event's own context takes precedence over the context of the whole batch.
   public let context: [String: Value]
-  /// What a report of one of the SDK's own products bears; false for an event of the app under the name of one.
+  /// The mark of a report of one of the SDK's own products; false for an app's event with the name
+  /// of a report.
   package let report: Value?
 
-  /// Reads an event; nil only when it is damaged.
+  /// Decodes an event; nil only when it is damaged.
   ///
   /// - Parameters:
-  ///   - event: The event, as `seal` and `deliver` are given it.
-  ///   - context: What holds for all of the batch's events, as `seal` is given it; by default nothing.
+  ///   - event: The event, as passed to `seal` and `deliver`.
+  ///   - context: The context of all events of the batch, as passed to `seal`; empty by default.
   public init?(_ event: StoredEvent, context: [UInt8] = []) {
     self.init(event, shared: Self.members(Value(json: context)))
   }
 
-  /// `shared`: what holds for all of the batch's events.
+  /// Decodes an event; `shared` is the context of all events of the batch.
   init?(_ event: StoredEvent, shared: [String: Value]) {
     guard case .object(let fields)? = Value(json: event.json),
       case .string(let anonymousID)? = fields["anonymousId"]

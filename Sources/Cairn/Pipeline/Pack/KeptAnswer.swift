@@ -1,19 +1,19 @@
-/// What came of an upload, as it lies on the disk until it is settled.
+/// The response to a background upload, as it is stored on disk until it is settled.
 ///
 /// Documentation/JournalFormat.md, section 9.
 package struct KeptAnswer: Sendable {
-  /// A longer answer is none.
+  /// The maximum length of a response body, in bytes; a longer response counts as none.
   package static let longestBody = 4 << 20
   package static let mostBytes = longestBody + (64 << 10)
   /// `EVJANS1\0`.
   private static let magic: UInt64 = 0x0031_534E_414A_5645
   private static let headerSize = 40
   private static let seed: UInt64 = 0xA5
-  /// Those that say what a status means.
+  /// The headers that are stored, because they are needed to interpret a status.
   private static let headers = ["retry-after", "content-type"]
 
   package let answer: UploadAnswer
-  /// Milliseconds since 1970.
+  /// The time at which the response was received, in milliseconds since 1970.
   package let receivedAt: Int64
 
   package init(_ answer: UploadAnswer, at milliseconds: Int64) {
@@ -53,7 +53,7 @@ package struct KeptAnswer: Sendable {
     return Array(buffer.bytes)
   }
 
-  /// Nil unless it is whole.
+  /// Decodes a stored response; nil unless it is whole.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerSize, bytes.littleEndian(UInt64.self, at: 0) == Self.magic,
       bytes.littleEndian(UInt64.self, at: 8)

@@ -1,19 +1,20 @@
-/// Chooses the events of the next batch: from the journal, behind a cursor, within the limits, of one context unless the
-/// destination takes several.
+/// Selects the events of the next batch from the journal, after a cursor and within the limits.
+///
+/// All events of a batch have the same context, unless the destination accepts several.
 package struct Packer {
   private var reader: JournalReader
   private let audience: Audience
 
-  /// `name`: the destination that the batches are for.
+  /// Creates a packer; `name` is the destination that the batches are for.
   package init(_ journal: Journal, for name: String) {
     reader = JournalReader(journal)
     audience = Audience(destination: name)
   }
 
-  /// Why the last selection left something out; nil when it saw everything.
+  /// The error because of which the last selection skipped events; nil when it read everything.
   package var failure: FileError? { reader.failure }
 
-  /// The same, if it was something of these places.
+  /// Returns that error if it concerns a lane of these positions.
   package func failure(at ranges: [PositionRange]) -> FileError? {
     ranges.contains { reader.failedLanes.contains($0.lane) } ? reader.failure : nil
   }
@@ -27,20 +28,22 @@ package struct Packer {
     return selection
   }
 
-  /// What a batch is made of.
+  /// The contents of a batch.
   package struct Contents: Sendable {
     package var events: [StoredEvent] = []
-    /// What all of them share, a JSON object.
+    /// The context that all events share, a JSON object.
     package var context: [UInt8] = []
-    /// Places of the batch whose events can be read no more, now or ever.
+    /// The positions of the batch whose events can no longer be read.
     package var damaged: [PositionRange] = []
-    /// How many are there, and mean nothing to this process: a later version wrote them, or their key is missing.
+    /// The number of events that this process cannot interpret: a later version wrote them, or
+    /// their key is missing.
     package var foreign = 0
   }
 
-  /// What is in a batch that was sealed before.
+  /// Returns the contents of a batch that was sealed before.
   ///
-  /// What is missing says `failure` of if it is only missing now; otherwise it is damaged.
+  /// If `failure` is set for these positions, missing events may be readable later. Otherwise they
+  /// are damaged.
   package mutating func contents(
     at ranges: [PositionRange], after settled: SettledSet
   ) -> Contents {

@@ -1,16 +1,17 @@
-/// What the cursor keeps of the batch that is under way: enough to send it again, byte for byte.
+/// The data of the batch in flight that the cursor keeps, with which the batch can be sent again
+/// byte for byte.
 package struct SealedBatch: Equatable, Sendable {
   package var key: BatchKey
   package var bodyHash: UInt64
   package var bodyLength: UInt32
   package var attempts: UInt32
-  /// Milliseconds since 1970.
+  /// The time of sealing, in milliseconds since 1970.
   package var sealedAt: Int64
-  /// Milliseconds since 1970 before which the destination does not want to be asked; 0 if it may be at any time.
+  /// The time before which the batch is not sent, in milliseconds since 1970; 0 if there is none.
   package var notBefore: Int64
-  /// Why it waits until then.
+  /// The reason for the pause until then.
   package var pause = BatchPause.backOff
-  /// The events in it, exactly.
+  /// The exact positions of its events.
   package var ranges: [PositionRange]
 
   package init(

@@ -1,21 +1,25 @@
-/// What was found behind a cursor for the next batch.
+/// The events after a cursor that were selected for the next batch, and those that were passed
+/// over.
 package struct Selection: Sendable {
   package private(set) var events: [StoredEvent] = []
-  /// The context that all of them share, a JSON object.
+  /// The context that all events share, a JSON object.
   package private(set) var context: [UInt8] = []
-  /// Events that the destination does not take, or that are for another one.
+  /// The positions of events that the destination does not accept, or that are for another
+  /// destination.
   package private(set) var filtered: [PositionRange] = []
-  /// The newest of them that are for this destination, and that it does not take: at least `mostRemembered`, and at most
-  /// twice as many, however long the backlog is.
+  /// The newest of the events for this destination that it does not accept.
+  ///
+  /// At least `mostRemembered` of them are kept, and at most twice as many, however long the
+  /// backlog is.
   package private(set) var unwanted: [EventID] = []
-  /// Events that can be read no more.
+  /// The positions of events that can no longer be read.
   package private(set) var damaged: [PositionRange] = []
-  /// Whether there is more than fits.
+  /// Whether there are more events than fit.
   package private(set) var isCut = false
 
-  /// Of what became of events no more are remembered than these, so that earlier ones need not be known.
+  /// The maximum number of fates that are remembered, so that older identifiers are not needed.
   package static let mostRemembered = 4_096
-  /// A cursor has room for so many separate ranges; a batch that would need more is cut.
+  /// The maximum number of separate ranges in a cursor; a batch that would need more is cut.
   private static let mostRanges = 128
   private let limits: BatchLimits
   private let reader: Audience
@@ -31,14 +35,14 @@ package struct Selection: Sendable {
 
   package var contents: Packer.Contents { Packer.Contents(events: events, context: context) }
 
-  /// The places of the events, exactly.
+  /// The exact positions of the events.
   package var positions: [PositionRange] {
     var ranges: [PositionRange] = []
     for event in events { ranges.append(event.position) }
     return ranges
   }
 
-  /// Takes what comes next in the journal; false when the batch ends before it.
+  /// Adds the next item of the journal; returns false when the batch ends before it.
   package mutating func add(_ item: JournalReader.Item, accepts: (StoredEvent) -> Bool) -> Bool {
     guard eventRanges + filtered.count + damaged.count < Self.mostRanges else {
       isCut = true
@@ -49,7 +53,8 @@ package struct Selection: Sendable {
       damaged.append(range)
       return true
     case .event(let position, let payload, let preamble):
-      // A payload that passed both checks and is no event was written by a later version: it waits for that one.
+      // A payload that passed both checks but is not a known event was written by a later version,
+      // and stays pending for it.
       guard let event = StoredEvent(payload, at: position) else { return true }
       guard event.audience ?? reader == reader else {
         filtered.append(position)
@@ -64,7 +69,8 @@ package struct Selection: Sendable {
     }
   }
 
-  /// Older ones go many at a time: to remove the first of an array moves all others.
+  /// Removes many old identifiers at a time, because removing the first element of an array moves
+  /// all others.
   private mutating func pass(_ id: EventID) {
     if unwanted.count >= 2 * Self.mostRemembered { unwanted.removeFirst(Self.mostRemembered) }
     unwanted.append(id)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// An event as it lies in the journal: what destinations are given.
+/// An event as it is stored in the journal, in the form that destinations receive.
 public struct StoredEvent: Sendable {
-  /// The identifier that stays the same on every resend.
+  /// The identifier of the event, which is the same for every attempt to send it.
   public let id: EventID
-  /// What the call was.
+  /// The kind of call that recorded the event.
   public let kind: EventKind
-  /// Milliseconds since 1970 at which it was recorded.
+  /// The wall-clock time of recording, in milliseconds since 1970.
   public let milliseconds: Int64
   /// The event as a JSON object in UTF-8, in the form of the Segment protocol.
   public let json: ArraySlice<UInt8>
   package let position: Position
-  /// Whom it is for; nil when it is for all.
+  /// The one destination that the event is for; nil when it is for all.
   package let audience: Audience?
 
   /// The event's JSON as text.
@@ -19,14 +19,15 @@ public struct StoredEvent: Sendable {
 
   /// The event's JSON, decoded; nil only when it is damaged.
   ///
-  /// Costs a decoding on every call.
+  /// Every access decodes the JSON.
   public var fields: [String: Any]? {
     (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
   }
 }
 
 extension StoredEvent {
-  /// One that stands for others in what a destination sends, and lies nowhere itself.
+  /// Creates an event that represents others in what a destination sends, and is not in the journal
+  /// itself.
   package init(
     id: EventID, kind: EventKind, milliseconds: Int64, json: [UInt8], of event: StoredEvent
   ) {
@@ -38,7 +39,8 @@ extension StoredEvent {
     audience = event.audience
   }
 
-  /// Nil when the payload is no event that this version knows, or one that nobody could decrypt.
+  /// Creates an event from a payload; nil when this version does not know it, or it is still
+  /// encrypted.
   package init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
     guard let record = EventRecord(payload), !record.isSealed else { return nil }
     id = record.id

@@ -1,4 +1,5 @@
-/// What the system knows an upload by, across processes: the destination, and the handing over.
+/// The label of an upload at the system, which is known across processes: the destination and the
+/// upload's name.
 package struct UploadLabel: Hashable, Sendable {
   package let destination: String
   package let name: UploadName
@@ -8,10 +9,10 @@ package struct UploadLabel: Hashable, Sendable {
     self.name = name
   }
 
-  /// Nil when the text is no `description`.
+  /// Parses the text of `description`; nil when the text has another form.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    // It becomes a path.
+    // The text becomes a path.
     guard parts.count == 2, FileName.isFolder(String(parts[0])),
       let name = UploadName(parts[1])
     else { return nil }

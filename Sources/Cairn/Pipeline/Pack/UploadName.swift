@@ -1,7 +1,7 @@
-/// One handing over of a batch to the system's uploader.
+/// The name of one hand-over of a batch to the system's uploader.
 package struct UploadName: Hashable, Sendable {
   package let key: BatchKey
-  /// Tells the handings over of a batch apart; drawn by lot.
+  /// A random number that distinguishes the hand-overs of a batch.
   package let number: UInt64
 
   package init(key: BatchKey, number: UInt64) {
@@ -9,7 +9,7 @@ package struct UploadName: Hashable, Sendable {
     self.number = number
   }
 
-  /// Nil when the text is no `description`.
+  /// Parses the text of `description`; nil when the text has another form.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count == 2, let key = BatchKey(String(parts[0])),

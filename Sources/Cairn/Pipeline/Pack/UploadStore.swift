@@ -1,7 +1,7 @@
-/// The batches of one destination that were handed to the system's uploader: for each the file that it sends, and what
-/// came of it.
+/// The batches of a destination that were handed to the system's uploader: for each one the file
+/// that is sent, and the response.
 ///
-/// Every handing over has files of its own, so that none changes while the system may read it.
+/// Every hand-over has its own files, so that no file changes while the system may read it.
 package struct UploadStore: Sendable {
   private static let bodySuffix = ".upload"
   private static let answerSuffix = ".answer"
@@ -10,7 +10,7 @@ package struct UploadStore: Sendable {
   private let files: any FileSystem
   private let cancel: @Sendable (UploadName) -> Void
 
-  /// `cancel`: has the system let go of an upload.
+  /// Creates a store; `cancel` cancels an upload at the system.
   package init(
     directory: String, files: any FileSystem,
     cancel: @escaping @Sendable (UploadName) -> Void = { _ in }
@@ -20,12 +20,12 @@ package struct UploadStore: Sendable {
     self.cancel = cancel
   }
 
-  /// Where the file of an upload is.
+  /// Returns the path of an upload's file.
   package func path(_ name: UploadName) -> String { "\(directory)/\(name)\(Self.bodySuffix)" }
 
-  /// Writes what is to be sent.
+  /// Writes the file to be sent.
   ///
-  /// From now on whoever finds the file knows that the batch may be under way.
+  /// From then on, a process that finds the file knows that the batch may be in progress.
   package func write(_ body: [UInt8], _ name: UploadName, sync: Bool) throws(FileError) {
     do throws(FileError) {
       let file = try OpenFile(path(name), .create, in: files)
@@ -39,12 +39,13 @@ package struct UploadStore: Sendable {
     }
   }
 
-  /// The handing over of a batch; nil when there was none.
+  /// Returns the hand-over of a batch; nil when there was none.
   package func find(_ key: BatchKey) -> UploadName? { names?.first { $0.key == key } }
 
-  /// Keeps what came of an upload, so that it survives the death of the process; false when nobody waits for it.
+  /// Stores the response to an upload, so that it survives the death of the process; returns false
+  /// when it is not needed.
   ///
-  /// Not synced: after a loss of power the batch is sent again.
+  /// It is not synced: after a loss of power the batch is sent again.
   package func keep(_ answer: KeptAnswer, _ name: UploadName) -> Bool {
     guard isAwaited(name) else { return false }
     let path = answerPath(name)
@@ -53,12 +54,12 @@ package struct UploadStore: Sendable {
     return true
   }
 
-  /// Whether somebody wants to know what comes of it.
+  /// Returns whether the response to an upload is needed.
   package func isAwaited(_ name: UploadName) -> Bool {
     (try? OpenFile(path(name), .read, in: files)) != nil
   }
 
-  /// What came of it, if that is known.
+  /// Returns the stored response, if there is one.
   package func answer(_ name: UploadName) -> KeptAnswer? {
     guard let file = try? OpenFile(answerPath(name), .read, in: files),
       let size = try? file.status().size, size <= KeptAnswer.mostBytes,
@@ -67,21 +68,23 @@ package struct UploadStore: Sendable {
     return bytes.withUnsafeBytes { KeptAnswer($0) }
   }
 
-  /// Removes what there is of it, the answer first: without the file nobody looks for that.
+  /// Removes the files of an upload, and the response first, because it is only looked for when the
+  /// file exists.
   ///
-  /// The system lets go of it before: without the file nobody knows what is to be cancelled.
+  /// The upload is cancelled at the system before, because its name is known only as long as the
+  /// file exists.
   package func remove(_ name: UploadName) {
     if answer(name) == nil { cancel(name) }
     try? files.remove(answerPath(name))
     try? files.remove(path(name))
   }
 
-  /// Removes the uploads of other batches: nobody needs what comes of them.
+  /// Removes the uploads of other batches, whose responses are not needed.
   package func removeAll(except key: BatchKey?) {
     for name in names ?? [] where name.key != key { remove(name) }
   }
 
-  /// All that there is something of; nil when that cannot be read now.
+  /// The names of all uploads that have files; nil when the folder cannot be read now.
   package var names: Set<UploadName>? {
     let found: [String]
     do throws(FileError) {

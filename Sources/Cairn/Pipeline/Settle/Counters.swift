@@ -1,8 +1,8 @@
-/// What became of a destination's events, since its cursor began.
+/// The counters of a destination's events by their fate, since its cursor began.
 ///
-/// They commit in the same write as the cursor.
+/// They are committed in the same write as the cursor.
 package struct Counters: Equatable, Sendable {
-  /// How many numbers there are on disk; some are free for later versions.
+  /// The number of counters on disk, some of which are reserved for later versions.
   package static let slots = 16
   private static let firstDrop = 8
 
@@ -35,17 +35,17 @@ package struct Counters: Equatable, Sendable {
     get { values[4] }
     set { values[4] = newValue }
   }
-  /// Events of lanes that are gone from the journal and from the cursor.
+  /// The events of lanes that are gone from the journal and from the cursor.
   package var retired: UInt64 {
     get { values[5] }
     set { values[5] = newValue }
   }
-  /// Events that were gone before this destination joined.
+  /// The events that were gone before this destination joined.
   package var beforeJoining: UInt64 {
     get { values[6] }
     set { values[6] = newValue }
   }
-  /// Events that were among the dead-lettered, and were put back: what becomes of the copy is counted on its own.
+  /// The dead-lettered events that were replayed; the fate of their copies is counted separately.
   package var replayed: UInt64 {
     get { values[7] }
     set { values[7] = newValue }
@@ -58,12 +58,12 @@ package struct Counters: Equatable, Sendable {
 
   package var dropped: UInt64 { values[Self.firstDrop...].reduce(0, &+) }
 
-  /// Adds what was counted from one state of other counters to a later one.
+  /// Adds the differences between an earlier and a later state of other counters.
   package mutating func add(_ after: Counters, since before: Counters) {
     for slot in values.indices { values[slot] &+= after.values[slot] &- before.values[slot] }
   }
 
-  /// All events whose fate is decided.
+  /// The number of all settled events.
   package var settled: UInt64 {
     delivered &+ deadLettered &+ replayed &+ filtered &+ damaged &+ dropped
   }

@@ -1,18 +1,20 @@
-/// What a courier tells about its destination.
+/// A courier's report about its destination.
 package struct CourierReport: Sendable {
   package var name: String
   package var cursor: Cursor
   package var interest = Interest.all
   package var phase = DeliveryMachine.Phase.resting
-  /// Why the last attempt failed; nil after one that did not.
+  /// The error of the last attempt; nil after a success.
   package var problem: String?
-  /// What was done in this run.
+  /// The counts of this launch.
   package var tally = DeliveryTally()
-  /// Milliseconds since 1970 since when the oldest event waits; nil when nothing did when the courier last looked.
+  /// The time since which the oldest event is pending, in milliseconds since 1970; nil when none
+  /// was pending at the last check.
   package var oldestPending: Int64?
-  /// Milliseconds of the continuous clock since when events gather; nil while they do not.
+  /// The continuous-clock time in milliseconds since which events are gathered for a batch; nil
+  /// while none are.
   package var gatheringSince: Int64?
-  /// What was changed of events to fit, in this run.
+  /// The changes that were made to events to fit the destination, in this launch.
   package var adjusted: [String: Int] = [:]
 
   package init(name: String, cursor: Cursor, interest: Interest = .all) {

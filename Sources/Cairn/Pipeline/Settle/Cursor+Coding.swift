@@ -1,9 +1,11 @@
-/// The cursor's bytes in a slot. Documentation/JournalFormat.md, section 8.
+/// The encoding of a cursor in a slot.
+///
+/// Documentation/JournalFormat.md, section 8.
 extension Cursor {
   private static let batchSize = 56
   private static let rangeSize = 16
   private static let hasBatch: UInt16 = 1
-  /// The numbers of lanes and ranges have high halves, behind the counters.
+  /// The flag for numbers of lanes and ranges with high halves, which follow the counters.
   private static let isWide: UInt16 = 2
 
   package func encoded() -> [UInt8] {
@@ -46,7 +48,7 @@ extension Cursor {
     buffer.append(littleEndian: range.last)
   }
 
-  /// Nil when the bytes are no cursor; they may be anything.
+  /// Decodes a cursor; nil when the bytes, which may be arbitrary, are not a cursor.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     var fixed = 8 + Self.batchSize + Counters.slots * 8
     guard bytes.count >= fixed else { return nil }
@@ -57,7 +59,7 @@ extension Cursor {
       guard bytes.count >= fixed + 16 else { return nil }
       for place in numbers.indices {
         let high = bytes.littleEndian(UInt32.self, at: fixed + 4 * place)
-        // More than any slot holds; with these the sum fits into 31 bits.
+        // No slot can hold more; with this limit the sum fits into 31 bits.
         guard high <= 0xFF else { return nil }
         numbers[place] |= Int(high) << 16
       }

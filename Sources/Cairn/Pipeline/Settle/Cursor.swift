@@ -1,4 +1,5 @@
-/// A destination's place in the journal: what it is done with, what is under way, and what became of the rest.
+/// The cursor of a destination in the journal: the settled events, the batch in flight, and the
+/// counters.
 package struct Cursor: Equatable, Sendable {
   package var settled = SettledSet()
   package var inFlight: SealedBatch?
@@ -6,10 +7,13 @@ package struct Cursor: Equatable, Sendable {
 
   package init() {}
 
-  /// The events of these segments that are not settled.
+  /// Returns the number of unsettled events in these segments.
   package func pending(in segments: [SegmentSummary]) -> Int { unsettled(in: segments).total }
 
-  /// Their places, and those of the batch under way whose segments are gone: it has its body.
+  /// Returns the unsettled positions in these segments, and those of the batch in flight whose
+  /// segments are gone.
+  ///
+  /// The body of that batch still exists.
   package func unsettled(in segments: [SegmentSummary]) -> [PositionRange] {
     let last = lastIndices(segments)
     return last.filter { $0.value > 0 }.flatMap { lane in
@@ -27,7 +31,7 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
-  /// The first so many places that are not settled, in the order of delivery.
+  /// Returns the first `count` unsettled positions, in the order of delivery.
   package func oldest(_ count: Int, in segments: [SegmentSummary]) -> [PositionRange] {
     var rest = count
     var oldest: [PositionRange] = []
@@ -46,17 +50,17 @@ package struct Cursor: Equatable, Sendable {
     return oldest
   }
 
-  /// The events that this destination was ever responsible for.
+  /// Returns the number of events for which this destination was ever responsible.
   package func accepted(in segments: [SegmentSummary]) -> UInt64 {
     let last = lastIndices(segments)
     let present = last.values.reduce(UInt64(0)) { $0 + UInt64($1) }
     let vanished = settled.prefixes.filter { last[$0.key] == nil }.values
-    // A loss of power took what lay before and around them, and they were settled all the same.
+    // A loss of power took the events around these islands, which were settled before.
     let beyond = settled.islands.reduce(UInt64(0)) { sum, island in
       let known = max(last[island.lane] ?? 0, island.first - 1)
       return sum + (island.last > known ? UInt64(island.last - known) : 0)
     }
-    // Wrapping: numbers that make no sense shall show as a ledger that does not balance.
+    // Wrapping arithmetic, so that inconsistent numbers show up as a ledger that does not balance.
     return counters.retired &+ present &+ vanished.reduce(0) { $0 + UInt64($1) }
       &+ beyond &+ UInt64(underWay(behind: last).total) &- counters.beforeJoining
   }
@@ -72,13 +76,14 @@ package struct Cursor: Equatable, Sendable {
 
   /// Begins at the oldest event that the journal still has.
   ///
-  /// Segments go when everybody is done with them, also before and between others of their lane. Whoever looks for
-  /// what was lost takes what is missing between them for damage.
+  /// Segments are removed when all destinations have settled them, even between others of their
+  /// lane. With `gapsAreDamage`, events that are missing between segments count as damaged instead.
   package mutating func join(
     _ segments: [SegmentSummary], unreadable: Set<LaneID> = [], gapsAreDamage: Bool = false
   ) {
     var next: [LaneID: UInt32] = [:]
-    // By their events and not by their names: what was written again after a failed sync has a later name than what follows it.
+    // Sorted by their events and not by name: a segment that was rewritten after a failed sync has
+    // a later name than the segment that follows it.
     let inOrder = segments.sorted { $0.firstIndex < $1.firstIndex }
     for segment in inOrder where !unreadable.contains(segment.lane) {
       let isFirst = next[segment.lane] == nil
@@ -90,12 +95,13 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
-  /// Does not answer for events that were dropped before it came.
+  /// Excludes events that were dropped before this destination joined.
   package mutating func join(after drops: [PositionRange]) {
     for part in Settlement.droppable(self, drops) { joinBehind(part) }
   }
 
-  /// What was gone before it came is counted once, however often it tries to begin.
+  /// Counts events that were gone before the destination joined once, however often it tries to
+  /// begin.
   private mutating func joinBehind(_ gone: PositionRange) {
     for part in settled.unsettled(in: gone) {
       settled.insert(part)
@@ -103,7 +109,7 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
-  /// Begins behind the newest event.
+  /// Begins after the newest event.
   package mutating func joinNow(_ segments: [SegmentSummary]) {
     for (lane, index) in lastIndices(segments) where index > 0 {
       settled.insert(PositionRange(lane: lane, first: 1, last: index))
@@ -111,7 +117,7 @@ package struct Cursor: Equatable, Sendable {
     }
   }
 
-  /// Forgets lanes of which the journal has no file any more and to which nobody writes.
+  /// Forgets lanes that have no file in the journal any more and that are not in flight.
   package mutating func retireLanes(except present: Set<LaneID>) {
     let flying = Set(inFlight?.ranges.map(\.lane) ?? [])
     for lane in settled.lanes where !present.contains(lane) && !flying.contains(lane) {

@@ -1,22 +1,25 @@
-/// Where a destination's cursor is kept.
+/// The file that stores a destination's cursor.
 ///
-/// The file grows with what the cursor must know: 16 bytes for each lane of which the journal has files, and for each
-/// range that is settled beyond its lane's. It shrinks again when they are gone.
+/// The file grows with the cursor: by 16 bytes for each lane that has files in the journal, and for
+/// each settled range beyond its lane's prefix. It shrinks again when they are gone.
 package final class CursorFile: Sendable {
   /// `EVJSTA1\0`.
   package static let magic: UInt64 = 0x0031_4154_534A_5645
-  /// Room for about four thousand lanes and ranges, and far enough apart that one torn page cannot take both.
+  /// The slot size, which holds about four thousand lanes and ranges, and separates the slots so
+  /// far that one torn page cannot destroy both.
   package static let slotSize = 65_536
-  /// Room for a million lanes and ranges.
+  /// The maximum slot size, which holds a million lanes and ranges.
   package static let mostSlotSize = 16 << 20
 
   private let path: String
   private let files: any FileSystem
   private let file: Locked<SlotFile>
-  /// What the file held when it was opened; nil when it was new or is damaged in both slots.
+  /// The cursor that the file held when it was opened; nil when the file was new, or both slots
+  /// were damaged.
   package let stored: Cursor?
 
-  /// Opens the file or makes it, and has it alone for as long as this lives; nil when somebody else has.
+  /// Opens or makes the file and locks it as long as this object lives; nil when another process
+  /// has the lock.
   package init?(_ path: String, files: any FileSystem) throws(FileError) {
     self.path = path
     self.files = files
@@ -28,7 +31,7 @@ package final class CursorFile: Sendable {
   private static func locked(
     _ path: String, _ files: any FileSystem
   ) throws(FileError) -> SlotFile? {
-    // Before it is locked, another process may replace it by one of another size.
+    // Before the lock is taken, another process may replace the file with one of another size.
     for _ in 0..<8 {
       let size = try slotSize(at: path, files: files)
       let locked = try SlotFile.locked(path, magic: magic, slotSize: size, files: files)
@@ -38,7 +41,7 @@ package final class CursorFile: Sendable {
     throw FileError(call: "lock", path: path, code: FileError.busy)
   }
 
-  /// How long each slot of the file is: half of it, if it has grown.
+  /// Returns the size of each slot of the file: half of its length, if it has grown.
   package static func slotSize(at path: String, files: any FileSystem) throws(FileError) -> Int {
     do throws(FileError) {
       let size = try OpenFile(path, .read, in: files).status().size / 2
@@ -50,10 +53,11 @@ package final class CursorFile: Sendable {
     }
   }
 
-  /// Counts the commits; what somebody else has committed since shows by it.
+  /// The number of commits, which shows whether another process has committed since.
   package var generation: UInt64 { file.withLock { $0.lastGeneration } }
 
-  /// The cursor in a file that somebody else may be writing to; nil when neither slot is whole.
+  /// Reads the cursor of a file that another process may be writing; nil when neither slot is
+  /// whole.
   ///
   /// Changes nothing.
   package static func read(_ path: String, files: any FileSystem) throws(FileError) -> Cursor? {
@@ -61,7 +65,7 @@ package final class CursorFile: Sendable {
     return merge(try SlotFile.slots(at: path, magic: magic, slotSize: size, files: files))
   }
 
-  /// Whether a file was made and nothing was ever committed to it, and nobody is about to.
+  /// Returns whether no cursor was ever committed to the file and no process has it locked.
   package static func isBlank(_ path: String, files: any FileSystem) throws(FileError) -> Bool {
     let file = try OpenFile(path, .read, in: files)
     for offset in [0, slotSize] {
@@ -71,7 +75,7 @@ package final class CursorFile: Sendable {
     return try file.tryLock()
   }
 
-  /// The newer slot; what either has settled is settled.
+  /// Returns the cursor of the newer slot, with the settled positions of both.
   private static func merge(_ slots: [SlotFile.Slot]) -> Cursor? {
     let cursors = slots.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }
     guard var newest = cursors.first else { return nil }
@@ -79,11 +83,13 @@ package final class CursorFile: Sendable {
     return newest
   }
 
-  /// The next commit goes to the slot that was written last.
+  /// Makes the next commit write to the slot that was written last.
   package func skipSlot() { file.withLock { $0.skipSlot() } }
 
-  /// Replaces the cursor: when it returns, the new one survives the death of the process, and when it is synced a loss
-  /// of power.
+  /// Replaces the cursor.
+  ///
+  /// When the call returns, the new cursor survives the death of the process. If it is synced, it
+  /// also survives a loss of power.
   package func commit(_ cursor: Cursor, sync: SyncStrength?) throws(FileError) {
     let content = cursor.encoded()
     try file.withLock { (file) throws(FileError) in
@@ -95,15 +101,17 @@ package final class CursorFile: Sendable {
 }
 
 extension CursorFile {
-  /// How many bytes the cursor may take more when the batch under way has its answer: each second event may be asked
-  /// for again.
+  /// Returns the maximum number of bytes by which the response to the batch in flight can enlarge
+  /// the cursor.
+  ///
+  /// The worst case is a response that asks for every second event again.
   private static func mostAnswered(_ cursor: Cursor) -> Int {
     let ranges = cursor.inFlight?.ranges ?? []
-    // A forged cursor may say anything.
+    // A forged cursor may contain anything.
     return 16 * min(ranges.count + ranges.total / 2, 65_536)
   }
 
-  /// Before a batch is sent, so that its answer can be written down.
+  /// Resizes the file before a batch is sent, so that its response can be stored.
   private func makeRoom(
     for length: Int, _ more: Int, in file: inout SlotFile
   ) throws(FileError) {
@@ -113,7 +121,8 @@ extension CursorFile {
     if needed > size {
       try resize(&file, to: max(needed, wanted))
     } else if wanted > size || wanted <= size / 4 {
-      // If there is no room for it now the batch goes all the same: an answer that does not fit is asked for again.
+      // If there is no space now, the batch is sent all the same; a response that does not fit
+      // makes the batch be sent again.
       try? resize(&file, to: wanted)
     }
   }
@@ -124,7 +133,7 @@ extension CursorFile {
     return size
   }
 
-  /// Goes on in a file of another size, which has the same values and takes the name of this one.
+  /// Continues in a file of another size, which gets the same values and then replaces this one.
   private func resize(_ file: inout SlotFile, to size: Int) throws(FileError) {
     let fresh = path + ".new"
     do throws(FileError) {

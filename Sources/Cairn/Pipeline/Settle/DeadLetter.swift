@@ -1,20 +1,20 @@
 import Foundation
 
-/// An event that a destination refused for good, as it lies in the dead letters.
+/// An event that a destination rejected permanently, as it is stored among the dead letters.
 package struct DeadLetter: Sendable {
   package let id: EventID
   package let kind: EventKind
   package let rejection: Rejection
-  /// Milliseconds since 1970.
+  /// The time of the rejection, in milliseconds since 1970.
   package let refusedAt: Int64
   /// The event as a JSON object in UTF-8, as it was recorded.
   package let event: [UInt8]
-  /// What the event shared with others, a JSON object; empty when it is not known.
+  /// The context that the event shared with others, a JSON object; empty when it is unknown.
   package let context: [UInt8]
-  /// Its place among the dead letters.
+  /// The position among the dead letters.
   let position: Position
 
-  /// Nil when the payload is no dead letter that this version knows.
+  /// Decodes a dead letter; nil when the payload is not one that this version knows.
   init?(_ payload: UnsafeRawBufferPointer, at position: Position) {
     guard let record = EventRecord(payload), !record.isSealed,
       let members = JSONMembers.values(of: EventRecord.json(payload)),
@@ -35,7 +35,7 @@ package struct DeadLetter: Sendable {
     text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
   }
 
-  /// When the event was recorded, in milliseconds since 1970.
+  /// The time at which the event was recorded, in milliseconds since 1970.
   var recordedAt: Int64 {
     let members = event.withUnsafeBytes { JSONMembers.values(of: $0) }
     let formatter = ISO8601DateFormatter()

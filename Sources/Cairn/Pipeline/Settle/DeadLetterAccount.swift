@@ -1,20 +1,21 @@
-/// What becomes of a destination's account when dead letters are put back or discarded.
+/// The bookkeeping of a destination's counters when dead letters are replayed or discarded.
 ///
-/// The letters have a cursor of their own. Its counters say how many were ever put back and discarded, and commit with
-/// the letters that are gone. The destination's cursor follows: what it lacks it is given, now or, after a crash, at
-/// the next time. So the step may be done again, and each event moves once.
+/// The dead letters have their own cursor. Its counters hold the total numbers of replayed and
+/// discarded letters, and are committed together with the removal of the letters. The destination's
+/// cursor follows: the difference is added to it, at once or, after a crash, at the next change.
+/// The step can therefore be repeated, and each event is moved once.
 enum DeadLetterAccount {
-  /// What became of a letter.
+  /// The fate of a letter.
   enum Fate {
     case replayed
     case discarded
-    /// It was among the oldest when they reached their cap.
+    /// The letter was among the oldest when the letters reached their cap.
     case pushedOut
   }
 
   private static let reasons = [DropReason.discarded, .deadLettersFull]
 
-  /// Makes the letters' counters no less than the destination's: theirs may be lost.
+  /// Raises the letters' counters to at least the destination's, because theirs may be lost.
   static func begin(_ letters: inout Counters, with destination: Counters) {
     letters.replayed = max(letters.replayed, destination.replayed)
     for reason in reasons { letters[reason] = max(letters[reason], destination[reason]) }
@@ -28,7 +29,8 @@ enum DeadLetterAccount {
     }
   }
 
-  /// Gives the destination's counters what those of the letters have more; the sum stays the same.
+  /// Adds the difference of the letters' counters to the destination's; the sum of the latter stays
+  /// the same.
   static func settle(_ destination: inout Counters, to letters: Counters) {
     let replayed = move(letters.replayed, destination.replayed, from: &destination)
     destination.replayed &+= replayed
@@ -44,10 +46,11 @@ enum DeadLetterAccount {
     return number
   }
 
-  /// How many of the events that are counted as dead-lettered these letters are.
+  /// Returns how many of the events that are counted as dead-lettered these letters represent.
   ///
-  /// A letter may be stored twice for one refusal, and after a crash one event may be refused twice: no more than there
-  /// are letters, no fewer than events, and in between what is not accounted for by those that stay.
+  /// A letter may be stored twice for one rejection, and after a crash one event may be rejected
+  /// twice. The result is at most the number of letters, at least the number of events, and
+  /// otherwise the count that exceeds the letters that stay.
   static func number(letters: Int, events: Int, staying: Int, deadLettered: UInt64) -> Int {
     let counted = Int(clamping: deadLettered)
     return min(letters, counted, max(events, counted - staying))

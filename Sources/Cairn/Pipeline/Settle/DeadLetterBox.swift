@@ -1,14 +1,16 @@
-/// The dead letters of one destination: to look at, to put back into the journal, or to discard.
+/// The dead letters of a destination, which can be inspected, replayed into the journal, or
+/// discarded.
 ///
-/// Any process may use it, beside the one that delivers. Putting back: the events are appended to the journal, in a
-/// lane of their own, for this destination alone; that is synced; then the letters are marked as gone, and last the
-/// account follows. A crash in between may put an event back twice, under one identifier, and loses none.
+/// Any process may use it, beside the one that delivers. To replay, the events are appended to the
+/// journal in a lane of their own, for this destination alone, and synced. Then the letters are
+/// marked as gone, and finally the destination's counters are updated. A crash in between may
+/// replay an event twice, with the same identifier, and loses none.
 package struct DeadLetterBox: Sendable {
-  /// What was done, and what is left.
+  /// The result of a change.
   package struct Report: Equatable, Sendable {
-    /// Events that were put back or discarded.
+    /// The number of events that were replayed or discarded.
     package var events = 0
-    /// Events that are left.
+    /// The number of events that are left.
     package var remaining = 0
 
     package init(events: Int = 0, remaining: Int = 0) {
@@ -17,11 +19,11 @@ package struct DeadLetterBox: Sendable {
     }
   }
 
-  /// How long a destination that is in use is waited for.
+  /// The milliseconds to wait for a destination that is in use.
   package static let patience: Int64 = 10_000
   private static let pause: Int64 = 50
 
-  /// The destination, as its folder is called.
+  /// The destination, by the name of its folder.
   package let destination: String
   private let folder: String
   private let files: any FileSystem
@@ -29,7 +31,7 @@ package struct DeadLetterBox: Sendable {
   private let randomness: any Randomness
   private let vault: Vault
 
-  /// `folder`: the journal's, in which `log` and `dest` are.
+  /// Creates a box; `folder` is the journal's, which contains `log` and `dest`.
   package init(
     _ folder: String, destination: String, files: any FileSystem, clock: any Clock,
     randomness: any Randomness, vault: Vault = .none
@@ -46,14 +48,15 @@ package struct DeadLetterBox: Sendable {
   private var cursorPath: String { "\(folder)/dest/\(destination)/state" }
   private var marksPath: String { directory + "/state" }
 
-  /// What is there now; changes nothing.
+  /// Returns the current contents; changes nothing.
   package func contents() throws(FileError) -> DeadLetterContents {
     guard try hasLetters() else { return DeadLetterContents() }
     let journal = try openLetters()
     return DeadLetterContents(journal, after: try marks(journal).settled)
   }
 
-  /// Whether a crash kept the destination's account from following; the next change makes up for it.
+  /// Whether a crash kept the destination's counters from being updated; the next change updates
+  /// them.
   package var isAccountBehind: Bool {
     guard let marks = try? CursorFile.read(marksPath, files: files),
       let cursor = try? CursorFile.read(cursorPath, files: files)
@@ -63,7 +66,7 @@ package struct DeadLetterBox: Sendable {
     return counters != cursor.counters
   }
 
-  /// What of the segments is gone.
+  /// Returns the cursor of the letters that are gone.
   private func marks(_ journal: Journal) throws(FileError) -> Cursor {
     do throws(FileError) {
       if let marks = try CursorFile.read(marksPath, files: files) { return marks }
@@ -94,7 +97,7 @@ package struct DeadLetterBox: Sendable {
     try await change(.replayed) { Change(letters: $0.letters.filter(isChosen)) }
   }
 
-  /// Gives the chosen events up, and on request those that can be read no more.
+  /// Discards the chosen events, and on request those that can no longer be read.
   package func discard(
     includingDamaged: Bool = false, _ isChosen: (DeadLetter) -> Bool
   ) async throws -> Report {
@@ -105,7 +108,7 @@ package struct DeadLetterBox: Sendable {
     }
   }
 
-  /// Letters that go.
+  /// Letters that are removed.
   private struct Change {
     var letters: [DeadLetter]
     var damaged: [PositionRange] = []
@@ -124,7 +127,7 @@ package struct DeadLetterBox: Sendable {
   ) async throws -> Report {
     guard try hasLetters() else { return Report() }
     let marksFile = try await taken(marksPath)
-    // As long as this is held nothing is refused, and nothing is added here.
+    // While this lock is held, no event is rejected and no letter is added.
     let cursorFile = try await takenCursor()
     guard var cursor = cursorFile.stored else { throw DeadLetterError.noCursor(destination) }
     let journal = try openLetters()
@@ -152,7 +155,7 @@ package struct DeadLetterBox: Sendable {
     return Report(events: change.events, remaining: rest.events + rest.damaged.total)
   }
 
-  /// Before anything is done it must be sure that it can be noted.
+  /// Checks, before anything is changed, that the result can be stored.
   private func checkRoom(_ marks: Cursor, _ change: Change) throws {
     var next = marks
     next.settled.insert(change.places)
@@ -161,7 +164,8 @@ package struct DeadLetterBox: Sendable {
     }
   }
 
-  /// Keeps in the change what the journal took; why it took no more.
+  /// Removes the letters that the journal did not accept from the change; returns the reason if
+  /// there are any.
   private func putBack(_ change: inout Change) throws -> DeadLetterError? {
     guard !change.letters.isEmpty else { return nil }
     let replay = Replay(
@@ -176,11 +180,11 @@ package struct DeadLetterBox: Sendable {
     guard !journal.reclaim(behind: [marks.settled]).isEmpty else { return }
     marks.retireLanes(
       except: Set(journal.segments().map(\.lane)).union(journal.unreadable.map(\.lane)))
-    // Only tidiness: a lane that is gone does no harm.
+    // An error is ignored, because an entry for a lane that is gone does no harm.
     try? file.commit(marks, sync: .ordered)
   }
 
-  /// The file's lock, which somebody else may have for a moment.
+  /// Takes the lock of the file, for which it may have to wait.
   private func taken(_ path: String) async throws -> CursorFile {
     let deadline = clock.now().continuous + Self.patience
     while true {
@@ -191,7 +195,7 @@ package struct DeadLetterBox: Sendable {
     }
   }
 
-  /// The same for the destination's cursor, which is not made here.
+  /// Takes the lock of the destination's cursor, which is not created here.
   private func takenCursor() async throws -> CursorFile {
     do throws(FileError) {
       _ = try CursorFile.read(cursorPath, files: files)

@@ -1,16 +1,16 @@
-/// What lies among the dead letters of a destination.
+/// The contents of a destination's dead letters.
 package struct DeadLetterContents: Sendable {
-  /// In the order in which they were refused.
+  /// The letters, in the order of rejection.
   ///
-  /// After a crash one event may be there twice, under one identifier.
+  /// After a crash one event may be present twice, with the same identifier.
   package private(set) var letters: [DeadLetter] = []
-  /// Letters that can be read no more.
+  /// The letters that can no longer be read.
   package private(set) var damaged: [PositionRange] = []
-  /// How many are of a kind that this version does not know.
+  /// The number of letters of a kind that this version does not know.
   package private(set) var unknown = 0
-  /// How many are encrypted, and nobody has the key.
+  /// The number of letters that are encrypted and cannot be decrypted.
   package private(set) var sealed = 0
-  /// Why something could not be read now; nil when all was.
+  /// The error because of which some letters could not be read now; nil when all were read.
   package private(set) var failure: FileError?
 
   init() {}
@@ -40,6 +40,6 @@ package struct DeadLetterContents: Sendable {
     }
   }
 
-  /// How many events they are.
+  /// The number of distinct events.
   package var events: Int { Set(letters.map(\.id)).count }
 }

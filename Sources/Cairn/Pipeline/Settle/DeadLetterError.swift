@@ -1,12 +1,12 @@
-/// Why dead letters could not be put back or discarded.
+/// An error of replaying or discarding dead letters.
 package enum DeadLetterError: Error, Equatable {
-  /// Another process delivers to the destination, or works at its dead letters.
+  /// Another process delivers to the destination or changes its dead letters.
   case busy(String)
-  /// The destination has no cursor that can be read, so there is no account to keep.
+  /// The destination has no readable cursor, and therefore no counters to update.
   case noCursor(String)
-  /// More separate letters are chosen than can be noted at once.
+  /// More separate letters are chosen than the cursor can store.
   case tooScattered(String)
-  /// The journal took so many events, and no more.
+  /// The journal accepted only this number of events.
   case interrupted(String, events: Int, StorageProblem?)
 }
 

@@ -1,17 +1,18 @@
-/// The cap.
+/// Enforcement of the cap on dead letters.
 extension DeadLetters {
-  /// Letters that went, oldest first, to make room for those that came.
+  /// The letters that were dropped, oldest first, to make room for new ones.
   struct PushedOut {
-    /// The counters of the letters' account.
+    /// The counters of the letters' cursor.
     var counters: Counters
-    /// The newest of them.
+    /// The newest of the dropped letters.
     var ids: [EventID]
   }
 
-  /// Removes the oldest until the rest fits; nil when all does, or when somebody works at the letters now.
+  /// Removes the oldest letters until the rest fits; nil when all fit, or when another process is
+  /// changing the letters.
   ///
-  /// `destination`: the counters that the letters are part of. They follow those that are returned, at the latest with
-  /// the next change: a crash in between counts no letter twice.
+  /// `destination` are the counters that include the letters. They must be updated from the
+  /// returned ones; after a crash the next change does so, and no letter is counted twice.
   func makeRoom(for destination: Counters) throws(FileError) -> PushedOut? {
     guard let journal = journal.withLock({ $0 }), journal.bytes > most else { return nil }
     try journal.refresh()
@@ -51,7 +52,7 @@ extension DeadLetters {
     return victims.filter { $0.lastIndex >= $0.firstIndex }
   }
 
-  /// Only these are read.
+  /// Reads only the letters at these positions.
   private func letters(
     at places: [PositionRange], in journal: Journal, after settled: SettledSet
   ) -> DeadLetterContents {
@@ -72,7 +73,7 @@ extension DeadLetters {
 }
 
 extension SegmentSummary {
-  /// Of one that has events.
+  /// The positions of a segment that has events.
   fileprivate var places: PositionRange {
     PositionRange(lane: lane, first: firstIndex, last: lastIndex)
   }

@@ -1,13 +1,14 @@
-/// What a destination will never take: kept with the reason, in a journal of its own, to look at and send again.
+/// The events that a destination rejected permanently, kept with the reason in a journal of their
+/// own for inspection and replay.
 package final class DeadLetters: Sendable {
   let directory: String
   let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
   private let vault: Vault
-  /// The most bytes that are kept.
+  /// The maximum number of bytes.
   let most: Int
-  // Most destinations never refuse anything; the folder is made for the first that does.
+  // Most destinations never reject an event, so the folder is made at the first rejection.
   let journal = Locked<Journal?>(nil)
 
   package init(
@@ -22,12 +23,12 @@ package final class DeadLetters: Sendable {
     self.most = most
   }
 
-  /// Stores an event and why it was refused; then it may be settled.
+  /// Stores an event with the reason of its rejection, after which the event may be settled.
   ///
-  /// A crash in between stores it twice, under the same identifier.
-  /// `context` is what the event shared with the others of its batch, a JSON object; empty when there is none. On a full
-  /// disk `makeRoom` is called, and when that says yes the event is stored once more. Throws `FileError.noSpace` when
-  /// there is no room for it all the same.
+  /// A crash in between stores it twice, with the same identifier. `context` is the context that
+  /// the event shared with the others of its batch, a JSON object; empty when there is none. On a
+  /// full disk `makeRoom` is called, and if it returns true, storing is tried once more. Throws
+  /// `FileError.noSpace` when there is still no space.
   package func add(
     _ event: StoredEvent, _ rejection: Rejection, context: [UInt8],
     makeRoom: () -> Bool = { false }
@@ -45,7 +46,7 @@ package final class DeadLetters: Sendable {
     throw JournalError(.storage, path: directory)
   }
 
-  /// What keeps it from being stored; nil when nothing did.
+  /// Appends a letter; returns the problem that keeps it from being stored, or nil.
   private func append(
     _ event: StoredEvent, _ rejection: Rejection, _ context: [UInt8], to journal: Journal
   ) -> StorageProblem? {
@@ -81,9 +82,9 @@ package final class DeadLetters: Sendable {
     }
   }
 
-  /// Ends what is written to, so that others may remove it when they are done with it.
+  /// Closes the current segment, so that other processes may remove it after its letters are gone.
   ///
-  /// What is added afterwards begins anew.
+  /// A later letter begins a new segment.
   package func close() {
     journal.withLock { journal in
       journal?.close()
@@ -99,7 +100,7 @@ package final class DeadLetters: Sendable {
       var options = JournalOptions()
       options.flags = .deadLetter
       options.segmentBytes = min(options.segmentBytes, max(4_096, most / 16))
-      // What is not stored is not settled: it need not wait in memory.
+      // An event that is not stored is not settled, so it need not be kept in memory.
       options.spillBytes = 0
       options.sealer = EventSealer(vault)
       let opened = try Journal(

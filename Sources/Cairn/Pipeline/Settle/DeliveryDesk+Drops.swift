@@ -1,8 +1,9 @@
-/// What was removed to keep the journal's cap, before this destination could count it.
+/// Accounting of events that were removed to keep the journal's cap before this destination had
+/// counted them.
 extension DeliveryDesk {
-  /// Counts what of it was neither settled nor under way; whether there was any.
+  /// Counts dropped events that were neither settled nor in flight; returns whether there were any.
   ///
-  /// Before lanes are forgotten: what is settled there is not counted again.
+  /// This must happen before lanes are forgotten, so that settled events are not counted again.
   @discardableResult
   mutating func takeDrops() throws(FileError) -> Bool {
     let drops = place.journal.drops
@@ -15,7 +16,8 @@ extension DeliveryDesk {
     return true
   }
 
-  /// What a cap has removed a moment ago, perhaps that of another process, is not damaged; whether there was any.
+  /// Counts events that a cap, possibly of another process, has just removed, instead of counting
+  /// them as damaged; returns whether there were any.
   mutating func takeDropsSeen(in selection: Selection) throws(FileError) -> Bool {
     guard !selection.damaged.isEmpty else { return false }
     try place.checkNotErased()
@@ -23,7 +25,7 @@ extension DeliveryDesk {
     return try takeDrops()
   }
 
-  /// What of these places a cap has removed.
+  /// Returns the parts of these positions that a cap has removed.
   func dropped(of places: [PositionRange]) throws(FileError) -> [PositionRange] {
     guard !places.isEmpty else { return [] }
     try place.checkNotErased()
@@ -33,9 +35,11 @@ extension DeliveryDesk {
     return places.without(places.flatMap(drops.unsettled))
   }
 
-  /// Dead letters that go so that those of the batch under way, already stored, keep to their cap.
+  /// Drops old dead letters, so that those of the batch in flight, which are already stored, keep
+  /// to the cap.
   ///
-  /// On a full disk there may be no room to write down which: then they go with the next ones.
+  /// On a full disk there may be no space to write down the drop; the letters are then dropped with
+  /// the next ones.
   mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
@@ -48,7 +52,7 @@ extension DeliveryDesk {
   {
     var hasMadeRoom = false
     defer { if hasMadeRoom { place.ballast.take() } }
-    // The second time with the room that is kept for this.
+    // The second attempt uses the space that is reserved for this.
     for _ in 0..<2 {
       do throws(FileError) {
         return try place.deadLetters.makeRoom(for: counters)
@@ -61,7 +65,7 @@ extension DeliveryDesk {
     return nil
   }
 
-  /// The batch under way keeps its segments.
+  /// Pins the segments of the batch in flight.
   func pin() { place.reclaimer.pin(name, cursor.inFlight?.ranges ?? []) }
 }
 
@@ -75,7 +79,7 @@ extension Cursor {
 }
 
 extension [PositionRange] {
-  /// Those of these places that are not among the others.
+  /// Returns the parts of these ranges that are not in the others.
   func without(_ others: [PositionRange]) -> [PositionRange] {
     var gone = SettledSet()
     gone.insert(others)

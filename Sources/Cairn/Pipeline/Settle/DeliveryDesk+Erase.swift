@@ -1,6 +1,6 @@
-/// What the user's consent and erasure do to a destination's place.
+/// The effects of consent and erasure on a destination's folder.
 extension DeliveryDesk {
-  /// Gives up all that waits in these segments, also what is in a sealed batch.
+  /// Drops all pending events in these segments, including those of a sealed batch.
   package mutating func giveUp(
     _ segments: [SegmentSummary], _ reason: DropReason
   ) throws(FileError) {
@@ -9,7 +9,7 @@ extension DeliveryDesk {
     reclaim()
   }
 
-  /// Gives up these, also what of them is in a sealed batch.
+  /// Drops the events at these positions, including those of a sealed batch.
   package mutating func giveUp(
     at places: [PositionRange], _ reason: DropReason
   ) throws(FileError) {
@@ -21,14 +21,14 @@ extension DeliveryDesk {
     reclaim()
   }
 
-  /// Lets go of all files: they are about to be removed.
+  /// Closes all files, which are about to be removed.
   package mutating func forget() {
     release()
     forgetContents()
     place.deadLetters.close()
   }
 
-  /// Reads the cursor that was left, if nobody has it.
+  /// Reads the remaining cursor, unless another process has it locked.
   package mutating func reload() {
     _ = try? acquire()
     release()

@@ -1,12 +1,12 @@
-/// What the outcome of a delivery does to a destination's place.
+/// The effects of a delivery's outcome on a destination's cursor and files.
 extension DeliveryDesk {
-  /// Turns the outcome of a delivery into the next commit.
+  /// Commits the outcome of a delivery and returns the input for the machine.
   package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
     guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
     let number = batch.ranges.total
     switch outcome {
     case .accepted:
-      // The body has them all, also those that were damaged since.
+      // The body contains all events, including those that were damaged since it was sealed.
       let events = (try? contents(of: batch))?.events ?? []
       fates.add(events.map { FateEntry($0.id, .delivered) })
       try settle(Settlement.accept)
@@ -22,7 +22,8 @@ extension DeliveryDesk {
     }
   }
 
-  /// The offender, once alone, goes to the dead letters; nil when there are several to choose from.
+  /// Moves a single refused event to the dead letters; with several events it unseals the batch and
+  /// returns nil, so that a smaller one is sent.
   private mutating func cut(
     _ batch: SealedBatch, _ rejection: Rejection
   ) throws -> DeliveryMachine.Input? {
@@ -34,8 +35,10 @@ extension DeliveryDesk {
     return try settle(batch, refused: [0: rejection], again: [], random: 0)
   }
 
-  /// An event that was damaged after it was sealed has no answer that is known to be its own, and can neither be kept
-  /// as a dead letter nor sent again: it is counted as damaged.
+  /// Settles each event of a batch by its own result.
+  ///
+  /// An event that was damaged after it was sealed has no result that is known to be its own, and
+  /// can neither be kept as a dead letter nor sent again. It is counted as damaged.
   private mutating func settle(
     _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
@@ -44,7 +47,8 @@ extension DeliveryDesk {
     guard events.count + contents.damaged.total == batch.ranges.total else {
       throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
     }
-    // Nor has one whose segment a cap has removed meanwhile: it is counted as dropped.
+    // An event whose segment a cap has removed since has no result either, and is counted as
+    // dropped.
     let gone = try dropped(of: contents.damaged)
     contents.damaged = contents.damaged.without(gone)
     var offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
@@ -57,7 +61,7 @@ extension DeliveryDesk {
     }
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
-    // A server may name an event twice. Refused is the last word.
+    // A server may name an event twice; a refusal takes precedence.
     let repeated = Set(again).union(homeless.map(\.place)).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
@@ -75,16 +79,17 @@ extension DeliveryDesk {
       : .partlyDelivered(settled: settled, random: random)
   }
 
-  /// Stores the dead letters of a batch; those for which a full disk has no room are taken out and returned.
+  /// Stores the dead letters of a batch; those for which a full disk has no room are removed from
+  /// the offenders and returned.
   ///
-  /// They are asked for again, when what is settled of their batch has made room.
+  /// They are sent again after the rest of their batch is settled, which frees space.
   private mutating func keep(
     _ offenders: inout [(key: Int, value: Rejection)], of contents: Packer.Contents,
     in key: BatchKey
   ) throws -> [(place: Int, error: FileError)] {
     var homeless: [(place: Int, error: FileError)] = []
     if lettered?.key != key { lettered = (key, []) }
-    // Those of an answer that could not be settled are stored already.
+    // The dead letters of an outcome that could not be committed are stored already.
     for (number, rejection) in offenders where lettered?.places.contains(number) != true {
       var hasMadeRoom = false
       defer { if hasMadeRoom { place.ballast.take() } }

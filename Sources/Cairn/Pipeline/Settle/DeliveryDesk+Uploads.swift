@@ -1,6 +1,7 @@
-/// A batch that is with the system's uploader: a file beside its sealed body says so, and a second one what came of it.
+/// Hand-over of a batch to the system's uploader: a file beside the sealed body marks it, and a
+/// second file stores the response.
 extension DeliveryDesk {
-  /// Writes what the system is to send of the batch under way.
+  /// Writes the file with which the system sends the batch in flight.
   package mutating func handOver(_ body: [UInt8], number: UInt64) throws(FileError) -> UploadName? {
     guard let key = cursor.inFlight?.key else { return nil }
     let name = UploadName(key: key, number: number)
@@ -9,13 +10,13 @@ extension DeliveryDesk {
     return name
   }
 
-  /// Where the file of an upload is.
+  /// Returns the path of an upload's file.
   package func path(of upload: UploadName) -> String { place.uploads.path(upload) }
 
-  /// What came of the batch that was handed over, if that is known.
+  /// The response to the batch that was handed over, if it is known.
   package var uploadAnswer: KeptAnswer? { upload.flatMap(place.uploads.answer) }
 
-  /// From now on the batch is nobody's but ours.
+  /// Forgets the upload, so that this process sends the batch itself.
   package mutating func forgetUpload() {
     guard let name = upload else { return }
     place.uploads.remove(name)

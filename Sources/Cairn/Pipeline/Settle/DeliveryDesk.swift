@@ -1,39 +1,39 @@
-/// What is needed to deliver to one destination: its cursor, the sealed body, the dead letters.
+/// The state for deliveries to one destination: its cursor, the sealed body, the dead letters.
 ///
-/// Only who has acquired the desk may work at it: one process at a time. Every step is one commit of the cursor. If it
-/// fails nothing has happened, and the step may be done again.
+/// It may only be used while it is acquired, by one process at a time. Every step is one commit of
+/// the cursor. If the commit fails, nothing has happened and the step can be repeated.
 package struct DeliveryDesk: Sendable {
   package let name: String
   package private(set) var cursor = Cursor()
   let place: DeskPlace
   private var file: CursorFile?
-  /// The last commit of this process, or the last that it has read.
+  /// The generation of the last commit that this process has made or read.
   private var generation: UInt64 = 0
-  /// The commit that failed, and may be written all the same: the slot of the one before is surely on the disk, and
-  /// shall not be the next to go.
+  /// The generation of a failed commit that may have been written; the slot before it is certainly
+  /// on the disk, and must not be overwritten next.
   private var doubtful: UInt64?
   let syncs: Bool
   private let startingPoint: StartingPoint
   private var hasJoined = false
-  /// What had been dropped when it first tried to begin.
+  /// The positions that had been dropped at the first attempt to join.
   private var droppedBefore: [PositionRange]?
-  /// Whether the cursor's file was made, and its name may be lost with the power.
+  /// Whether the cursor's file is new, so that a loss of power may remove its name.
   private var foldersAreUnsynced = false
   private var packer: Packer
   private let keys: BatchKeys
-  /// Told before each commit; what is in the file beyond the cursor is not settled yet.
+  /// Written before each commit; entries beyond the cursor are not settled yet.
   var fates: RecentFates
-  /// Told before each attempt and after it.
+  /// The file in which each attempt is marked.
   package internal(set) var attempts: AttemptFile
-  /// How many events were chosen for the last batch, whether or not it could be sealed.
+  /// The number of events selected for the last batch, whether or not it could be sealed.
   package private(set) var chosen = 0
-  /// That the batch under way was handed to the system's uploader.
+  /// The hand-over of the batch in flight to the system's uploader.
   package internal(set) var upload: UploadName?
-  /// What is in a sealed batch, by its key, which never stands for other events.
+  /// The contents of a sealed batch, by its key, which never stands for other events.
   var known: (key: BatchKey, contents: Packer.Contents)?
   /// A sealed body for whose file there was no room.
   private var unstored: (key: BatchKey, body: [UInt8])?
-  /// Which events of a sealed batch are among the dead letters, while that is not settled.
+  /// The events of a sealed batch that are already stored as dead letters but not settled.
   var lettered: (key: BatchKey, places: Set<Int>)?
 
   package init(
@@ -48,14 +48,14 @@ package struct DeliveryDesk: Sendable {
     packer = Packer(place.journal, for: name)
     fates = place.recent
     attempts = place.attempts
-    // A new destination begins now, and not when it first delivers. If it cannot, it tries again then.
+    // A new destination joins now, not at its first delivery; if it cannot, it tries again then.
     do throws(FileError) {
       if try !acquire() { read() }
     } catch {
       read()
       joinWithoutFile()
     }
-    // Whatever kept it from beginning, it answers for what is dropped later.
+    // Even if it could not join, it accounts for events that are dropped later.
     droppedBefore = droppedBefore ?? place.journal.drops.map(\.range)
     release()
     place.reclaimer.register(name, cursor.settled)
@@ -64,9 +64,9 @@ package struct DeliveryDesk: Sendable {
 
   package var isAcquired: Bool { file != nil }
 
-  /// Takes the destination; false when another process is delivering to it.
+  /// Acquires the lease of the destination; returns false when another process is delivering to it.
   ///
-  /// What that one has done since is read.
+  /// What that process has committed since is read.
   package mutating func acquire() throws(FileError) -> Bool {
     guard file == nil else { return true }
     try place.makeFolder()
@@ -76,7 +76,7 @@ package struct DeliveryDesk: Sendable {
       pin()
       return false
     }
-    // Lanes that are gone must not be taken for lanes that cannot be seen, nor those that were begun a moment ago.
+    // Listed first, to tell lanes that are gone from those that are new or cannot be read.
     try place.journal.refresh()
     try place.journal.refreshDrops()
     try confirm(file)
@@ -88,15 +88,15 @@ package struct DeliveryDesk: Sendable {
     return true
   }
 
-  /// A commit that failed and is written all the same is written again: what may not survive a loss of power is not acted
-  /// upon, so that no batch is sent that the cursor may forget, and nothing is removed that it may need again.
+  /// Repeats a failed commit that was written, because nothing that depends on it may be sent or
+  /// removed before it is durable.
   private mutating func confirm(_ file: CursorFile) throws(FileError) {
     if let number = doubtful, number == file.generation {
       file.skipSlot()
       do throws(FileError) {
         if syncs, let stored = file.stored { try file.commit(stored, sync: .durable) }
       } catch {
-        // Two more when it was written again, but not confirmed.
+        // The generation is two higher when the cursor was written again but not confirmed.
         if file.generation > number + 1 { doubtful = file.generation }
         throw error
       }
@@ -104,10 +104,10 @@ package struct DeliveryDesk: Sendable {
     doubtful = nil
   }
 
-  /// Ends what it writes to.
+  /// Closes the dead letters.
   package func close() { place.deadLetters.close() }
 
-  /// Lets others deliver.
+  /// Releases the lease.
   package mutating func release() {
     attempts.end(isCancelled: true)
     file = nil
@@ -127,8 +127,8 @@ package struct DeliveryDesk: Sendable {
     upload = cursor.inFlight.flatMap { place.uploads.find($0.key) }
   }
 
-  /// Without this commit it begins at the oldest event again, which loses nothing; but a new beginning at what is then
-  /// the newest would pass over what was recorded in between.
+  /// Commits the first cursor, durably if it starts at the newest event: joining there again later
+  /// would skip the events in between.
   private mutating func begin(_ file: CursorFile) throws(FileError) {
     let mustLast = syncs && startingPoint == .now
     foldersAreUnsynced = syncs
@@ -136,7 +136,7 @@ package struct DeliveryDesk: Sendable {
     if mustLast { try syncFolders() }
   }
 
-  /// What is recorded from now on is its own, also when that cannot be written down yet.
+  /// Joins in memory, so that events recorded from now on belong to the destination.
   private mutating func joinWithoutFile() {
     guard startingPoint == .now, cursor == Cursor() else { return }
     join()
@@ -153,19 +153,19 @@ package struct DeliveryDesk: Sendable {
       cursor.take(drops)
       cursor.join(segments, unreadable: place.unreadableLanes)
     case .now:
-      // Once: what is recorded after this is its own, whether or not this can be written down.
+      // Joined once: later events belong to it, even if the cursor cannot be stored.
       hasJoined = true
       cursor.joinNow(segments)
       cursor.join(after: before)
     }
   }
 
-  /// What another process has done, as far as it can be read.
+  /// Reads what another process has committed, if it can be read.
   private mutating func read() {
     if let stored = try? CursorFile.read(place.cursorPath, files: place.files) { cursor = stored }
   }
 
-  /// Chooses, seals and commits the next batch; nil when there is nothing to deliver.
+  /// Selects, seals and commits the next batch; returns nil when there is nothing to deliver.
   package mutating func pack(
     for destination: any Destination, atMost most: Int?, at moment: Moment
   ) throws(FileError) -> Selection? {
@@ -194,7 +194,7 @@ package struct DeliveryDesk: Sendable {
       accepts: { interest.contains($0.kind) && destination.accepts($0) })
   }
 
-  /// Settles what the destination is not for, up to the first event that it is for.
+  /// Settles events that the destination does not accept, up to the first one that it accepts.
   package mutating func passOver(for destination: any Destination) throws(FileError) {
     guard cursor.inFlight == nil else { return }
     while true {
@@ -230,7 +230,8 @@ package struct DeliveryDesk: Sendable {
     do throws(FileError) {
       unstored = try write(body, batch.key) ? nil : (key, plain)
       if unstored != nil { try syncEvents(at: batch.ranges) }
-      // On the disk before it is sent: a batch that arrived is never sealed again under another key.
+      // Durable before it is sent: a batch that arrived must never be sealed again under another
+      // key.
       try syncFolders()
       fates.add(selection.fates)
       try commit(next, .durable)
@@ -241,7 +242,7 @@ package struct DeliveryDesk: Sendable {
     known = (key, selection.contents)
   }
 
-  /// A commit that failed may be written all the same, and then names the body.
+  /// Returns whether a failed commit, which names the body, may have been written.
   private func mayBeSealed(_ key: BatchKey) -> Bool {
     do throws(FileError) {
       return try CursorFile.read(place.cursorPath, files: place.files)?.inFlight?.key == key
@@ -256,9 +257,8 @@ package struct DeliveryDesk: Sendable {
     foldersAreUnsynced = false
   }
 
-  /// False when there is no room for a body that can be made again.
-  ///
-  /// For one that is encrypted, which nobody can make again, what was kept free is given up.
+  /// Writes a body; without room, returns false if it can be made again, or else removes the
+  /// ballast and tries again.
   private func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) -> Bool {
     do throws(FileError) {
       try place.bodies.write(body, key: key, sync: syncs)
@@ -272,10 +272,10 @@ package struct DeliveryDesk: Sendable {
     return true
   }
 
-  /// A body without a file can be made again for as long as its events are there.
+  /// Syncs the events of a body without a file, from which it can be made again.
   private func syncEvents(at places: [PositionRange]) throws(FileError) {
     guard syncs else { return }
-    // As with a body's file: another process may have made the cursor's.
+    // As for a body's file: another process may have made the cursor's file.
     for folder in place.folders { try place.files.syncDirectory(folder) }
     try place.journal.syncOthers(at: places)
     do throws(JournalError) {
@@ -285,7 +285,7 @@ package struct DeliveryDesk: Sendable {
     }
   }
 
-  /// What has no file, as it was sealed: kept, or made again, also after a crash; nil when that comes to something else.
+  /// Returns a body without a file, kept or made again; nil when the result differs from the seal.
   private mutating func bodyWithoutFile(
     _ sealed: SealedBatch, for destination: any Destination
   ) throws(FileError) -> [UInt8]? {
@@ -297,14 +297,14 @@ package struct DeliveryDesk: Sendable {
     guard sealed.bodyLength == UInt32(clamping: body.count),
       sealed.bodyHash == BodyStore.hash(body)
     else { return nil }
-    // Nobody knows whether the seal would survive a loss of power, nor its events.
+    // It is unknown whether the seal and its events survive a loss of power.
     try syncEvents(at: sealed.ranges)
     if syncs { try commit(cursor, .durable) }
     unstored = (sealed.key, body)
     return body
   }
 
-  /// The sealed batch, to be sent; nil when its body is gone and cannot be made again, and then it is no longer sealed.
+  /// Returns the sealed batch; without its body, unseals it and returns nil.
   package mutating func batch(
     for destination: any Destination, at moment: Moment
   ) throws(FileError) -> Batch? {
@@ -321,9 +321,8 @@ package struct DeliveryDesk: Sendable {
       milliseconds: moment.wall)
   }
 
-  /// What is in a sealed batch; read again when it is not known.
-  ///
-  /// What is damaged is gone; what cannot be read now is waited for.
+  /// Returns the contents of a sealed batch, without damaged events; throws if any cannot be read
+  /// now.
   mutating func contents(of batch: SealedBatch) throws(FileError) -> Packer.Contents {
     if let known, known.key == batch.key { return known.contents }
     let contents = packer.contents(at: batch.ranges, after: cursor.settled)
@@ -334,10 +333,10 @@ package struct DeliveryDesk: Sendable {
     return contents
   }
 
-  /// Gives up what is not settled of these places and not under way; what is in a sealed batch is delivered.
+  /// Drops the unsettled events at these positions, except those of a sealed batch.
   package mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) throws(FileError) {
     try takeDrops()
-    // Others may have removed a lane since it was chosen: what is settled and forgotten must not be counted again.
+    // A lane may be gone since the selection; what was settled of it must not be counted again.
     let present = place.presentLanes
     let parts = Settlement.droppable(cursor, ranges.filter { present.contains($0.lane) })
     guard !parts.isEmpty else { return }
@@ -346,11 +345,11 @@ package struct DeliveryDesk: Sendable {
     let dropped = EventsAtPlaces(parts, in: place.journal, after: cursor.settled).ids
     fates.add(dropped.map { FateEntry($0, .dropped(reason)) })
     try commit(next, .ordered)
-    // Whoever asked removes the segments, when all destinations have been asked.
+    // The caller removes the segments after all destinations have dropped the events.
     place.reclaimer.register(name, cursor.settled)
   }
 
-  /// Removes what every destination is done with.
+  /// Removes segments that every destination has settled.
   package func reclaim() {
     if place.reclaimer.update(name, cursor.settled) { place.ballast.take() }
   }
@@ -376,7 +375,7 @@ package struct DeliveryDesk: Sendable {
     do throws(FileError) {
       try file.commit(next, sync: syncs ? strength : nil)
     } catch {
-      // It may be written all the same: what holds is what the file says when it is next taken.
+      // It may have been written all the same; the next acquisition reads what the file contains.
       self.file = nil
       doubtful = generation + 1
       throw error
@@ -388,7 +387,7 @@ package struct DeliveryDesk: Sendable {
 }
 
 extension Selection {
-  /// What is settled by being passed over.
+  /// The fates of events that are settled by being passed over.
   fileprivate var fates: [FateEntry] {
     unwanted.map { FateEntry($0, .filtered) } + damaged.map(FateEntry.init(damaged:))
   }

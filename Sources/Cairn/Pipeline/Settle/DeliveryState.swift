@@ -1,24 +1,28 @@
-/// What became of an event at a destination.
+/// The state of an event at a destination.
 public enum DeliveryState: Hashable, Sendable {
-  /// It waits, or is under way: it will be delivered.
+  /// The event is pending or in flight.
   case pending
-  /// The destination has confirmed it.
+  /// The destination has confirmed the event.
   case delivered
-  /// The destination refused it for good. It is kept in the dead letters, from where it can be put back.
+  /// The destination rejected the event permanently.
+  ///
+  /// It is kept among the dead letters, from which it can be replayed.
   case deadLettered
-  /// The destination does not want it: `Destination.accepts` said no.
+  /// The destination does not accept the event: `Destination.accepts` returned false.
   case filtered
-  /// It was given up.
+  /// The event was dropped.
   case dropped(DropReason)
-  /// It could be read no more, because the disk changed or lost its bytes.
+  /// The event can no longer be read, because the disk changed or lost its bytes.
   case damaged
-  /// The destination is done with it, and how is not known any more: it has settled more than 4 096 events since, it
-  /// joined after the event, or a loss of power took the last notes. `Ledger` counts it all the same.
+  /// The destination has settled the event, but its fate is no longer known.
+  ///
+  /// The destination has settled more than 4 096 events since, it joined after the event, or a loss
+  /// of power took the last entries. `Ledger` counts the event all the same.
   case settled
 }
 
 extension DeliveryState {
-  /// What of several states says most about what is still to be done, or was lost: the greatest.
+  /// The weight of the state when several are combined; the greatest one decides.
   var weight: Int {
     switch self {
     case .filtered: 0
@@ -31,7 +35,7 @@ extension DeliveryState {
     }
   }
 
-  /// Nil for an event that was put back: its copy knows.
+  /// Creates a state from a fate; nil for an event that was replayed, whose copy has the state.
   package init?(_ fate: Fate) {
     switch fate {
     case .delivered: self = .delivered
@@ -45,7 +49,7 @@ extension DeliveryState {
 }
 
 extension DeliveryState: CustomStringConvertible {
-  /// A word or two, such as `delivered` or `dropped: capacity`.
+  /// A short text, such as `delivered` or `dropped: capacity`.
   public var description: String {
     switch self {
     case .pending: "pending"

@@ -1,15 +1,16 @@
-/// What became of one event: at each destination, and in all.
+/// The delivery status of an event: its state at each destination, and overall.
 public struct DeliveryStatus: Hashable, Sendable {
-  /// The destinations at work, by name.
+  /// The states at the active destinations, by name.
   ///
-  /// One of which nothing is known is not in it: the event left the journal before this destination joined, or it has
-  /// settled more than 4 096 others since.
+  /// A destination for which nothing is known is missing: the event left the journal before the
+  /// destination joined, or the destination has settled more than 4 096 other events since.
   public let destinations: [String: DeliveryState]
 
-  /// All of them in one word: `pending` as long as any destination still has it; then the first of `dropped`, `damaged`,
-  /// `deadLettered`, `settled`, `delivered`, `filtered` that any of them says.
+  /// The overall state: `pending` as long as any destination has not settled the event, then the
+  /// first of `dropped`, `damaged`, `deadLettered`, `settled`, `delivered` and `filtered` that any
+  /// destination has.
   ///
-  /// So `delivered` means that every destination that wants the event has it.
+  /// `delivered` therefore means that every destination that accepts the event has received it.
   public var state: DeliveryState {
     destinations.values.max { $0.weight < $1.weight } ?? .pending
   }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What was tried and achieved for one destination in this run, by this process.
+/// The attempts and results of this process for one destination, in this launch.
 package struct DeliveryTally: Sendable {
   package private(set) var attempts: UInt64 = 0
   package private(set) var retries: UInt64 = 0
-  /// Attempts that were answered, by how.
+  /// The number of attempts by their result.
   package private(set) var succeeded: UInt64 = 0
   package private(set) var postponed: UInt64 = 0
   package private(set) var refused: UInt64 = 0
   package private(set) var halted: UInt64 = 0
-  /// The bytes of all bodies that were sent, resends included.
+  /// The number of bytes of all bodies sent, including retries.
   package private(set) var bytes: UInt64 = 0
   package private(set) var latency = LatencyHistogram()
-  /// What became of events.
+  /// The counts of events by their fate.
   package private(set) var events = Counters()
 
   private var lastKey: UUID?
@@ -20,7 +20,7 @@ package struct DeliveryTally: Sendable {
 
   package init() {}
 
-  /// A batch is sent.
+  /// Counts a batch that is sent.
   package mutating func send(_ batch: Batch, at instant: Instant) {
     attempts += 1
     if batch.attempt > 0 || batch.key == lastKey { retries += 1 }
@@ -29,13 +29,13 @@ package struct DeliveryTally: Sendable {
     underWay = (batch.events.count, instant)
   }
 
-  /// A batch is handed to the system, which sends it at some time.
+  /// Counts a batch that is handed to the system, which sends it at an unknown time.
   package mutating func handOver(_ batch: Batch, at instant: Instant) {
     send(batch, at: instant)
     underWay = nil
   }
 
-  /// What was sent is answered.
+  /// Counts the result of the batch that was sent, and its latency.
   package mutating func answer(_ outcome: Outcome, at instant: Instant) {
     guard let sent = underWay else { return }
     underWay = nil
@@ -43,11 +43,11 @@ package struct DeliveryTally: Sendable {
     count(outcome, of: sent.events)
   }
 
-  /// What was answered of so many events; how long that took says nothing when the system sent them.
+  /// Counts a result without a latency, which is unknown when the system has sent the batch.
   package mutating func count(_ outcome: Outcome, of number: Int) {
     switch outcome {
     case .accepted: succeeded += 1
-    // Asked for again as a whole: nothing was achieved.
+    // If the whole batch is to be sent again, nothing was achieved.
     case .partial(_, let again) where Set(again).count >= number: postponed += 1
     case .partial: succeeded += 1
     case .later: postponed += 1
@@ -56,7 +56,7 @@ package struct DeliveryTally: Sendable {
     }
   }
 
-  /// What a step of this process did to the destination's counters.
+  /// Adds the changes that a step of this process made to the destination's counters.
   package mutating func count(_ after: Counters, since before: Counters) {
     events.add(after, since: before)
   }

@@ -1,4 +1,4 @@
-/// Where a destination's things are: its folder, and the journal that it reads.
+/// The files of a destination: its folder, and the journal that it reads.
 package struct DeskPlace: Sendable {
   package let path: String
   package let files: any FileSystem
@@ -10,7 +10,7 @@ package struct DeskPlace: Sendable {
   package let ballast: Ballast
   package let recent: RecentFates
   let attempts: AttemptFile
-  /// Whether no other process has erased what this one delivers.
+  /// Returns whether no other process has erased the journal.
   private let isCurrent: @Sendable () -> Bool
 
   package init(
@@ -32,7 +32,8 @@ package struct DeskPlace: Sendable {
     self.isCurrent = isCurrent
   }
 
-  /// Throws when another process has erased the journal: what is gone then is not damaged, and is counted as erased.
+  /// Throws when another process has erased the journal, because missing events then count as
+  /// erased and not as damaged.
   func checkNotErased() throws(FileError) {
     guard !isCurrent() else { return }
     throw FileError(call: "read erased", path: path, code: FileError.stale)
@@ -48,7 +49,7 @@ package struct DeskPlace: Sendable {
 
   package var cursorPath: String { path + "/state" }
 
-  /// The destination's folder and those above it, up to the instance's.
+  /// The destination's folder and its parents, up to the instance's folder.
   var folders: [String] {
     var folders = [path]
     for _ in 0..<2 {
@@ -60,7 +61,7 @@ package struct DeskPlace: Sendable {
 
   var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
 
-  /// The lanes of which the journal has a file, or may get one, or has just dropped one.
+  /// The lanes that have files in the journal, may get some, or have just lost some to a cap.
   var presentLanes: Set<LaneID> {
     Set(journal.segments().map(\.lane)).union(unreadableLanes).union([journal.lane])
       .union(journal.drops.map(\.range.lane))

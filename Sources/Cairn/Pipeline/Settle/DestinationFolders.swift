@@ -1,15 +1,16 @@
-/// What lies in the folder of the destinations, whoever put it there.
+/// The contents of the folder of all destinations.
 enum DestinationFolders {
-  /// What is known of a destination that this process does not deliver to.
+  /// The state of a destination to which this process does not deliver.
   enum Standing {
-    /// It is none: a file that somebody left, a folder without a cursor, or a cursor that was never written to.
+    /// There is no destination: a stray file, a folder without a cursor, or a cursor that was never
+    /// written.
     case none
     case cursor(Cursor)
-    /// It has one that cannot be read, now or ever.
+    /// The destination has a cursor that cannot be read, now or permanently.
     case unknown
   }
 
-  /// Nil when that cannot be read now.
+  /// Returns the names in the folder; nil when it cannot be read now.
   static func names(_ folder: String, _ files: any FileSystem) -> [String]? {
     do throws(FileError) {
       return try files.list(folder)

@@ -1,8 +1,10 @@
-/// The identifiers of events that are about to be given up: the newest of them, since no more are remembered.
+/// The identifiers of events that are about to be dropped: the newest ones, up to the number of
+/// fates that are remembered.
 struct EventsAtPlaces {
   private(set) var ids: [EventID] = []
 
-  /// `ranges`: in the order of delivery, none of them in `settled`.
+  /// Reads the identifiers; `ranges` are in the order of delivery, and none of them is in
+  /// `settled`.
   init(_ ranges: [PositionRange], in journal: Journal, after settled: SettledSet) {
     var seen = settled
     var rest = ranges.total - RecentFates.capacity
@@ -37,7 +39,7 @@ struct EventsAtPlaces {
 }
 
 extension PositionRange {
-  /// How many places both have.
+  /// Returns the number of positions in both ranges.
   fileprivate func overlap(_ other: PositionRange) -> Int {
     guard lane == other.lane, first <= other.last, other.first <= last else { return 0 }
     return Int(min(last, other.last) - max(first, other.first)) + 1

@@ -1,15 +1,15 @@
-/// How a destination came to be done with an event.
+/// The way in which a destination settled an event.
 package enum Fate: Hashable, Sendable {
   case delivered
   case deadLettered
   case filtered
   case dropped(DropReason)
-  /// It could be read no more.
+  /// The event could no longer be read.
   case damaged
-  /// It was among the dead letters and was put back: what becomes of the copy comes later.
+  /// The event was a dead letter and was replayed; its copy has a fate of its own.
   case replayed
 
-  /// Two bytes on disk.
+  /// The two bytes on disk.
   var code: UInt16 {
     switch self {
     case .delivered: 1
@@ -21,7 +21,7 @@ package enum Fate: Hashable, Sendable {
     }
   }
 
-  /// Nil for what a later version wrote.
+  /// Decodes a fate; nil when a later version wrote it.
   init?(code: UInt16) {
     switch code {
     case 1: self = .delivered

@@ -1,14 +1,14 @@
-/// What became of one event, or of places whose events are not known any more: 32 bytes.
+/// The fate of one event, or of positions whose identifiers are unknown, in 32 bytes.
 ///
 /// Documentation/JournalFormat.md, section 13.
 package struct FateEntry: Hashable, Sendable {
   package static let size = 32
-  /// Numbers have six bytes.
+  /// The valid numbers of entries, which have six bytes on disk.
   package static let numbers: Range<UInt64> = 1..<(1 << 48) - 1
   private static let seed: UInt64 = 0xFA
 
   package let fate: Fate
-  /// As they are on disk: the identifier, or the lane, the first and the last number.
+  /// The words on disk: the identifier, or the lane, the first and the last number.
   private let words: (high: UInt64, low: UInt64)
 
   package init(_ id: EventID, _ fate: Fate) {
@@ -56,7 +56,9 @@ package struct FateEntry: Hashable, Sendable {
     buffer.append(littleEndian: check)
   }
 
-  /// Nil when the bytes, which may be anything, are no entry of this version.
+  /// Decodes an entry; nil when the bytes, which may be arbitrary, are not an entry.
+  ///
+  /// The member `entry` is nil when this version does not know the fate.
   static func read(_ bytes: UnsafeRawBufferPointer) -> (number: UInt64, entry: FateEntry?)? {
     let word = bytes.littleEndian(UInt64.self, at: 16)
     guard numbers.contains(word >> 16),

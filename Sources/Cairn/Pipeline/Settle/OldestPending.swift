@@ -1,18 +1,19 @@
-/// Since when the oldest event waits, without reading it.
+/// The time since which the oldest event is pending, determined without reading the event.
 ///
-/// A batch under way says it exactly. What comes to rest afterwards is taken to have come with the last event of that
-/// batch, and what an earlier run left with the beginning of its segment: both are at most too early.
+/// For a batch in flight the time is exact. The events after it are assumed to be as old as its
+/// last event, and events of an earlier launch as old as their segment. Both times are at most too
+/// early.
 package struct OldestPending: Sendable {
-  /// Milliseconds since 1970; nil when nothing waits, as far as was looked.
+  /// The time in milliseconds since 1970; nil when nothing was pending at the last look.
   package private(set) var wall: Int64?
   private var place: Position?
   private var hasLooked = false
-  /// When the last event was recorded that was sent.
+  /// The time at which the last event that was sent was recorded.
   private var lastSent: Int64?
 
   package init() {}
 
-  /// These are under way: what is pending begins with them.
+  /// Notes the events that are in flight, with which the pending events begin.
   package mutating func send(_ events: [StoredEvent]) {
     guard let first = events.first, let last = events.last else { return }
     place = first.position
@@ -20,7 +21,7 @@ package struct OldestPending: Sendable {
     lastSent = last.milliseconds
   }
 
-  /// Looks at what is pending now.
+  /// Updates the time from the currently pending events.
   package mutating func look(
     at cursor: Cursor, in segments: [SegmentSummary], now: Int64
   ) {
@@ -36,7 +37,7 @@ package struct OldestPending: Sendable {
       wall = nil
       return
     }
-    // The doorbell rang with it.
+    // The event has just been recorded, which is why this is called.
     wall = rested ? now : lastSent ?? Self.created(first, segments) ?? now
   }
 

@@ -1,9 +1,10 @@
-/// What a destination has not settled: what it is for, and what lies among it for others and will be passed over.
+/// The number of unsettled events that a destination accepts, and of others among them, which it
+/// will pass over.
 package struct PendingEvents: Equatable, Sendable {
   package private(set) var wanted: Int
   package private(set) var others: Int
 
-  /// Of which nothing is known may be wanted.
+  /// Counts the events at these positions; those of unknown kind count as wanted.
   package init(_ places: [PositionRange], _ interest: Interest, _ interactions: MarkedPlaces?) {
     let count = interactions?.count(places) ?? MarkedPlaces.Count(unknown: places.total)
     wanted = count.unknown

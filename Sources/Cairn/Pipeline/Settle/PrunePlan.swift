@@ -1,6 +1,6 @@
-/// Which segments go when a cap is reached: the oldest, until the rest fits.
+/// The segments to drop at a cap: the oldest ones, until the rest fits.
 package struct PrunePlan: Equatable, Sendable {
-  /// A segment that goes, and why.
+  /// A segment to drop, and the reason.
   package struct Victim: Equatable, Sendable {
     package var segment: SegmentSummary
     package var reason: DropReason
@@ -8,15 +8,16 @@ package struct PrunePlan: Equatable, Sendable {
 
   package private(set) var victims: [Victim] = []
 
-  /// What is looked at.
+  /// The state on which a plan is based.
   package struct View: Sendable {
     package var segments: [SegmentSummary]
-    /// Milliseconds of the continuous clock.
+    /// The continuous-clock time in milliseconds.
     package var now: Int64
-    /// When this journal was opened, by the same clock.
+    /// The time at which the journal was opened, by the same clock.
     package var openedAt: Int64
     package var bootSession: UInt64
-    /// Segments that stay when their events go, because a batch under way has some of them.
+    /// The segments that remain when their events are dropped, because a batch in flight has events
+    /// of them.
     package var pinned: Set<SegmentName> = []
 
     package init(segments: [SegmentSummary], now: Int64, openedAt: Int64, bootSession: UInt64) {
@@ -27,7 +28,8 @@ package struct PrunePlan: Equatable, Sendable {
     }
   }
 
-  /// `cap` is what shall remain at most, `age` the longest that an event waits, in milliseconds.
+  /// Creates a plan; `cap` is the maximum size that may remain, and `age` the maximum age of events
+  /// in milliseconds.
   package init(_ view: View, cap: JournalCap, age: Int64?) {
     var bytes = view.segments.reduce(0) { $0 + $1.size }
     var events = view.segments.reduce(0) { $0 + $1.events }
@@ -44,14 +46,14 @@ package struct PrunePlan: Equatable, Sendable {
 }
 
 extension PrunePlan.View {
-  /// How long the newest event of a segment has waited at least.
+  /// Returns the minimum age of the newest event of a segment, in milliseconds.
   ///
-  /// Across a start of the machine the clocks cannot be compared: then it is the time since the first sign of life
-  /// after it.
+  /// The clock of an earlier boot cannot be compared. For its segments, the age is the time since
+  /// the first known activity after the current boot.
   func age(of segment: SegmentSummary) -> Int64 {
     guard let header = segment.header else { return 0 }
     if bootSession != 0, header.bootSession == bootSession {
-      // The header may say anything.
+      // Checked for overflow, because the header may contain any value.
       return Self.time(from: header.created.continuous, to: now, less: Int64(segment.ticks))
     }
     return Self.time(from: firstSign, to: now)

@@ -1,4 +1,5 @@
-/// Makes room when the journal reaches a cap: writes down what goes, has every destination count it, then removes it.
+/// Makes room when the journal reaches a cap: notes the segments to drop, has every destination
+/// count their events, and then removes them.
 package final class Pruner: Sendable {
   /// A destination of this process.
   package struct Member: Sendable {
@@ -16,11 +17,11 @@ package final class Pruner: Sendable {
     }
   }
 
-  /// What the caps are.
+  /// The caps to enforce.
   package struct Rules: Sendable {
-    /// What shall remain at most, so that the next segment fits.
+    /// The maximum size that may remain, so that the next segment fits.
     package var cap: JournalCap
-    /// Milliseconds.
+    /// The maximum age in milliseconds.
     package var age: Int64?
     package var lag: Int?
 
@@ -31,7 +32,7 @@ package final class Pruner: Sendable {
     }
   }
 
-  /// How often age and lag are looked at.
+  /// The interval in milliseconds at which age and lag are checked.
   private static let interval: Int64 = 10_000
   private static let pause: Int64 = 100
 
@@ -65,7 +66,7 @@ package final class Pruner: Sendable {
 
   var mutexesForFork: [ForkMutex] { [isRunning.mutexForFork] }
 
-  /// Prunes soon, on another thread; at once when nobody does yet.
+  /// Prunes on another thread, immediately unless it is already running.
   package func ring() {
     let isFirst = isRunning.withLock { running in
       defer { running = true }
@@ -74,13 +75,13 @@ package final class Pruner: Sendable {
     guard isFirst else { return }
     _ = disk.begin { [self] _ in
       await prune()
-      // What could not be made room for now is not asked for with every event.
+      // If no room can be made now, events must not trigger another attempt each.
       try? await clock.sleep(untilContinuous: clock.now().continuous + Self.pause)
       isRunning.withLock { $0 = false }
     }
   }
 
-  /// Looks after age and lag until cancelled.
+  /// Enforces age and lag until cancelled.
   nonisolated(nonsending) package func run() async {
     guard rules.age != nil || rules.lag != nil else { return }
     while !Task.isCancelled {
@@ -101,7 +102,8 @@ package final class Pruner: Sendable {
     }
     await dropLaggards()
     reclaimer.reclaim()
-    // A destination whose cursor cannot be written to, or is somebody else's, counts it when it can.
+    // Destinations whose cursor cannot be written, or is in use by another process, count these
+    // drops later.
     let pinned = journal.pinned
     for victim in plan.victims where !pinned.contains(victim.segment.name) {
       journal.drop([victim.segment], victim.reason)
@@ -120,7 +122,7 @@ package final class Pruner: Sendable {
     dropForAbsent(ranges, reason)
   }
 
-  /// Has every destination count what was removed before it could, and then forgets that.
+  /// Has every destination count the drops that were made before it could, and then forgets these.
   private func countDrops() async {
     let drops = journal.drops
     guard !drops.isEmpty else { return }
@@ -136,7 +138,8 @@ package final class Pruner: Sendable {
     journal.forgetDrops(Set(counted))
   }
 
-  /// Unless another process delivers to it now: then that one does.
+  /// Counts drops for a destination of another process, unless that process is delivering to it
+  /// now.
   private func count(_ drops: [DroppedPlaces], forAbsent name: String) {
     guard case .cursor(var cursor) = DestinationFolders.standing(of: name, in: destinations, files)
     else { return }
@@ -145,14 +148,16 @@ package final class Pruner: Sendable {
     guard cursor != before,
       let file = try? CursorFile("\(destinations)/\(name)/state", files: files),
       var stored = file.stored,
-      // Whoever had it may have counted some meanwhile and forgotten them, and their lane with them.
+      // The last holder of the lock may have counted and forgotten some drops, and their lane with
+      // them.
       (try? journal.refreshDrops()) != nil
     else { return }
     stored.take(journal.drops)
     try? file.commit(stored, sync: .ordered)
   }
 
-  /// What all destinations are done with, as their cursors say; nil when one of them cannot be read.
+  /// The settled positions of all destinations, by their cursors; nil when one of them cannot be
+  /// read.
   private var everyone: [SettledSet]? {
     var everyone = members.map { $0.report().cursor.settled }
     guard DestinationFolders.names(destinations, files) != nil else { return nil }
@@ -196,18 +201,19 @@ package final class Pruner: Sendable {
     }
   }
 
-  /// Destinations that this process does not have.
+  /// The destinations in the folder that this process does not have.
   private var absentees: [String] {
     let present = Set(members.map(\.name))
     return (DestinationFolders.names(destinations, files) ?? []).filter { !present.contains($0) }
   }
 
-  /// Unless another process delivers to it now.
+  /// Drops events for a destination of another process, unless that process is delivering to it
+  /// now.
   private func dropForAbsent(
     _ name: String, _ reason: DropReason, choose: (Cursor) -> [PositionRange]
   ) {
     let path = "\(destinations)/\(name)/state"
-    // Opening would make one.
+    // Opening the file for writing would create it.
     guard let before = try? CursorFile.read(path, files: files) else { return }
     guard !Settlement.droppable(before, choose(before)).isEmpty,
       let file = try? CursorFile(path, files: files), var cursor = file.stored
@@ -220,7 +226,8 @@ package final class Pruner: Sendable {
     try? file.commit(cursor, sync: .ordered)
   }
 
-  /// A destination that is too far behind goes on without its oldest events; the others have theirs.
+  /// Drops the oldest events for destinations that lag too far behind; other destinations still
+  /// receive them.
   nonisolated(nonsending) private func dropLaggards() async {
     guard let lag = rules.lag else { return }
     let segments = journal.segments()

@@ -1,24 +1,26 @@
-/// What became of the last events that a destination settled: a ring in the file `recent`, beside the cursor.
+/// The fates of the last events that a destination settled: a ring in the file `recent`, beside the
+/// cursor.
 ///
-/// It tells, and decides nothing: the cursor says whether an event is settled, this says how. Each entry has a number
-/// and a check of its own, so that a torn or foreign one is passed over. Who adds has the lock of the cursor.
+/// It is informative only: the cursor determines whether an event is settled, and this file says
+/// how. Each entry has a number and a check of its own, so that a torn or foreign entry is skipped.
+/// Entries are added under the lock of the cursor.
 package struct RecentFates: Sendable {
   package static let capacity = Selection.mostRemembered
 
   private let path: String
   private let files: any FileSystem
-  /// The number of the next entry, if nobody else has added one since.
+  /// The number of the next entry, unless another process has added one since.
   private var next: UInt64?
 
-  /// `folder`: the destination's.
+  /// Creates an accessor; `folder` is the destination's folder.
   package init(_ folder: String, files: any FileSystem) {
     path = folder + "/recent"
     self.files = files
   }
 
-  /// Adds what is about to be committed.
+  /// Adds the fates of events that are about to be committed as settled.
   ///
-  /// What cannot be written is known as settled all the same, so nothing is held up by it.
+  /// If they cannot be written, the events are still known to be settled, so an error is ignored.
   package mutating func add(_ entries: [FateEntry], syncs: Bool = false) {
     guard !entries.isEmpty else { return }
     do throws(FileError) {
@@ -32,7 +34,7 @@ package struct RecentFates: Sendable {
     }
   }
 
-  /// What became of an event the last time.
+  /// Returns the most recent fate of an event.
   package func last(of id: EventID?, at position: Position?) -> Fate? {
     guard let file = try? OpenFile(path, .read, in: files),
       let bytes = try? file.read(Self.capacity * FateEntry.size, at: 0)
@@ -43,7 +45,7 @@ package struct RecentFates: Sendable {
       for place in 0..<bytes.count / FateEntry.size {
         let slot = bytes.slice(place * FateEntry.size, FateEntry.size)
         let high = slot.littleEndian(UInt64.self, at: 0)
-        // Most are others': their checks need not be made.
+        // Most entries belong to other events, and their checks need not be computed.
         guard high == words?.0 || high == position?.lane.rawValue,
           let (number, entry) = Self.read(slot, at: place), let entry,
           entry.concerns(id, position), number > last?.number ?? 0
@@ -80,7 +82,8 @@ package struct RecentFates: Sendable {
     }
   }
 
-  /// Another process may have added some since, and have died before its commit.
+  /// Returns the number of the next entry; another process may have added some, and ended before
+  /// its commit.
   private func number(in file: OpenFile) throws(FileError) -> UInt64 {
     if let next, FateEntry.numbers.contains(next + UInt64(Self.capacity)) {
       let place = Self.place(of: next)
@@ -97,7 +100,7 @@ package struct RecentFates: Sendable {
         return max(last, Self.read(slot, at: place)?.number ?? 0)
       }
     }
-    // Nobody gets as far as the last number: whoever wrote that did not count.
+    // No process reaches the last number by counting, so the entry is invalid.
     return FateEntry.numbers.contains(last + UInt64(Self.capacity)) ? last + 1 : 1
   }
 

@@ -1,13 +1,14 @@
-/// Removes segments that every destination is done with.
+/// Removes segments that every destination has settled.
 ///
-/// The couriers of one journal share it. A destination that is not theirs, because another process has it or because it
-/// was left out this time, has a cursor in the folder as well, and keeps what it waits for.
+/// The couriers of one journal share it. A destination that another process has, or that is not
+/// configured in this launch, also has a cursor in the folder, and keeps the events that are
+/// pending for it.
 package final class Reclaimer: Sendable {
   private let journal: Journal
   private let destinations: String
   private let files: any FileSystem
   private let settled: Locked<[String: SettledSet]>
-  /// What the batches under way hold, of this process and, as of the last look, of others.
+  /// The positions of the batches in flight, of this process and, as of the last look, of others.
   private let underWay: Locked<[String: [PositionRange]]>
 
   package init(_ journal: Journal, destinations: String, files: any FileSystem) {
@@ -18,18 +19,18 @@ package final class Reclaimer: Sendable {
     underWay = Locked([:])
   }
 
-  /// Makes a destination known, which must be before the first one settles anything.
+  /// Registers a destination, which must happen before the first one settles anything.
   package func register(_ name: String, _ settled: SettledSet) {
     self.settled.withLock { $0[name] = settled }
   }
 
-  /// From now on what its cursor in the folder says is what it is done with.
+  /// Unregisters a destination, whose cursor in the folder then determines what it has settled.
   package func unregister(_ name: String) {
     settled.withLock { $0[name] = nil }
     pin(name, [])
   }
 
-  /// No cap removes the segments of these.
+  /// Protects the segments of these positions from caps.
   package func pin(_ name: String, _ places: [PositionRange]) {
     pin([name: places])
   }
@@ -43,14 +44,14 @@ package final class Reclaimer: Sendable {
     if let all { journal.pin(all) }
   }
 
-  /// Says what a destination is done with; whether that made room.
+  /// Updates what a destination has settled; returns whether segments were removed.
   @discardableResult
   package func update(_ name: String, _ settled: SettledSet) -> Bool {
     register(name, settled)
     return reclaim()
   }
 
-  /// Whether that made room.
+  /// Removes segments that all destinations have settled; returns whether there were any.
   @discardableResult
   package func reclaim() -> Bool {
     let own = settled.withLock { $0 }
@@ -58,7 +59,8 @@ package final class Reclaimer: Sendable {
     return !journal.reclaim(behind: Array(own.values) + others).isEmpty
   }
 
-  /// The same, after a look at what other processes have recorded, and delivered to the destinations of this one.
+  /// Does the same after reading what other processes have recorded, and delivered to this
+  /// process's destinations.
   @discardableResult
   package func reclaimForAll() -> Bool {
     try? journal.refresh()
@@ -70,7 +72,8 @@ package final class Reclaimer: Sendable {
     return reclaim()
   }
 
-  /// What the other destinations of the folder are done with; nil when the folder cannot be read now.
+  /// Returns what the other destinations of the folder have settled; nil when the folder cannot be
+  /// read now.
   private func others(than own: Set<String>) -> [SettledSet]? {
     guard let names = DestinationFolders.names(destinations, files) else { return nil }
     var others: [SettledSet] = []
@@ -81,7 +84,7 @@ package final class Reclaimer: Sendable {
       case .cursor(let cursor):
         places[name] = cursor.inFlight?.ranges ?? []
         others.append(cursor.settled)
-      // It may need everything.
+      // The destination may need all events.
       case .unknown: others.append(SettledSet())
       }
     }

@@ -1,4 +1,5 @@
-/// Appends dead letters to the journal again: the same events under the same identifiers, for one destination alone.
+/// Appends dead letters to the journal again: the same events with the same identifiers, for one
+/// destination alone.
 struct Replay {
   let log: String
   let destination: String
@@ -7,12 +8,14 @@ struct Replay {
   let randomness: any Randomness
   let vault: Vault
 
-  /// The events that are in the journal and synced, and why it took no more.
+  /// Appends and syncs the events; returns those that are in the journal, and the error that
+  /// stopped it.
   ///
-  /// A letter that is stored twice is appended once. Each call writes a lane of its own, beside whoever writes there.
+  /// A letter that is stored twice is appended once. Each call writes a lane of its own, beside
+  /// other writers.
   func append(_ letters: [DeadLetter]) throws -> (done: Set<EventID>, failure: DeadLetterError?) {
     var options = JournalOptions()
-    // What is not stored is not done: it need not wait in memory.
+    // An event that is not stored is not done, so it need not be kept in memory.
     options.spillBytes = 0
     options.sealer = EventSealer(vault)
     let journal = try Journal(

@@ -1,6 +1,6 @@
-/// What an outcome does to a cursor: the places that are settled, and what they are counted as.
+/// The effects of outcomes on a cursor: the settled positions and the counters.
 package enum Settlement {
-  /// The events of a batch that was sealed are under way; what was passed over is settled.
+  /// Marks the events of a sealed batch as in flight, and settles the events that were passed over.
   package static func seal(
     _ cursor: inout Cursor, _ selection: Selection, _ batch: SealedBatch?
   ) {
@@ -11,7 +11,7 @@ package enum Settlement {
     cursor.inFlight = batch
   }
 
-  /// All of the batch arrived.
+  /// Settles the whole batch as delivered.
   package static func accept(_ cursor: inout Cursor) {
     guard let batch = cursor.inFlight else { return }
     cursor.settled.insert(batch.ranges)
@@ -20,7 +20,7 @@ package enum Settlement {
     cursor.inFlight = nil
   }
 
-  /// Each event has an answer of its own.
+  /// Settles each event of the batch by its own result.
   package static func accept(
     _ cursor: inout Cursor, refused: [PositionRange], again: [PositionRange],
     damaged: [PositionRange] = []
@@ -35,12 +35,12 @@ package enum Settlement {
     cursor.counters.deadLettered &+= UInt64(refused.total)
     cursor.counters.damaged &+= UInt64(damaged.total)
     cursor.counters.delivered &+= UInt64(delivered)
-    // A body of which nothing was taken delivered no bytes.
+    // A body from which no event was accepted delivered no bytes.
     if delivered > 0 { cursor.counters.deliveredBytes &+= UInt64(batch.bodyLength) }
     cursor.inFlight = nil
   }
 
-  /// What is not settled of these places is given up, but for the batch under way.
+  /// Drops the unsettled events at these positions, except those of the batch in flight.
   package static func drop(
     _ cursor: inout Cursor, _ ranges: [PositionRange], _ reason: DropReason
   ) {
@@ -50,7 +50,7 @@ package enum Settlement {
     }
   }
 
-  /// What of these places is neither settled nor under way.
+  /// Returns the parts of these positions that are neither settled nor in flight.
   package static func droppable(_ cursor: Cursor, _ ranges: [PositionRange]) -> [PositionRange] {
     var taken = cursor.settled
     taken.insert(cursor.inFlight?.ranges ?? [])
@@ -63,6 +63,6 @@ package enum Settlement {
     return parts
   }
 
-  /// The batch is to be made anew, with another key.
+  /// Discards the batch in flight, so that its events are sealed again under another key.
   package static func unseal(_ cursor: inout Cursor) { cursor.inFlight = nil }
 }

@@ -1,4 +1,4 @@
-/// Finds IP addresses: what is made of their characters as a whole and has their form.
+/// Finds IP addresses: words of the characters of an address that have the form of one.
 enum AddressScanner {
   static func matches(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -20,7 +20,8 @@ enum AddressScanner {
     byte.isDigit || byte.isLetter || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
-  /// The address in a word: all of it, without the full stop or colon of the sentence, or up to its port.
+  /// Returns the range of the address in a word, without a full stop or colon of the sentence, and
+  /// without a port.
   private static func address(
     _ text: UnsafeBufferPointer<UInt8>, in word: Range<Int>
   ) -> Range<Int>? {
@@ -58,7 +59,8 @@ enum AddressScanner {
       }
   }
 
-  /// Up to eight groups of hexadecimal digits, the last two perhaps as an IPv4 address, `::` for those left out.
+  /// Returns whether the text is an IPv6 address: up to eight groups of hexadecimal digits, of
+  /// which the last two may be an IPv4 address and some may be replaced by `::`.
   private static func isV6(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard (3...45).contains(text.count), text.contains(UInt8(ascii: ":")),
       text.contains(where: \.isHexDigit)
@@ -68,7 +70,7 @@ enum AddressScanner {
     if let last = parts.last, isV4(last) {
       groups += 2
       parts.removeLast()
-      // What is left of `::192.0.2.1` ends in a gap.
+      // The rest of `::192.0.2.1` ends in a gap.
       if parts.last?.isEmpty == true { parts.append(parts[parts.count - 1]) }
     }
     var gaps = 0

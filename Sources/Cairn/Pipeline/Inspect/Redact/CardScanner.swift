@@ -1,4 +1,4 @@
-/// Finds numbers of payment cards: digits in groups whose sum is right.
+/// Finds payment card numbers: groups of digits with a valid check digit.
 enum CardScanner {
   private static let lengths = 13...19
 
@@ -20,7 +20,7 @@ enum CardScanner {
     return found
   }
 
-  /// The end of the longest number that begins with this group of digits.
+  /// Returns the end of the longest number that begins with this group of digits.
   private static func end(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard (2...6).contains(text[start].digit) else { return nil }
     var digits: [Int] = []
@@ -39,7 +39,7 @@ enum CardScanner {
     return end
   }
 
-  /// Luhn's sum.
+  /// Returns whether the digits satisfy the Luhn formula.
   private static func isRight(_ digits: [Int]) -> Bool {
     var sum = 0
     for (place, digit) in digits.reversed().enumerated() {

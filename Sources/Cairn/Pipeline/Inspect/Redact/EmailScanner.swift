@@ -1,6 +1,7 @@
-/// Finds addresses of electronic mail: from an `@`, or `%40`, outwards.
+/// Finds email addresses by searching outwards from an `@` or a `%40`.
 enum EmailScanner {
-  /// Twice of what is allowed; bounded, so that no text takes long.
+  /// The maximum length of a local part: twice the allowed length, and limited so that no text
+  /// takes long.
   private static let longestLocalPart = 128
 
   static func matches(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
@@ -17,7 +18,7 @@ enum EmailScanner {
     return found
   }
 
-  /// Where an `@` ends that begins here.
+  /// Returns the end of an `@` or `%40` that begins here.
   private static func sign(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int? {
     if text[place] == UInt8(ascii: "@") { return place + 1 }
     guard text[place] == UInt8(ascii: "%"), text.byte(at: place + 1) == UInt8(ascii: "4"),
@@ -35,7 +36,7 @@ enum EmailScanner {
     return start
   }
 
-  /// The end of a domain of at least two labels.
+  /// Returns the end of a domain of at least two labels.
   private static func end(_ text: UnsafeBufferPointer<UInt8>, after sign: Int) -> Int? {
     var end = sign
     while let byte = text.byte(at: end), isDomain(byte) { end += 1 }

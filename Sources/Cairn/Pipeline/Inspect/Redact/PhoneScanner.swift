@@ -1,4 +1,4 @@
-/// Finds telephone numbers: international ones, and those of North America.
+/// Finds telephone numbers in international form, and those of North America.
 enum PhoneScanner {
   static func matches(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -16,7 +16,7 @@ enum PhoneScanner {
     return found
   }
 
-  /// The end of what begins with `+` or `00`.
+  /// Returns the end of a number that begins with `+` or `00`.
   private static func international(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     if text[start] == UInt8(ascii: "+") {
@@ -29,13 +29,15 @@ enum PhoneScanner {
     return digits(text, from: place) { (7...15).contains($0.reduce(0, +)) }
   }
 
-  /// The end of ten digits in groups of three, three and four, perhaps with a 1 before them.
+  /// Returns the end of a number of ten digits in groups of three, three and four, optionally after
+  /// a 1.
   private static func national(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard text[start].isDigit || text[start] == UInt8(ascii: "(") else { return nil }
     return digits(text, from: start) { $0 == [3, 3, 4] || $0 == [1, 3, 3, 4] }
   }
 
-  /// The end of groups of digits with at most two marks between them, if there are such groups.
+  /// Returns the end of the longest sequence of digit groups that is a number, with at most two
+  /// marks before each group.
   private static func digits(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, isNumber: ([Int]) -> Bool
   ) -> Int? {

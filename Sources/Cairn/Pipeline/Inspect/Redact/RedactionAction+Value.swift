@@ -1,7 +1,7 @@
 import Foundation
 
 extension RedactionAction {
-  /// What stands in the place of a value; nil when it goes with its key.
+  /// Returns the redacted value; nil when the value is removed with its key.
   func result(for value: Value, depth: Int) -> Value? {
     switch kind {
     case .remove: return nil
@@ -28,7 +28,7 @@ extension RedactionAction {
     }
   }
 
-  /// As it would be written.
+  /// Returns the text of the date as it would be written.
   private static func text(of date: Date) -> String {
     guard let milliseconds = ValueWriter.milliseconds(date) else { return "null" }
     var buffer = OutputBuffer(capacity: 64)

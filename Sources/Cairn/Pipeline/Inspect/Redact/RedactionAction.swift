@@ -1,4 +1,4 @@
-/// What a redaction rule does with what it finds.
+/// The action of a redaction rule for the data that it matches.
 ///
 /// `CairnPrivacy` adds `hash(salt:)`.
 public struct RedactionAction: Sendable {
@@ -12,29 +12,30 @@ public struct RedactionAction: Sendable {
 
   var callsApp: Bool { if case .transform = kind { true } else { false } }
 
-  /// Takes it out: the member with its key, or the part of the text that matches.
+  /// Removes the data: the member with its key, or the matching part of the text.
   public static let remove = RedactionAction(kind: .remove)
 
-  /// Puts a text in its place, `[redacted]` by default.
+  /// Replaces the data with a text, `[redacted]` by default.
   public static func replace(with text: String = RedactionAction.mark) -> RedactionAction {
     RedactionAction(kind: .replace(text))
   }
 
-  /// Puts in its place what the closure makes of it; nil takes it out.
+  /// Replaces the data with the result of the closure; nil removes it.
   ///
-  /// The closure gets the text, or the text of a number or a date; of a list or an object each value in it. It is called
-  /// on the thread of every `track` that has something to redact, so it must be quick, and from several at once. It must
-  /// make the same of the same text whenever it is called.
+  /// The closure receives the text, or the text of a number or a date. For an array or an object it
+  /// is called for each value in it. It is called on the thread of every `track` that has something
+  /// to redact, so it must be fast, and it may be called from several threads at the same time. It
+  /// must return the same result for the same text in every call.
   public static func transform(
     _ change: @escaping @Sendable (_ text: String) -> String?
   ) -> RedactionAction {
     RedactionAction(kind: .transform(change))
   }
 
-  /// What stands where something was replaced: `[redacted]`.
+  /// The text that replaces redacted data by default: `[redacted]`.
   public static let mark = "[redacted]"
 
-  /// What stands in the place of a text; nil when nothing does.
+  /// Returns the redacted text; nil when the text is removed.
   func result(for text: String) -> String? {
     switch kind {
     case .remove: nil
@@ -43,7 +44,10 @@ public struct RedactionAction: Sendable {
     }
   }
 
-  /// The same for an identifier: one text for all of them would make one person of many, so there is none.
+  /// Returns the redacted identifier; nil when it is removed.
+  ///
+  /// An identifier is never replaced with a fixed text, because that would merge all users into
+  /// one.
   func identifier(for text: String) -> String? {
     guard case .transform(let change) = kind else { return nil }
     return change(text)

@@ -1,51 +1,54 @@
-/// What personal data looks like in a text.
+/// A pattern that matches personal data in text.
 ///
-/// The patterns of the SDK are read by code made for them, in one pass: some nanoseconds for each character. They are made
-/// to find too much rather than too little.
+/// The SDK's own patterns are hand-written scanners that read a text in one pass, at a few
+/// nanoseconds for each character. They prefer false matches to missed ones.
 public struct RedactionPattern: Sendable {
-  /// The places of what is found, in bytes of UTF-8: in order, none reaching into another.
+  /// Returns the matches as ranges of UTF-8 bytes, in order and without overlap.
   let matches: @Sendable (inout String) -> [Range<Int>]
-  /// Whether whole numbers are searched as well as texts.
+  /// Whether integers are searched in addition to texts.
   private(set) var includesNumbers = false
 
   private init(_ scan: @escaping @Sendable (UnsafeBufferPointer<UInt8>) -> [Range<Int>]) {
     matches = { $0.withUTF8(scan) }
   }
 
-  /// Addresses such as `jane.doe+news@example.com`, also with `%40` as in URLs.
+  /// Matches email addresses such as `jane.doe+news@example.com`, also with `%40` as in URLs.
   public static let email = RedactionPattern(EmailScanner.matches)
 
-  /// Numbers of payment cards: 13 to 19 digits that begin with 2 to 6 and whose last one is right (Luhn), with single spaces
-  /// or hyphens between them or none; also as whole numbers.
+  /// Matches payment card numbers: 13 to 19 digits that begin with 2 to 6 and have a valid check
+  /// digit (Luhn).
+  ///
+  /// Single spaces or hyphens may separate the digits. Integers are searched too.
   public static let creditCard: RedactionPattern = {
     var pattern = RedactionPattern(CardScanner.matches)
     pattern.includesNumbers = true
     return pattern
   }()
 
-  /// IPv4 and IPv6 addresses.
+  /// Matches IPv4 and IPv6 addresses.
   ///
-  /// A version of four numbers, `1.2.3.4`, cannot be told from one.
+  /// A version of four numbers, `1.2.3.4`, matches too.
   public static let ipAddress = RedactionPattern(AddressScanner.matches)
 
-  /// Telephone numbers: `+` or `00` and 7 to 15 digits, or the ten digits of North America in groups, `(555) 123-4567`;
-  /// spaces, dots, hyphens, slashes and brackets may stand between digits.
+  /// Matches telephone numbers: `+` or `00` and 7 to 15 digits, or the ten digits of North America
+  /// in groups, `(555) 123-4567`.
   ///
-  /// Numbers that are written in another way take an expression of your own.
+  /// Spaces, dots, hyphens, slashes and parentheses may separate the digits. For numbers in another
+  /// form use a regular expression of your own.
   public static let phoneNumber = RedactionPattern(PhoneScanner.matches)
 
-  /// A regular expression of your own.
+  /// Matches a regular expression of your own.
   ///
-  /// It costs about a microsecond for each few characters of every text, and calls at the same time wait for each other,
-  /// because an expression of Swift may not be used by two threads at once. One that can go astray on long texts makes
-  /// `track` slow.
+  /// It costs about a microsecond for every few characters of each text. Concurrent calls wait for
+  /// each other, because two threads cannot use a Swift regular expression at the same time. An
+  /// expression that backtracks heavily on long texts makes `track` slow.
   public static func regex<Output>(_ expression: sending Regex<Output>) -> RedactionPattern {
     RedactionPattern(RegexScanner(expression))
   }
 
   private init(_ scanner: RegexScanner) { matches = { scanner.matches(in: $0) } }
 
-  /// The text with what matches redacted; nil when nothing does.
+  /// Returns the text with all matches redacted; nil when nothing matches.
   package func redacted(_ text: String, _ action: RedactionAction) -> String? {
     var text = text
     let found = matches(&text)
@@ -65,7 +68,9 @@ public struct RedactionPattern: Sendable {
     }
   }
 
-  /// The same for an identifier, of which nothing is left when a part is to go; `.none` when nothing matches.
+  /// Returns the redacted identifier: `.none` when nothing matches, and nil when it is removed.
+  ///
+  /// Unless the action transforms the match, the whole identifier is removed.
   func redacted(identifier text: String, _ action: RedactionAction) -> String?? {
     guard let redacted = redacted(text, action) else { return .none }
     guard case .transform = action.kind, !redacted.isEmpty else { return .some(nil) }

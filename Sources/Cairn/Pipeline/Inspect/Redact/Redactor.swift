@@ -1,10 +1,10 @@
-/// The rules of a configuration, made ready to be applied to every event.
+/// The redaction rules of a configuration, prepared for use on every event.
 package struct Redactor: Sendable {
-  /// Whether there are no rules: then nothing else is asked.
+  /// Whether there are no rules, in which case nothing else is evaluated.
   package let isEmpty: Bool
-  /// Whether any of them is code of the app.
+  /// Whether applying the rules calls code of the app.
   let callsApp: Bool
-  /// By the key in lower case.
+  /// The actions by key in lower case.
   private var keys: [String: RedactionAction] = [:]
   private var patterns: [(pattern: RedactionPattern, action: RedactionAction)] = []
   private var closures: [@Sendable (inout Event) -> Void] = []
@@ -22,9 +22,10 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// Applies the rules.
+  /// Applies the rules to an event.
   ///
-  /// `known`: the user's identifier that the rules were applied to before.
+  /// - Parameter known: The user identifier to which the rules were already applied; it is not
+  ///   redacted again.
   package func redact(_ event: inout Event, known: String?) {
     if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }
     event.report?.restoreSettled(in: &event)
@@ -33,19 +34,21 @@ package struct Redactor: Sendable {
     event.anonymousID = anonymousID(event.anonymousID)
     switch event.kind {
     case .track, .screen: event.name = text(event.name)
-    // Of the SDK's own words.
+    // The name of an interaction is a word of the SDK.
     case .interaction: break
     case .group: event.name = groupID(event.name)
-    // Their name is the user's identifier, which stands in a field of its own.
+    // The name is the user identifier, which has a field of its own.
     case .identify, .alias:
       if !event.name.isEmpty { event.name = event.userID ?? RedactionAction.mark }
     }
     for change in closures { change(&event) }
   }
 
-  /// Rules for keys do not mean its own fields, such as a `location`; patterns do, and both hold for what the caller said.
+  /// Applies the rules to the values of an interaction's properties.
   ///
-  /// What an experience is named and what was done must stay, or other things would be counted.
+  /// Key rules do not apply to an interaction's own fields, such as `location`, but pattern rules
+  /// do. Both apply to the values that the caller set. The key of the experience, the type and the
+  /// id are kept, because changing them would change what is counted.
   private func redactInteraction(_ event: inout Event) {
     let isNamed = event.name != "asset"
     for (name, value) in event.properties {
@@ -55,12 +58,12 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// Applies the rules for keys and patterns to named values.
+  /// Applies the key and pattern rules to the members in place.
   package func redact(_ members: inout [String: Value]) {
     if let redacted = redacted(members, depth: 1) { members = redacted }
   }
 
-  /// Named values as the rules for keys and patterns leave them.
+  /// Returns the members after the key and pattern rules are applied.
   package func redacted(_ members: [String: Value]) -> [String: Value] {
     isEmpty ? members : redacted(members, depth: 1) ?? members
   }
@@ -72,7 +75,7 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// Properties that many events get, as all rules leave them.
+  /// Returns properties of many events, such as super properties, after all rules are applied.
   package func redacted(properties: [String: Value]) -> [String: Value] {
     guard !isEmpty else { return properties }
     var event = Event(
@@ -82,7 +85,7 @@ package struct Redactor: Sendable {
     return event.properties
   }
 
-  /// A user's identifier, as it may be stored; nil when it may not.
+  /// Returns a user identifier as it may be stored; nil when it must not be stored.
   package func userID(_ userID: String) -> String? { identifier(userID, key: "userid") }
 
   package func anonymousID(_ anonymousID: String) -> String {
@@ -90,12 +93,13 @@ package struct Redactor: Sendable {
     return action.identifier(for: anonymousID) ?? ""
   }
 
-  /// Whether there is a rule for this key of a link.
+  /// Returns whether there is a rule for this query key of a link.
   package func hidesKey(_ key: String) -> Bool { keys[key.lowercased()] != nil }
 
-  /// A visitor's identifier, as it may be stored and told; nil when it may not.
+  /// Returns a visitor identifier as it may be stored and sent; nil when it must not be.
   ///
-  /// It may be that of the installation or that of a user: what is a rule for theirs is one for it.
+  /// It may be the identifier of the installation or of a user, so the rules for these apply to it
+  /// as well.
   package func visitorID(_ visitorID: String, isAnonymous: Bool) -> String? {
     for name in ["visitorid", "visitor_id"] {
       if let action = keys[name] { return action.identifier(for: visitorID) }
@@ -123,13 +127,14 @@ package struct Redactor: Sendable {
     return result
   }
 
-  /// A name, or what else may be shown of an event; what is taken out leaves something to show.
+  /// Returns a redacted name or another displayed text; a text that is removed completely is
+  /// replaced with the mark.
   package func text(_ text: String) -> String {
     guard let redacted = redacted(text) else { return text }
     return redacted.isEmpty ? RedactionAction.mark : redacted
   }
 
-  /// The text with all that matches redacted; nil when nothing does.
+  /// Returns the text with all matches redacted; nil when nothing matches.
   private func redacted(_ text: String) -> String? {
     var result: String?
     for (pattern, action) in patterns {
@@ -138,9 +143,9 @@ package struct Redactor: Sendable {
     return result
   }
 
-  /// What is left of the members; nil when nothing changes.
+  /// Returns the redacted members; nil when nothing changes.
   ///
-  /// What lies deeper than is written need not be searched.
+  /// Members below the depth limit are not written, and need not be searched.
   private func redacted(_ members: [String: Value], depth: Int) -> [String: Value]? {
     guard depth <= ValueWriter.depthLimit else { return nil }
     var result: [String: Value]?

@@ -1,6 +1,6 @@
-/// An expression of the app's own.
+/// Finds the matches of an app's regular expression.
 final class RegexScanner: Sendable {
-  // Expressions are not `Sendable`.
+  // `Regex` is not `Sendable`.
   private let expression: Locked<Regex<AnyRegexOutput>>
 
   init<Output>(_ expression: sending Regex<Output>) {

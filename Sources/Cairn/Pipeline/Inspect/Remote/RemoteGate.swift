@@ -1,10 +1,10 @@
-/// What remote settings hold back, at the recorder's door.
+/// Applies the remote settings to recording.
 ///
-/// It ends by itself when its time is up, also when nobody can fetch newer settings.
+/// The settings expire by themselves, even if newer ones cannot be fetched.
 package final class RemoteGate: Sendable {
   private struct State {
     var rules = RemoteRules()
-    /// By the continuous clock.
+    /// The continuous-clock time at which the rules expire.
     var until = Int64.min
   }
 
@@ -14,7 +14,7 @@ package final class RemoteGate: Sendable {
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
-  /// These hold until that time of the continuous clock.
+  /// Sets the rules, which apply until this time of the continuous clock.
   package func set(_ rules: RemoteRules, until: Int64) {
     state.withLock { $0 = State(rules: rules, until: until) }
   }

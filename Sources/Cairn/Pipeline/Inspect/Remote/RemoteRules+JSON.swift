@@ -1,18 +1,19 @@
 import Foundation
 
 extension RemoteRules {
-  /// The longest answer that is looked at, in bytes.
+  /// The maximum length of a response, in bytes.
   package static let mostBytes = 32_768
 
-  /// An answer that holds no settings: the last good ones stay.
+  /// The error for a response without settings; the last valid settings stay in force.
   package struct Unusable: Error, Equatable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Reads the JSON object that a server or a file has.
+  /// Reads the settings from the JSON object of a server or a file.
   ///
-  /// Members that are not known are left alone, so that a newer file serves an older app. A known one with a value that
-  /// cannot be meant is left out, and a number out of range brought into it; `complaints` says so.
+  /// Unknown members are ignored, so that a newer file works with an older app. A known member with
+  /// an invalid value is ignored, and a number out of range is limited to it. `complaints`
+  /// describes both.
   package static func read(
     _ json: [UInt8]
   ) throws(Unusable) -> (rules: RemoteRules, complaints: [String]) {
@@ -24,7 +25,7 @@ extension RemoteRules {
     }
     var reader = RemoteRulesReader(members)
     let rules = reader.rules()
-    // Such as the page of a proxy that reports its errors as JSON with status 200.
+    // For example, a proxy that reports its errors as JSON with status 200.
     guard members.isEmpty || reader.hasKnownMember else {
       throw Unusable(description: "it has no member that is known")
     }

@@ -1,23 +1,23 @@
-/// What remote settings say, checked: every number is in its range.
+/// Validated remote settings: every number is in its range.
 package struct RemoteRules: Equatable, Sendable {
-  /// A day: however wrong an answer is, it ends by itself.
+  /// One day in milliseconds, so that the effect of a wrong response ends by itself.
   package static let longestValidity: Int64 = 86_400_000
 
   package static let flushAtBounds: ClosedRange<Double> = 1...100_000
   package static let flushIntervalBounds: ClosedRange<Double> = 0.01...86_400
 
   package var isEnabled = true
-  /// By event name, which part of the installations records it, from 0 to 1.
+  /// The fraction of the installations that record an event, from 0 to 1, by event name.
   package var sampling: [String: Double] = [:]
   package var flushAt: Int?
-  /// Seconds.
+  /// The flush interval in seconds.
   package var flushInterval: Double?
-  /// Milliseconds from the time they were got.
+  /// The validity in milliseconds, counted from the time of the response.
   package var validFor = longestValidity
 
   package init() {}
 
-  /// Why this event is not recorded; nil when it is.
+  /// Returns the reason why the event is not recorded; nil when it is recorded.
   @inline(__always)
   func refusal(of event: borrowing Event) -> Refusal? {
     guard isEnabled else { return .switchedOff }
@@ -28,9 +28,11 @@ package struct RemoteRules: Equatable, Sendable {
     return .sampled
   }
 
-  /// Whether an installation records an event: always the same one for the same rate, and still for a greater one.
+  /// Returns whether an installation records an event.
   ///
-  /// Another event has other installations, so that nobody is left out of everything.
+  /// The result depends only on the arguments, and an installation that is in the sample stays in
+  /// it at a greater rate. Each event name has a different sample, so that no installation is
+  /// excluded from all of them.
   package static func isSampled(_ name: String, _ anonymousID: String, rate: Double) -> Bool {
     let hash = hash(name, seed: hash(anonymousID, seed: 0))
     return Double(hash >> 11) / Double(1 << 53 as UInt64) < rate

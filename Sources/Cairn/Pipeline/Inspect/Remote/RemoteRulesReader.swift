@@ -1,4 +1,4 @@
-/// Takes what is usable out of the members of remote settings.
+/// Extracts the valid settings from the members of a JSON object.
 struct RemoteRulesReader {
   private let members: [String: RemoteRules.Member]
   private(set) var complaints: [String] = []
@@ -31,7 +31,8 @@ struct RemoteRulesReader {
     return member
   }
 
-  /// A rate that is none could stop an event for ever, or mean that it should be: it says nothing.
+  /// Returns the valid rates; an invalid one is ignored, because it is unknown what it was meant to
+  /// be.
   private mutating func rates(_ members: [String: RemoteRules.Member]) -> [String: Double] {
     var rates: [String: Double] = [:]
     for (name, member) in members.sorted(by: { $0.key < $1.key }) {
