@@ -12,8 +12,8 @@ import Android
 ///
 /// The folder and what is in it must belong to the process's user or to root, must not be writable by the group or by
 /// others, and must be no symbolic links: whoever can write there could have another file overwritten, or events forged.
-/// The mode of a file counts where others can reach it. The folders above may be anything. Asked once, before anything in the folder is opened; from then on nobody else can
-/// put anything there.
+/// The mode of a file counts where others can reach it. The folders above may be anything. Asked once, before anything in
+/// the folder is opened; from then on nobody else can put anything there.
 package struct FolderTrust {
   /// Segments lie here, as many as there are, which are only read, or made anew.
   private static let unlisted: Set = ["log", "dead"]

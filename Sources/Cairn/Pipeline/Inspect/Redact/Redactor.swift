@@ -22,10 +22,7 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// Applies the rules to an event.
-  ///
-  /// - Parameter known: The user identifier to which the rules were already applied; it is not
-  ///   redacted again.
+  /// Applies the rules to an event, except to the known user identifier, which is redacted already.
   package func redact(_ event: inout Event, known: String?) {
     if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }
     event.report?.restoreSettled(in: &event)
