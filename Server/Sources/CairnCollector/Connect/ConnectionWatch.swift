@@ -11,6 +11,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  /// So many bytes are read at once; some ten such pieces wait for the request that they belong to.
+  ///
+  /// They are in no budget: with NIO's 64 KiB, a thousand connections could have 640 MB.
+  private static let pieceBytes = 8 * 1024
+
   private let connections: Connections
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
@@ -64,6 +69,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func begin(_ context: ChannelHandlerContext) {
     let now = context.eventLoop.now
     phase = ConnectionPhase(at: now)
+    try? context.channel.syncOptions?.setOption(
+      .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.pieceBytes))
     connections.opened(context.channel, at: now)
     update(context)
   }

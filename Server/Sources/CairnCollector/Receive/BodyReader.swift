@@ -11,7 +11,8 @@ struct BodyReader {
     _ request: Request, _ look: (_ first: [UInt8]) throws -> Void
   ) async throws -> ReceivedBody {
     let isGzip = try isGzip(request.headers[.contentEncoding])
-    let bytes = try await receive(request.body) { bytes in
+    let length = request.headers[.contentLength].flatMap(Int.init) ?? 0
+    let bytes = try await receive(request.body, expecting: length) { bytes in
       let first = Array(bytes.prefix(BodyKey.prefix))
       try look(isGzip ? Gunzip.prefix(of: first, atMost: BodyKey.prefix) : first)
     }
@@ -36,9 +37,11 @@ struct BodyReader {
   }
 
   private func receive(
-    _ body: RequestBody, _ look: ([UInt8]) throws -> Void
+    _ body: RequestBody, expecting length: Int, _ look: ([UInt8]) throws -> Void
   ) async throws -> [UInt8] {
     var bytes: [UInt8] = []
+    // It would grow to twice the size otherwise. Where nothing comes, the system gives no memory for it.
+    bytes.reserveCapacity(min(max(0, length), limits.maxBodyBytes))
     var count = 0
     var hasLooked = false
     for try await buffer in body {
