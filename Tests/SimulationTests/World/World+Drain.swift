@@ -12,11 +12,19 @@ extension World {
     for destination in scenario.destinations.indices {
       for _ in 0..<300 {
         deliver(last, destination, 100)
-        if last.lines[destination].waiting == nil, last.lines[destination].pending == 0 { break }
+        let line = last.lines[destination]
+        if line.waiting == nil, line.pending == 0 { break }
+        passPause(of: line)
       }
     }
     let model = model
     return model.violations + undelivered(model) + left(last)
+  }
+
+  /// A flush does not end a pause after programs died during attempts; time does.
+  private func passPause(of line: DeliveryLine) {
+    guard line.waiting == nil, let due = line.delivery.machine.nextAttempt else { return }
+    clock.advance(bySeconds: Double(max(0, due - clock.now().continuous)) / 1_000)
   }
 
   private func undelivered(_ model: Model) -> [String] {
