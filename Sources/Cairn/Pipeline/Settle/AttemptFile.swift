@@ -29,6 +29,8 @@ package struct AttemptFile: Sendable {
   package mutating func look(
     _ retry: RetryPolicy, wall: Int64, _ randomness: any Randomness
   ) -> (mark: AttemptMark, isNewDeath: Bool) {
+    // An attempt of this process that has not ended was cancelled, as by a denial.
+    end(isCancelled: true)
     last = Self.read(path, files)
     if let counted, counted.found == last { last = counted.became }
     guard last.isUnderWay else { return (last, false) }
