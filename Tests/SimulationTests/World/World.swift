@@ -170,10 +170,22 @@ extension World {
   func deliver(_ launch: Launch, _ destination: Int, _ roll: Int) {
     guard launch.lines.indices.contains(destination) else { return }
     guard let batch = launch.lines[destination].waiting else {
-      return tell(launch, destination, .flush)
+      tell(launch, destination, .flush)
+      return waitOutDeaths(launch, destination)
     }
     let outcome = change { $0.servers[destination].answer(EventID(batch.key), roll: roll) }
     tell(launch, destination, .outcome(outcome, of: batch.key))
+  }
+
+  /// Lets the time pass in which nothing is sent, since programs died one after the other while they sent.
+  private func waitOutDeaths(_ launch: Launch, _ destination: Int) {
+    let delivery = launch.lines[destination].delivery
+    guard launch.lines[destination].waiting == nil,
+      delivery.problem?.hasPrefix("the process died during each") == true,
+      let due = delivery.machine.nextAttempt
+    else { return }
+    clock.advance(bySeconds: Double(due - clock.now().continuous) / 1_000)
+    tell(launch, destination, .tick)
   }
 
   private func tell(_ launch: Launch, _ destination: Int, _ input: Delivery.Input) {
