@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import symbols
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILT = os.path.join(ROOT, ".build/debug/Modules")
 STUBBED = os.path.join(ROOT, ".build-apple/uikit/debug/Modules")
