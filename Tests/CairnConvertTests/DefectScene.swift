@@ -44,6 +44,12 @@ struct DefectScene {
   /// Whose exposure arrived, as often as it did, in order.
   var arrived: [String] { network.requests.flatMap(\.visitorIDs) }
 
+  /// Lets a second pass, and others do what is due.
+  func pass() async {
+    testing.clock.advance(bySeconds: 1)
+    await Task.yield()
+  }
+
   var pending: UInt64 { testing.analytics.pending.first ?? 0 }
 }
 
