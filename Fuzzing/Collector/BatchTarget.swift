@@ -34,10 +34,12 @@ enum BatchTarget: TextTarget {
   }
 
   private static func checkAnswer(_ verdicts: [EventVerdict]) {
-    let answer = BatchAnswer(verdicts, isNew: verdicts.map { _ in true }).json
+    let answer = BatchAnswer(verdicts, stored: verdicts.map { _ in .stored }).json
     guard let value = Value(json: Array(answer.utf8)) else { fatalError("an answer is JSON") }
     precondition(value["results"]?.arrayValue?.count == verdicts.count, "a result for each event")
-    let counts = ["accepted", "duplicates", "refused"].compactMap { value[$0]?.intValue }
+    let counts = ["accepted", "duplicates", "conflicts", "refused"].compactMap {
+      value[$0]?.intValue
+    }
     precondition(counts.reduce(0, +) == verdicts.count, "each is counted once")
   }
 

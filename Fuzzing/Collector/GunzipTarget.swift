@@ -41,7 +41,7 @@ enum GunzipTarget: FuzzTarget {
 
   private static func unpack(_ packed: [UInt8]) -> [UInt8]? {
     // As much as the largest body, and the step that shows that it is larger.
-    let budget = ByteBudget(capacity: most + (64 << 10))
+    let budget = ByteBudget(capacity: most + (64 << 10), largest: most)
     let unpacked = withLease(of: budget) { try? Gunzip(limits: limits, lease: $0).unpack(packed) }
     let isWhole = withLease(of: budget) { (try? $0.take(most + (64 << 10))) != nil }
     precondition(isWhole, "the budget has all its bytes again")
