@@ -1,9 +1,10 @@
-/// What is marked of an attempt before it begins, and what follows from a mark that a dead process has left.
+/// The pause after the process died during an attempt.
 extension Delivery {
-  /// Until when nothing is sent because the process died during the last attempts; nil when nothing has to wait.
+  /// Returns the end of the pause after deaths of the process, by the continuous clock; nil when an
+  /// attempt may begin.
   ///
-  /// Whoever waits for a flush does not wait because of a single death, which most often has other reasons than an answer.
-  /// Asked by whoever has the lock of the cursor: a mark under way is that of a process that is gone.
+  /// A flush ignores a single death, which usually has other causes than a response. The caller holds
+  /// the lock of the cursor, so a mark of an attempt under way was left by a process that has died.
   mutating func pauseAfterDeaths() -> Int64? {
     let now = clock.now()
     let (mark, isNew) = desk.attempts.look(machine.retry, wall: now.wall, randomness)

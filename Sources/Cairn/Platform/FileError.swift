@@ -14,7 +14,7 @@ package struct FileError: Error, Equatable, Sendable {
   package var path: String
   /// `errno`, an open set; see `intro(2)`.
   package var code: Int32
-  /// A sentence in place of the system's, for a number that is none of the system's.
+  /// The description of an error that is not one of the system's; nil for a system error.
   package var reason: String?
 
   package init(call: String, path: String, code: Int32, reason: String? = nil) {
@@ -24,7 +24,7 @@ package struct FileError: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The file or folder may be somebody else's work, and is not used.
+  /// An error for a file or folder that another user may have created or changed.
   package static func untrusted(_ path: String, _ reason: String) -> FileError {
     FileError(call: "open", path: path, code: untrusted, reason: reason)
   }
@@ -40,7 +40,7 @@ package struct FileError: Error, Equatable, Sendable {
   package static let noKey: Int32 = -1
   /// No number of the system's: a value is longer than the slot that it is kept in, whatever room the disk has.
   package static let tooBig: Int32 = -2
-  /// No number of the system's: somebody else may have put there, or written to, what would be used.
+  /// The code of `untrusted(_:_:)`; not an error number of the system.
   package static let untrusted: Int32 = -3
 }
 

@@ -1,4 +1,4 @@
-/// What a name in a folder stands for, whose it is, and who may use it.
+/// The kind, the owner and the permissions of a file, as `lstat(2)` returns them.
 package struct FileStanding: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case file
@@ -9,7 +9,7 @@ package struct FileStanding: Equatable, Sendable {
   }
 
   package var kind: Kind
-  /// The number of the user.
+  /// The identifier of the user who owns the file.
   package var owner: UInt32
   /// The permission bits, as `chmod` has them.
   package var mode: UInt32
@@ -20,9 +20,9 @@ package struct FileStanding: Equatable, Sendable {
     self.mode = mode
   }
 
-  /// Whether the group or others can reach what is in the folder.
+  /// Whether the group or others can open files in the folder.
   package var isOpen: Bool { mode & 0o011 != 0 }
 
-  /// The bits that let the group and others write.
+  /// The permission bits that let the group and others write.
   package var strangersMode: UInt32 { mode & 0o022 }
 }

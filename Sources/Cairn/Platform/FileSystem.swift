@@ -18,9 +18,10 @@ package protocol FileSystem: Sendable {
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
-  /// Whose a file, folder or link is, without following a link; nil where files have no owners.
+  /// Returns the kind, owner and mode of a file without following a link; nil when the file system has
+  /// no owners.
   func standing(_ path: String) throws(FileError) -> FileStanding?
-  /// The same of an open file.
+  /// Returns the kind, owner and mode of an open file.
   func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding?
   /// Makes what was written survive a loss of power. An error is final: a second try may say yes and have lost it.
   func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError)
@@ -40,7 +41,7 @@ extension FileSystem {
   /// Nothing, where nobody makes backups.
   package func protectDirectory(_ path: String) {}
 
-  /// Nil: who can open the file is whoever has this.
+  /// Returns nil: these files have no owners.
   package func standing(_ path: String) throws(FileError) -> FileStanding? { nil }
   package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? { nil }
 

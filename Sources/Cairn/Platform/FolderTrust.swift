@@ -8,14 +8,16 @@ import Musl
 import Android
 #endif
 
-/// Decides whether what lies in a folder of the SDK's own can be the work of this user alone.
+/// Decides whether only this user and root can have created the contents of an SDK folder.
 ///
-/// The folder and what is in it must belong to the process's user or to root, must not be writable by the group or by
-/// others, and must be no symbolic links: whoever can write there could have another file overwritten, or events forged.
-/// The mode of a file counts where others can reach it. The folders above may be anything. Asked once, before anything in
-/// the folder is opened; from then on nobody else can put anything there.
+/// The folder and its contents must belong to the process's user or to root, must not be writable by
+/// the group or by others, and must not be symbolic links: another user who can write there could
+/// forge events, or have another file overwritten. The mode of a file counts only if others can
+/// reach the file. The parents of the folder are not checked, because apps and systems place links
+/// there. The check runs once, before any file in the folder is opened; a folder that passes it
+/// cannot be changed by other users afterwards.
 package struct FolderTrust {
-  /// Segments lie here, as many as there are, which are only read, or made anew.
+  /// The folders of segments, which may be many and are only read or newly created.
   private static let unlisted: Set = ["log", "dead"]
   private static let mostLevels = 5
   private static let probe = "owner-probe"
@@ -28,11 +30,14 @@ package struct FolderTrust {
     self.user = user
   }
 
-  /// Why the folder is not used; nil when it can be, or when it is not there.
+  /// Returns the reason why the folder must not be used; nil when it may be used or does not exist.
   ///
-  /// `mayBeLink`: an app names the folder itself.
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - mayBeLink: Whether the folder may be a symbolic link, because the app has named it.
+  /// - Returns: The reason, or nil.
   package func objection(to folder: String, mayBeLink: Bool = false) -> FileError? {
-    // Behind a link lies what its `.` is.
+    // The name `.` in a link to a folder is that folder.
     guard let standing = standing(mayBeLink ? folder + "/." : folder) else { return nil }
     let expected = FileStanding(.folder, owner: user, mode: 0o700)
     guard let objection = Self.objection(standing, folder, expected) else {
@@ -41,12 +46,12 @@ package struct FolderTrust {
     guard standing.kind == .folder, let fresh = freshFile(in: folder),
       fresh.owner != user || fresh.strangersMode != 0
     else { return objection }
-    // The volume gives files owners or modes of its own, as some network and removable volumes do.
+    // Some network and removable volumes assign owners and modes of their own to all files.
     return Self.objection(standing, folder, fresh)
       ?? self.objection(in: folder, isOpen: standing.isOpen, fresh, Self.mostLevels)
   }
 
-  /// `isOpen`: others can reach what is in the folder.
+  /// Checks the contents of a folder; `isOpen` says whether others can open files in it.
   private func objection(
     in folder: String, isOpen: Bool, _ expected: FileStanding, _ levels: Int
   ) -> FileError? {
@@ -64,17 +69,19 @@ package struct FolderTrust {
     return nil
   }
 
-  /// Whether it is a link among the folders of destinations that leads to none: a destination of that name is refused when
-  /// it comes.
+  /// Returns whether the file is a link among the destinations' folders that leads to no folder.
+  ///
+  /// It does not make the whole instance unusable: a destination of that name is refused when it is
+  /// added.
   private func isStray(_ standing: FileStanding, _ path: String, in folder: String) -> Bool {
     standing.kind == .link && folder.hasSuffix("/dest")
       && self.standing(path + "/.")?.kind != .folder
   }
 
-  /// Nil when it is not there; what cannot be looked at fails where it is used.
+  /// Returns nil when the file does not exist or cannot be examined; the latter fails when it is used.
   private func standing(_ path: String) -> FileStanding? { (try? files.standing(path)) ?? nil }
 
-  /// What the volume makes of a file that this process makes, readable and writable by its user alone.
+  /// Returns the owner and the mode that the volume assigns to a file that is created with mode 0600.
   private func freshFile(in folder: String) -> FileStanding? {
     let path = "\(folder)/\(Self.probe)"
     try? files.remove(path)
@@ -86,8 +93,9 @@ package struct FolderTrust {
     return (try? files.standing(file)) ?? nil
   }
 
-  /// The decision, about one file or folder; `expected` has the owner and the strangers' bits that the volume gives to what
-  /// this process makes.
+  /// Returns the reason why one file or folder must not be used, or nil.
+  ///
+  /// `expected` has the owner and the mode that the volume assigns to files of this process.
   package static func objection(
     _ standing: FileStanding, _ path: String, _ expected: FileStanding
   ) -> FileError? {

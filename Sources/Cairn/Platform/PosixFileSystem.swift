@@ -10,12 +10,15 @@ import Android
 
 /// The real disk.
 package struct PosixFileSystem: FileSystem {
-  /// What is opened where the name of a file is a symbolic link; folders on the way to it may be links in any case.
+  /// The flag `O_NOFOLLOW`, or 0.
+  ///
+  /// It applies to the last component of a path; the folders above may be links.
   private let linkFlag: Int32
 
-  /// With `followsLinks` for a file that somebody else provides, and that is read alone.
+  /// Creates a file system; `followsLinks` is for files that the app or an operator provides.
   ///
-  /// In the SDK's own folders a link was put there by somebody who wants another file to be read or overwritten.
+  /// The SDK creates no links, so a link in its own folders comes from another program, and could
+  /// have another file read or overwritten.
   package init(followsLinks: Bool = false) { linkFlag = followsLinks ? 0 : O_NOFOLLOW }
 
   package func makeDirectory(_ path: String) throws(FileError) {
@@ -115,7 +118,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func syncDirectory(_ path: String) throws(FileError) {
-    // The folder above an instance's may be a link; a sync changes nothing in it.
+    // The parent of an instance's folder may be a link; a sync changes nothing in it.
     let directory = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
     guard directory >= 0 else { throw failure("open", path) }
     defer { _ = systemClose(directory) }

@@ -1,6 +1,6 @@
-/// The files of a folder that is not trusted: what is there can be read, and nothing is changed.
+/// The files of a folder that is not trusted: they can be read, and every change throws the refusal.
 ///
-/// What a user has said of consent holds wherever it was written down.
+/// They are read because a stored denial of consent holds also in a folder that is not trusted.
 struct RefusedFiles: FileSystem {
   let files: any FileSystem
   let refusal: FileError

@@ -51,7 +51,7 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// This Foundation has a limit for silence alone.
+  /// Cancels the request at the deadline, since Foundation on Linux ignores `timeoutIntervalForResource`.
   private func limit(_ seconds: Double) -> DispatchWorkItem {
     let limit = DispatchWorkItem { [weak self] in
       let task = self?.state.withLock { state in

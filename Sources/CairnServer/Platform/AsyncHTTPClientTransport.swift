@@ -13,14 +13,16 @@ import NIOHTTPCompression
 /// configuration.transport = AsyncHTTPClientTransport()
 /// ```
 ///
-/// Foundation's `URLSession` on Linux ends the process when an answer breaks off in its head (Swift 6.3), and keeps a core busy
-/// while a server is silent. This transport does neither. In all else it does what `URLSessionTransport` does on Linux: each
-/// request has a connection of its own; no cookies, no cache, no redirects, no credentials. It speaks HTTP/1.1, creates no
-/// tracing spans, because an address may hold a key, and ignores `http_proxy` and its like.
+/// Foundation's `URLSession` on Linux crashes the process when a response breaks off in its head
+/// (Swift 6.3), and keeps a core busy while a server is silent. This transport does neither. Otherwise
+/// it behaves like `URLSessionTransport`: each request has its own connection; there are no cookies, no
+/// cache, no redirects and no credentials. It uses HTTP/1.1, ignores `http_proxy` and similar
+/// variables, and creates no tracing spans, because a URL may contain a key.
 ///
-/// Answers may be compressed with gzip or deflate, though only a `GET` asks for that. What they unpack to is what counts.
+/// Responses may be compressed with gzip or deflate; only a `GET` requests that. Limits apply to the
+/// decompressed size.
 ///
-/// In a child of `fork(2)` no request ends: events are delivered by the parent.
+/// In a child of `fork(2)` requests do not end; the parent delivers the events.
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
   private let deadline: Double
@@ -29,11 +31,11 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - timeout: How long a request may make no progress, in seconds; the default is 30.
-  ///   - deadline: How long a request and its answer may take altogether, in seconds; the default is 120. Then
-  ///     `URLError.timedOut` is thrown, and nobody knows whether the request arrived.
-  ///   - mostAnswerBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
-  ///     default is 4 MiB.
+  ///   - timeout: The longest time without progress, in seconds; the default is 30.
+  ///   - deadline: The longest time for the request and its response together, in seconds; the default
+  ///     is 120. Then `URLError.timedOut` is thrown, and the request may have arrived.
+  ///   - mostAnswerBytes: The longest response, in bytes after decompression; the default is 4 MiB. A
+  ///     longer one is not read further, and `URLError.dataLengthExceedsMaximum` is thrown.
   public init(timeout: Double = 30, deadline: Double = 120, mostAnswerBytes: Int = 4 << 20) {
     self.deadline = Self.bounded(deadline)
     mostBytes = mostAnswerBytes
@@ -45,8 +47,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   /// Sends the request.
   ///
-  /// See `HTTPTransport`. Ends early when its task is cancelled. What is thrown is a `URLError`, with async-http-client's error
-  /// beneath.
+  /// See `HTTPTransport`. The request ends when its task is cancelled. Throws a `URLError` whose
+  /// underlying error is that of async-http-client.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = RequestBody(request.body)
     do {
@@ -77,13 +79,13 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private static func message(
     _ request: HTTPRequest, _ body: RequestBody
   ) throws -> HTTPClientRequest {
-    // The client would take sockets of this machine, too.
+    // The client also supports Unix sockets.
     guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
       throw URLError(.unsupportedURL)
     }
     var message = HTTPClientRequest(url: request.url.absoluteString)
     message.method = HTTPMethod(rawValue: request.method)
-    // Where nothing is said the client asks for gzip. The answer to a delivery is short; what is fetched may be long.
+    // The client requests gzip by default. The response to a delivery is short; a document may be long.
     if request.method != "GET" {
       message.headers.add(name: "Accept-Encoding", value: "identity")
     }
@@ -102,8 +104,8 @@ extension AsyncHTTPClientTransport {
     _ timeout: Double, mostBytes: Int
   ) -> HTTPClient.Configuration {
     let timeout = TimeAmount.nanoseconds(Int64(timeout * 1e9))
-    // A connection that was kept may be closed by the server just when it is used again, and then nobody knows whether the
-    // request arrived.
+    // A server may close an idle connection while it is reused, and then it is unknown whether the
+    // request has arrived.
     var pool = HTTPClient.Configuration.ConnectionPool(idleTimeout: .zero)
     pool.retryConnectionEstablishment = false
     var configuration = HTTPClient.Configuration(
@@ -116,14 +118,14 @@ extension AsyncHTTPClientTransport {
     return configuration
   }
 
-  /// A year at most: longer times overflow.
+  /// Limits a time to one year, since longer ones overflow.
   private static func bounded(_ seconds: Double) -> Double {
     seconds > 0 ? min(seconds, 31_536_000) : 0
   }
 
-  /// Cancels the work when its time is over.
+  /// Runs the work, and cancels it at the deadline.
   ///
-  /// The client's own deadline ends with the answer's head.
+  /// The client's own deadline covers only the head of the response.
   private static func within(
     _ seconds: Double, _ work: @Sendable @escaping () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

@@ -2,12 +2,12 @@
 import Cairn
 import NIOCore
 
-/// The body of a request in parts, which knows whether it was asked for.
+/// The body of a request in parts, which records whether the client has read any of it.
 ///
-/// That happens only when there is a connection, with trust where that is due. As long as it was not, the server cannot have
-/// the request.
+/// The client reads the body only after the connection, and TLS if used, are established. Before that,
+/// the server cannot have received the request.
 final class RequestBody: AsyncSequence, Sendable {
-  /// Small enough that each is progress on a slow network.
+  /// The size of a part; small enough that each part counts as progress on a slow network.
   private static let partBytes = 64 << 10
 
   private struct State {
@@ -20,9 +20,9 @@ final class RequestBody: AsyncSequence, Sendable {
 
   init(_ bytes: [UInt8]) { state = Locked(State(rest: ByteBuffer(bytes: bytes))) }
 
-  /// Hands out nothing from now on.
+  /// Ends the body: the client can read no further part.
   ///
-  /// - Returns: Whether nobody had asked for it until now.
+  /// - Returns: Whether the client has read no part.
   func close() -> Bool {
     state.withLock { state in
       state.isClosed = true

@@ -12,12 +12,12 @@ extension URLError {
     .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .writeTimeout,
     .readTimeout, .deadlineExceeded,
   ]
-  /// What the system says only of a connection that did not come about.
+  /// The errors that the system returns only for a connection that could not be established.
   private static let unconnected = [
     ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, EACCES, EPERM,
   ]
 
-  /// What `URLSession` calls such an error, with the error itself beneath.
+  /// Creates the `URLError` for an error of async-http-client, which becomes its underlying error.
   init(naming error: any Error) {
     if let error = error as? URLError {
       self = error

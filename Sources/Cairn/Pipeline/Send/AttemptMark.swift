@@ -1,7 +1,7 @@
-/// What the file `attempt` beside a cursor says: whether a request is under way, and how many processes in a row died
-/// during one.
+/// The content of the file `attempt` beside a cursor: whether a request is under way, and the number of
+/// processes in a row that died during a request.
 ///
-/// Documentation/JournalFormat.md, section 9. It holds no data of a user.
+/// See Documentation/JournalFormat.md, section 9. It contains no personal data.
 package struct AttemptMark: Equatable, Sendable {
   package static let size = 48
   /// `EVJATT1\0`.
@@ -11,24 +11,24 @@ package struct AttemptMark: Equatable, Sendable {
 
   /// The batch of the last attempt; nil before the first one.
   package var batch: BatchKey?
-  /// How many attempts in a row ended with the process, and not with an answer or a failure.
+  /// The number of attempts in a row that ended with the death of the process.
   package var deaths: UInt32 = 0
   package var isUnderWay = false
-  /// No attempt begins before this time of the wall clock, in milliseconds.
+  /// The earliest time of the next attempt, in milliseconds since 1970.
   package var notBefore: Int64 = 0
 
   package init() {}
 
-  /// The same when an attempt begins.
+  /// Returns the mark for an attempt that begins.
   package func beginning(_ batch: BatchKey) -> AttemptMark {
     var mark = self
     (mark.batch, mark.isUnderWay) = (batch, true)
     return mark
   }
 
-  /// The same when the attempt ended within the process.
+  /// Returns the mark for an attempt that has ended while the process lives.
   ///
-  /// One that was cancelled says nothing about what an answer does to the process.
+  /// A cancelled attempt does not reset the number of deaths, because its response never arrived.
   package func ended(isCancelled: Bool) -> AttemptMark {
     var mark = self
     mark.isUnderWay = false
@@ -36,7 +36,8 @@ package struct AttemptMark: Equatable, Sendable {
     return mark
   }
 
-  /// The same when the process that began the attempt is gone: the next attempt waits as after so many failures.
+  /// Returns the mark for an attempt whose process has died: the next attempt waits as long as after
+  /// the same number of failures.
   package func afterDeath(_ retry: RetryPolicy, wall: Int64, random: UInt64) -> AttemptMark {
     var mark = self
     mark.isUnderWay = false
@@ -47,9 +48,10 @@ package struct AttemptMark: Equatable, Sendable {
     return mark
   }
 
-  /// The milliseconds that an attempt has to wait.
+  /// Returns the remaining wait before the next attempt, in milliseconds.
   ///
-  /// More than was ever chosen is a wall clock that was set.
+  /// It never exceeds the longest wait that could have been chosen, so that a wall clock that was set
+  /// back cannot prolong it.
   package func remainder(_ retry: RetryPolicy, wall: Int64) -> Int64 {
     guard deaths > 0, notBefore > wall else { return 0 }
     let most = min(retry.bound(afterFailures: Int(deaths)), Self.longestPause)
@@ -74,7 +76,7 @@ extension AttemptMark {
     return Array(buffer.bytes)
   }
 
-  /// Nil when the bytes, which may be anything, are no whole mark.
+  /// Decodes a mark; returns nil when the bytes, which may be arbitrary, are not a valid mark.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.size, bytes.littleEndian(UInt64.self, at: 0) == Self.magic,
       bytes.littleEndian(UInt64.self, at: 8)

@@ -85,9 +85,9 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: until)]
   }
 
-  /// No failure of the destination's: what it answers may end the process.
+  /// Pauses after deaths of the process during attempts, which do not count as failures.
   ///
-  /// Whoever waits for a flush waits for a short pause, and no longer.
+  /// A flush waits for a pause of up to ``flushPatience``, and ends at once when the pause is longer.
   mutating func hold(_ until: Int64, _ now: Int64) -> [Action] {
     let until = max(until, askedUntil)
     phase = .backingOff(until: until)

@@ -81,7 +81,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case bodyLost(random: UInt64)
     /// Another process delivers; it may be asked again after so many milliseconds.
     case occupied(after: Int64)
-    /// The process died during the last attempts: nothing begins another one before that time.
+    /// The process died during the last attempts; no attempt begins before this time.
     case held(until: Int64)
     /// The host fails, and may be asked at that time.
     case barred(until: Int64)
@@ -144,7 +144,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// A clock that was set cannot make it longer.
   package static let longestMemory: Int64 = 300_000
 
-  /// A flush waits for a pause after a death that is no longer, in milliseconds.
+  /// The longest pause after deaths of the process that a flush waits for, in milliseconds.
   package static let flushPatience: Int64 = 5_000
 
   /// How long the answer to what the system has is waited for while the app could deliver by itself.

@@ -1,20 +1,23 @@
 import Foundation
 
-/// Sends a request and reads its answer as every back end over HTTP needs it.
+/// Sends an HTTP request for a destination, and maps the response to an outcome.
 ///
-/// No answer, one that is cut off, and a page of HTML with a good status are "later". A status means what the table says.
-/// `Retry-After` is understood as seconds and as a date, and heeded for 300 s at most if nothing else is said. Secrets are
-/// taken out of what is kept of an answer.
+/// The status is mapped by a `StatusTable`. A request without a response, a truncated response, and a
+/// page of HTML with a 2xx status mean `later`. `Retry-After` may be seconds or a date, and is
+/// respected for at most 300 s by default. Secrets are removed from the parts of a response that are
+/// stored.
 public struct HTTPExchange: Sendable {
-  /// What came of a request.
+  /// The result of a request.
   public struct Answer: Sendable {
-    /// What it means for the batch, as far as the status says.
+    /// The outcome for the batch, according to the status.
     public let outcome: Outcome
-    /// The server's answer; nil when there was none, or when a 2xx was a page of HTML or JSON that is cut off.
+    /// The response; nil when there was none, and for a 2xx whose body is a page of HTML or truncated
+    /// JSON.
     public let response: HTTPResponse?
-    /// Whether the server may have the request; false when it certainly has not, as without a network or without trust.
+    /// Whether the server may have received the request.
     ///
-    /// When in doubt, it may: see `HTTPTransport.send`.
+    /// False only when it certainly has not, for example without a network or after a failed TLS
+    /// handshake; see `HTTPTransport.send`.
     public let mayHaveArrived: Bool
   }
 
@@ -26,12 +29,13 @@ public struct HTTPExchange: Sendable {
   /// Makes an exchange.
   ///
   /// - Parameters:
-  ///   - transport: What sends the requests; by default a `URLSession` of its own.
-  ///   - statuses: What the server's statuses mean; by default `StatusTable.standard`.
-  ///   - secrets: Keys, tokens and passwords, in each form in which a request holds them. Those of at least six bytes are
-  ///     hidden wherever an answer repeats them.
-  ///   - longestWait: So long is `Retry-After` heeded, in seconds, from 0 to 86 400; the default is 300, so that no server
-  ///     stops its clients for a day by mistake. For one that must be obeyed, say so.
+  ///   - transport: The transport that sends the requests; by default a `URLSession` of its own.
+  ///   - statuses: The mapping of the server's statuses; by default `StatusTable.standard`.
+  ///   - secrets: Keys, tokens and passwords, in each form that a request contains. Those of at least
+  ///     six bytes are hidden when a response repeats them.
+  ///   - longestWait: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400. The
+  ///     default is 300, so that a server cannot stop its clients for a day by mistake. Use a larger
+  ///     value for a server that must be obeyed.
   public init(
     transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
     secrets: [String] = [], longestWait: Int = 300
@@ -76,8 +80,9 @@ public struct HTTPExchange: Sendable {
 
   /// What a status means, for an answer that came at this time.
   ///
-  /// A refusal bears the beginning of what was answered, without secrets. A 2xx whose body is a page of HTML, or is cut off
-  /// where it should be JSON, does not come from the server: it means "later", whatever the table says.
+  /// A refusal contains the beginning of the response, without secrets. A 2xx whose body is a page of
+  /// HTML or truncated JSON does not come from the destination's server: it means `later`, whatever
+  /// the table says.
   public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
     judge(response, at: milliseconds).outcome
   }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension HTTPResponse {
-  /// Why its body is nobody's word that the request was taken, though its status is; nil when it may be.
+  /// The reason why a 2xx response cannot come from the destination's server; nil when it can.
   ///
-  /// A hotel's network answers every request with 200 and its own page, and a proxy may pass on the beginning of an answer
-  /// as if it were all of it.
+  /// A captive portal answers every request with status 200 and its own page. A proxy may forward the
+  /// beginning of a response as if it were complete.
   var foreignReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
     if isPage(first) { return "a page of HTML instead of an answer" }
@@ -14,7 +14,7 @@ extension HTTPResponse {
 
   private var firstByte: UInt8? { body.first { !Self.blanks.contains($0) } }
 
-  // Many a framework calls all text HTML: then only what begins with a tag is a page.
+  // Some frameworks send all text as text/html, so a page must also begin with a tag.
   private func isPage(_ first: UInt8) -> Bool {
     guard first == UInt8(ascii: "<") else { return false }
     if ["text/html", "application/xhtml+xml"].contains(mediaType) { return true }
@@ -28,7 +28,7 @@ extension HTTPResponse {
     return mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json")
   }
 
-  // One JSON text, or several with a line, a NUL or the separator of RFC 7464 between them, as streams of answers are.
+  // A JSON text, or a stream of them, separated by a line feed, a NUL or the separator of RFC 7464.
   private var isJSON: Bool {
     if Self.parses(body[...]) { return true }
     let texts = body.split { Self.separators.contains($0) }
@@ -45,6 +45,6 @@ extension HTTPResponse {
 
   private static let separators: Set<UInt8> = [0x00, UInt8(ascii: "\n"), 0x1E]
 
-  // Those of JSON, and the mark of the order of bytes.
+  // The white space of JSON, and the bytes of a byte order mark.
   private static let blanks = Set("\u{FEFF} \t\r\n".utf8)
 }

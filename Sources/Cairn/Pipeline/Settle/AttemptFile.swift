@@ -1,31 +1,33 @@
-/// The file `attempt` in a destination's folder, in which an attempt is marked before it begins.
+/// The file `attempt` in a destination's folder, in which each attempt is marked before it begins.
 ///
-/// A server's answer may kill the process. The next process finds the mark of an attempt that did not end, and waits
-/// before it tries again: so no answer makes a process die as often as it is started. Who writes here has the lock of the
-/// cursor, so that a mark under way that such a one finds was left by a process that is gone.
+/// A server's response may kill the process. The next process finds the mark of the attempt that did
+/// not end, and waits before it tries again, so that the response cannot kill the process as often as
+/// it is started. The caller holds the lock of the cursor, so a mark of an attempt under way was left
+/// by a process that has died.
 ///
-/// A write is one system call of 48 bytes and is not synced: the death of a process loses nothing that was written. What
-/// cannot be written or read counts as no mark, and holds up nothing.
+/// A write is one system call of 48 bytes. It is not synced, because the death of a process does not
+/// lose written data. A mark that cannot be written or read counts as no mark: it is a precaution, and
+/// must not stop delivery.
 package struct AttemptFile: Sendable {
   package static let name = "attempt"
 
   private let path: String
   private let files: any FileSystem
   private var attempt: MarkedAttempt?
-  /// What is known of the attempts before the next one.
+  /// The mark before the next attempt.
   private var last = AttemptMark()
-  /// The mark of a death that this process has counted already, and what it made of it.
+  /// The mark of a death that this process has already counted, and the mark that replaced it.
   ///
-  /// The file may not have taken that.
+  /// The file may still contain the former, if the write has failed.
   private var counted: (found: AttemptMark, became: AttemptMark)?
 
-  /// `folder`: the destination's.
+  /// Creates the file's handle; `folder` is the destination's.
   package init(_ folder: String, files: any FileSystem) {
     path = "\(folder)/\(Self.name)"
     self.files = files
   }
 
-  /// Finds out what is known of earlier attempts, and whether a death was found that was not counted yet.
+  /// Returns the mark of earlier attempts, and whether it shows a death that was not counted yet.
   package mutating func look(
     _ retry: RetryPolicy, wall: Int64, _ randomness: any Randomness
   ) -> (mark: AttemptMark, isNewDeath: Bool) {
@@ -47,7 +49,7 @@ package struct AttemptFile: Sendable {
     attempt = try? MarkedAttempt(OpenFile.openOrMake(path, in: files), last.beginning(batch))
   }
 
-  /// Takes the mark back.
+  /// Marks the end of the attempt.
   package mutating func end(isCancelled: Bool) {
     attempt?.end(isCancelled: isCancelled)
     attempt = nil
@@ -61,9 +63,7 @@ package struct AttemptFile: Sendable {
   }
 }
 
-/// An attempt whose mark is in the file until it ends.
-///
-/// It ends at the latest when nobody delivers any more in this process.
+/// An attempt that is marked in the file until it ends, at the latest when this object is released.
 private final class MarkedAttempt: Sendable {
   private let file: OpenFile
   private let mark: Locked<AttemptMark>

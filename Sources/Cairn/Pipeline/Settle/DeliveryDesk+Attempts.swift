@@ -1,18 +1,18 @@
-/// What a destination's place keeps of attempts.
+/// The stored state of attempts.
 extension DeliveryDesk {
-  /// Marks the attempt at the batch under way, before it begins.
+  /// Marks the attempt to send the batch in flight, before it begins.
   package mutating func beginAttempt() {
     if let key = cursor.inFlight?.key { attempts.begin(key) }
   }
 
-  /// Keeps the number of attempts, and until when the destination is left alone, for the next start.
+  /// Stores the attempts, the end of the pause and its reason for a later launch.
   package mutating func remember(attempts: Int, notBefore: Int64, pause: BatchPause) {
     guard isAcquired, cursor.inFlight != nil else { return }
     var next = cursor
     next.inFlight?.attempts = UInt32(clamping: attempts)
     next.inFlight?.notBefore = notBefore
     next.inFlight?.pause = pause
-    // Only a hint: without it the batch is tried a little earlier.
+    // The commit may fail: without it the batch is sent again a little earlier.
     try? commit(next)
   }
 }

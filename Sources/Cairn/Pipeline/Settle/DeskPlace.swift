@@ -39,7 +39,7 @@ package struct DeskPlace: Sendable {
     throw FileError(call: "read erased", path: path, code: FileError.stale)
   }
 
-  /// A link in its place was put there by somebody else.
+  /// Creates the destination's folder; throws when a symbolic link is in its place.
   func makeFolder() throws(FileError) {
     try files.makeDirectory(path)
     if try files.standing(path)?.kind == .link {
