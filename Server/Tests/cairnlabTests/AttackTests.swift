@@ -4,8 +4,8 @@ import ToolTestSupport
 
 /// A client beside each attack on a collector in a process of its own.
 ///
-/// `cairnlab bench attack` measures what the collector promises, in a release build and on a quiet machine. In a debug build
-/// beside other tests the bounds of time and memory are wide, and a batch may be turned away.
+/// `cairnlab bench attack` measures the latencies in a release build on a quiet machine. In a debug build only the bound of
+/// the time is wider.
 @Suite(.serialized) struct AttackTests {
   struct Report: Decodable {
     struct Row: Decodable {
@@ -36,10 +36,11 @@ import ToolTestSupport
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     let row = try #require(report.attacks.first, "\(result)")
     #expect(report.attacks.map(\.attack) == [name])
-    #expect(row.stored > 0, "\(row)")
+    // Every batch was stored, though it may have taken long, and there were attackers.
+    #expect(row.turnedAway == 0 && row.stored > 0, "\(row)")
     #expect(!row.attackers.isEmpty, "\(row)")
     #expect(row.requestNanos.p99 < 10_000_000_000, "\(row)")
-    #expect(row.peakRSSBytes < 500_000_000, "\(row)")
+    #expect(row.peakRSSBytes < 150_000_000, "\(row)")
   }
 
   @Test("an attack that there is not is refused")

@@ -19,7 +19,7 @@ import Testing
       $0.flushAt = 1
     }
     var (recorded, dice) = (0, Dice(seed: 1))
-    for _ in 0..<Effort.of(300) {
+    for _ in 0..<Effort.of(1_000) {
       analytics.track("One")
       recorded += 1
       // A delivery begins meanwhile, on other threads.

@@ -11,10 +11,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// So many bytes are read at once; some ten such pieces wait for the request that they belong to.
+  /// The number of bytes that are read at once.
   ///
-  /// They are in no budget: with NIO's 64 KiB, a thousand connections could have 640 MB.
-  private static let pieceBytes = 8 * 1024
+  /// Up to ten such pieces wait for the handler of their request, and no budget counts them: with
+  /// NIO's 64 KiB, a thousand connections could have 640 MB.
+  private static let pieceBytes = 2 * 1024
 
   private let connections: Connections
   private let deadlines: ConnectionDeadlines

@@ -11,9 +11,7 @@ struct BodyReader {
     _ request: Request, _ look: (_ first: [UInt8]) throws -> Void
   ) async throws -> ReceivedBody {
     let isGzip = try isGzip(request.headers[.contentEncoding])
-    let length = request.headers[.contentLength].flatMap(Int.init) ?? 0
-    let bytes = try await receive(request.body, expecting: length) { bytes in
-      let first = Array(bytes.prefix(BodyKey.prefix))
+    let bytes = try await receive(request.body) { first in
       try look(isGzip ? Gunzip.prefix(of: first, atMost: BodyKey.prefix) : first)
     }
     return ReceivedBody(bytes: bytes, isGzip: isGzip)
@@ -37,31 +35,29 @@ struct BodyReader {
   }
 
   private func receive(
-    _ body: RequestBody, expecting length: Int, _ look: ([UInt8]) throws -> Void
+    _ body: RequestBody, _ look: (_ first: [UInt8]) throws -> Void
   ) async throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    // It would grow to twice the size otherwise. Where nothing comes, the system gives no memory for it.
-    bytes.reserveCapacity(min(max(0, length), limits.maxBodyBytes))
+    var bytes = GatheredBytes()
     var count = 0
     var hasLooked = false
     for try await buffer in body {
       count += buffer.readableBytes
       if count <= limits.maxBodyBytes {
         try lease.take(buffer.readableBytes)
-        bytes.append(contentsOf: buffer.readableBytesView)
+        bytes.append(buffer.readableBytesView)
       } else if count > limits.maxBodyBytes * Self.patience {
         break
       }
       if !hasLooked, bytes.count >= BodyKey.prefix {
         hasLooked = true
-        try look(bytes)
+        try look(bytes.first(BodyKey.prefix))
       }
     }
     guard count <= limits.maxBodyBytes else {
       throw Refusal.tooLarge("the body is too large", limits)
     }
-    if !hasLooked { try look(bytes) }
-    return bytes
+    if !hasLooked { try look(bytes.first(BodyKey.prefix)) }
+    return bytes.joined()
   }
 
   // A sender that is still writing does not read, and would see a reset connection instead of the

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CairnCollector
+
 /// A client that behaves well beside an attack: each batch of it is stored, and in good time.
 struct Bystander: Sendable {
   // Many tests run at once on few processors. What an answer takes on a quiet machine, `cairnlab bench attack` tells.
@@ -13,21 +15,21 @@ struct Bystander: Sendable {
   func beside<Result: Sendable>(
     _ attack: @Sendable () async throws -> Result
   ) async throws -> Result {
-    let isOver = Flag()
+    let isOver = Locked(false)
     async let batches = send(until: isOver)
     let result: Swift.Result<Result, any Error>
     do { result = .success(try await attack()) } catch { result = .failure(error) }
-    isOver.raise()
+    isOver.withLock { $0 = true }
     let millis = try await batches.sorted()
     let p99 = millis[min(millis.count - 1, millis.count * 99 / 100)]
     #expect(p99 < Self.mostMillis, "p99 \(p99) ms of \(millis.count) batches")
     return try result.get()
   }
 
-  private func send(until isOver: Flag) async throws -> [Int] {
+  private func send(until isOver: Locked<Bool>) async throws -> [Int] {
     var millis: [Int] = []
     let clock = ContinuousClock()
-    while !isOver.isRaised || millis.count < 10 {
+    while !isOver.withLock({ $0 }) || millis.count < 10 {
       let start = clock.now
       let body = Batches.tracks(["\(key)-\(millis.count)"])
       let answer = try await running.client.post(body, key: key)
@@ -35,13 +37,5 @@ struct Bystander: Sendable {
       millis.append(Int((clock.now - start) / .milliseconds(1)))
     }
     return millis
-  }
-
-  // Sendable: `value` is only touched while `lock` is held.
-  private final class Flag: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value = false
-    var isRaised: Bool { lock.withLock { value } }
-    func raise() { lock.withLock { value = true } }
   }
 }
