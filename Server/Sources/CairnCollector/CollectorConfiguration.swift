@@ -84,9 +84,9 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// The most bytes of all bodies at work, as received and unpacked, from ``maxBodyBytes`` + ``maxDecompressedBytes`` to
   /// 16 GiB.
   ///
-  /// 48 MiB unless told otherwise. A request that needs more is answered 429 with `Retry-After`. Half as many again are
+  /// 40 MiB unless told otherwise. A request that needs more is answered 429 with `Retry-After`. Half as many again are
   /// for the answers of `GET /v1/events`.
-  public var maxBytesInFlight: Int = 48 << 20
+  public var maxBytesInFlight: Int = 40 << 20
 
   /// The most connections that are open at a time, 1 to 100,000.
   ///

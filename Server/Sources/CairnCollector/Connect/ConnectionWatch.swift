@@ -15,7 +15,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   ///
   /// Up to ten such pieces wait for the handler of their request, and no budget counts them: with
   /// NIO's 64 KiB, a thousand connections could have 640 MB.
-  private static let pieceBytes = 2 * 1024
+  private static let pieceBytes = 1024
 
   private let connections: Connections
   private let deadlines: ConnectionDeadlines
