@@ -66,6 +66,7 @@ import Testing
     await first.close()
     let next = scene.launch()
     let keeper = DocumentKeeper(source: scene.source, engine: next.engine)
+    await keeper.settled()
     #expect(keeper.now == nil)
     #expect(scene.files().contains { $0.hasSuffix(".bad") })
     #expect(scene.lines.contains("warning experiments.cache"))
