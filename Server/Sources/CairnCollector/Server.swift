@@ -120,6 +120,8 @@ final class Server: Sendable {
           ])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
+        // With a short queue, a burst of connections has the system drop a client's, which comes again after a second.
+        backlog: 1_024,
         // Beyond those that are being closed, new ones wait in the system's queue.
         availableConnectionsDelegate: MaximumAvailableConnections(
           connections.capacity + DescriptorLimit.reserve / 3)),

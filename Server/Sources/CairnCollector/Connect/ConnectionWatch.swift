@@ -1,3 +1,4 @@
+import HTTPTypes
 import Logging
 import NIOCore
 import NIOHTTPTypes
@@ -21,6 +22,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
   private var phase = ConnectionPhase(at: .distantPast)
+  /// The methods of the requests that are not answered yet, in order.
+  private var methods: [HTTPRequest.Method] = []
   private var timer: (end: NIODeadline, task: Scheduled<Void>)?
 
   init(_ connections: Connections, _ deadlines: ConnectionDeadlines, logger: Logger) {
@@ -47,7 +50,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head: phase.asked(at: context.eventLoop.now)
+    case .head(let request):
+      methods.append(request.method)
+      phase.asked(at: context.eventLoop.now)
     case .body(let bytes): phase.received(bytes.readableBytes)
     case .end: phase.ended()
     }
@@ -56,7 +61,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) { phase.answered(at: context.eventLoop.now) }
+    switch unwrapOutboundIn(data) {
+    case .head(let response): answers(response.status, context)
+    case .body: break
+    case .end: phase.answered(at: context.eventLoop.now)
+    }
     context.write(data, promise: promise)
     update(context)
   }
@@ -65,6 +74,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     phase.takes(context.channel.isWritable, at: context.eventLoop.now)
     update(context)
     context.fireChannelWritabilityChanged()
+  }
+
+  private func answers(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    // An interim answer, or one to what is no HTTP, belongs to no request.
+    guard status.kind != .informational, !methods.isEmpty else { return }
+    let method = methods.removeFirst()
+    if method == .post, status.kind == .successful { connections.stored(context.channel) }
   }
 
   private func begin(_ context: ChannelHandlerContext) {

@@ -1,20 +1,42 @@
 import Logging
 import NIOCore
 
-/// The open connections, and which of them gives way when there are too many.
+/// The open connections, and which of them are closed when there are too many.
 ///
-/// The one that has waited longest for its client is closed. Who sends whole requests, and reads its answers, waits for
-/// milliseconds: so connections that trickle push out each other, and not the clients.
+/// The connection that has waited longest for its client is closed. A client that sends whole requests and reads its answers
+/// waits for milliseconds, so connections that trickle push out each other. Two rules protect clients from thousands of new
+/// connections in a second:
+/// - No connection is closed before it has waited for ``patience``, nor while the system holds bytes of its client that were
+///   not read yet. Where new ones come faster, they wait in the system's queue.
+/// - A connection over which a batch was stored has ``advantage``, so that it stays open between two batches.
 final class Connections: Sendable {
   private struct Entry {
     var channel: any Channel
     var waitingSince: NIODeadline?
+    var hasStored = false
+    var isLeaving = false
+
+    /// The time by which connections are compared; nil while an answer is owed, and for one that is being closed.
+    var rank: NIODeadline? {
+      guard !isLeaving, let waitingSince else { return nil }
+      return hasStored ? waitingSince + Connections.advantage : waitingSince
+    }
   }
 
   private struct State {
     var open: [ObjectIdentifier: Entry] = [:]
+    /// How many of them are being closed.
+    var leaving = 0
+    var willTrim = false
     var mayLogAt = NIODeadline.distantPast
   }
+
+  /// How long each connection may wait for its client, even when there are too many.
+  static let patience = TimeAmount.milliseconds(100)
+  /// By how much later a connection that has stored a batch is taken to wait than it does.
+  ///
+  /// A second, and not more: whoever holds a key and keeps many connections must not keep out new clients.
+  static let advantage = TimeAmount.seconds(1)
 
   let capacity: Int
   private let logger: Logger
@@ -25,25 +47,23 @@ final class Connections: Sendable {
     self.logger = logger
   }
 
-  var count: Int { state.withLock { $0.open.count } }
+  var count: Int { state.withLock { $0.open.count - $0.leaving } }
 
-  /// Takes a connection in; closes another one, or the new one where all others are being answered, when there are too
-  /// many.
+  /// Takes a connection in; when there are too many, closes another one as soon as it may, or the new one where all
+  /// others are being answered.
   func opened(_ channel: any Channel, at now: NIODeadline) {
-    let (leaver, logs) = state.withLock { state -> ((any Channel)?, Bool) in
-      state.open[ObjectIdentifier(channel)] = Entry(channel: channel, waitingSince: now)
-      guard state.open.count > capacity else { return (nil, false) }
-      let leaver = Self.longestWaiting(state.open) ?? ObjectIdentifier(channel)
-      let logs = now >= state.mayLogAt
-      if logs { state.mayLogAt = now + .minutes(1) }
-      return (state.open.removeValue(forKey: leaver)?.channel, logs)
+    let leaver = state.withLock { state -> (any Channel)? in
+      let id = ObjectIdentifier(channel)
+      let isFull = state.open.count - state.leaving >= capacity
+      if isFull, Self.longestWaiting(state.open) == nil { return channel }
+      state.open[id] = Entry(channel: channel, waitingSince: now)
+      return nil
     }
-    if logs {
-      logger.warning(
-        "more connections than allowed: those that wait longest for their client are closed",
-        metadata: ["connections": "\(capacity)"])
+    if let leaver {
+      leaver.close(promise: nil)
+    } else {
+      trim(on: channel.eventLoop, at: now)
     }
-    leaver?.close(promise: nil)
   }
 
   /// Notes since when a connection waits for its client; nil when it does not.
@@ -51,16 +71,87 @@ final class Connections: Sendable {
     state.withLock { $0.open[ObjectIdentifier(channel)]?.waitingSince = since }
   }
 
-  func closed(_ channel: any Channel) {
-    state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(channel)) }
+  /// Notes that a batch of this connection was stored.
+  func stored(_ channel: any Channel) {
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.hasStored = true }
   }
 
-  private static func longestWaiting(_ open: [ObjectIdentifier: Entry]) -> ObjectIdentifier? {
+  func closed(_ channel: any Channel) {
+    state.withLock { state in
+      let entry = state.open.removeValue(forKey: ObjectIdentifier(channel))
+      if entry?.isLeaving == true { state.leaving -= 1 }
+    }
+  }
+
+  /// Closes those that are too many and have waited long enough, and comes again for the others.
+  private func trim(on eventLoop: any EventLoop, at now: NIODeadline) {
+    let (leavers, next, logs) = state.withLock { state in
+      let (leavers, next) = Self.leavers(&state, capacity: capacity, at: now)
+      let logs = !leavers.isEmpty && now >= state.mayLogAt
+      if logs { state.mayLogAt = now + .minutes(1) }
+      return (leavers, next, logs)
+    }
+    if logs {
+      logger.warning(
+        "more connections than allowed: those that wait longest for their client are closed",
+        metadata: ["connections": "\(capacity)"])
+    }
+    for leaver in leavers {
+      if leaver.eventLoop.inEventLoop {
+        dismiss(leaver)
+      } else {
+        leaver.eventLoop.execute { self.dismiss(leaver) }
+      }
+    }
+    guard let next else { return }
+    eventLoop.scheduleTask(deadline: next) {
+      self.state.withLock { $0.willTrim = false }
+      self.trim(on: eventLoop, at: eventLoop.now)
+    }
+  }
+
+  /// Closes a connection, unless its client has sent something meanwhile.
+  private func dismiss(_ channel: any Channel) {
+    guard channel.isActive, channel.hasUnreadBytes else {
+      return channel.close(promise: nil)
+    }
+    let now = channel.eventLoop.now
+    state.withLock { state in
+      let id = ObjectIdentifier(channel)
+      guard state.open[id]?.isLeaving == true else { return }
+      state.leaving -= 1
+      state.open[id]?.isLeaving = false
+      if state.open[id]?.waitingSince != nil { state.open[id]?.waitingSince = now }
+    }
+    trim(on: channel.eventLoop, at: now)
+  }
+
+  /// Those that are too many and have waited long enough; and when to look again, if nobody else will.
+  private static func leavers(
+    _ state: inout State, capacity: Int, at now: NIODeadline
+  ) -> ([any Channel], NIODeadline?) {
+    var leavers: [any Channel] = []
+    while state.open.count - state.leaving > capacity, let longest = longestWaiting(state.open) {
+      guard longest.since + patience <= now else {
+        defer { state.willTrim = true }
+        return (leavers, state.willTrim ? nil : longest.since + patience)
+      }
+      guard let channel = state.open[longest.id]?.channel else { break }
+      state.open[longest.id]?.isLeaving = true
+      state.leaving += 1
+      leavers.append(channel)
+    }
+    return (leavers, nil)
+  }
+
+  private static func longestWaiting(
+    _ open: [ObjectIdentifier: Entry]
+  ) -> (id: ObjectIdentifier, since: NIODeadline)? {
     var longest: (id: ObjectIdentifier, since: NIODeadline)?
     for (id, entry) in open {
-      guard let since = entry.waitingSince else { continue }
+      guard let since = entry.rank else { continue }
       if longest.map({ since < $0.since }) ?? true { longest = (id, since) }
     }
-    return longest?.id
+    return longest
   }
 }

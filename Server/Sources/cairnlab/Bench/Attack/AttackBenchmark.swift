@@ -14,18 +14,24 @@ struct AttackBenchmark {
     if attack == .readers { try await fill(server.port) }
     let end = NIODeadline.now() + .seconds(Int64(seconds))
     let port = server.port
-    async let attackers = attackers(attack, port, until: end)
-    let client = try await client(port, until: end)
-    let attacked = await attackers
+    // The client is there first: what is measured is what an attack does to those that are being served.
+    let served = AsyncStream<Never>.makeStream()
+    async let client = client(port, until: end, served: served.continuation)
+    for await _ in served.stream {}
+    let attacked = await attackers(attack, port, until: end)
+    let stored = try await client
     let usage = try server.usage()
     try server.end()
     return AttackReport.Row(
-      attack: attack, client: client, attackers: attacked, peakRSSBytes: usage.peakRSSBytes,
+      attack: attack, client: stored, attackers: attacked, peakRSSBytes: usage.peakRSSBytes,
       databaseBytes: size(database))
   }
 
-  /// A batch of 20 events, 20 ms after the answer to the one before.
-  private func client(_ port: Int, until end: NIODeadline) async throws -> LoadResult {
+  /// A batch of 20 events, 20 ms after the answer to the one before; `served` ends with the first answer.
+  private func client(
+    _ port: Int, until end: NIODeadline, served: AsyncStream<Never>.Continuation
+  ) async throws -> LoadResult {
+    defer { served.finish() }
     let batches = NumberedBatches(size: 20, repeatedShare: 0)
     let number = Counter()
     var result = LoadResult()
@@ -34,7 +40,9 @@ struct AttackBenchmark {
         result
         + (try await LoadConnection.run(port: port, pause: .milliseconds(20)) {
           guard .now() < end else { return nil }
-          return LoadRequest(batch: batches.body(number.next()), key: "client")
+          let own = number.next()
+          if own == 1 { served.finish() }
+          return LoadRequest(batch: batches.body(own), key: "client")
         })
     }
     return result

@@ -2,7 +2,8 @@ import Cairn
 
 /// Draws the fault of the next request when a connection is accepted, and keeps it until a request arrives.
 ///
-/// A client may open a connection that it then does not use. Such a connection uses up no fault.
+/// A client may open a connection that it then does not use, or give up a request before its body is whole. Neither uses up a
+/// fault.
 final class DrawnFaults: Sendable {
   private enum Next {
     case unknown
@@ -11,6 +12,7 @@ final class DrawnFaults: Sendable {
 
   private let source: any FaultSource
   private let state = Locked(Next.unknown)
+  private let unused = Locked([Fault]())
 
   init(_ source: any FaultSource) { self.source = source }
 
@@ -31,9 +33,12 @@ final class DrawnFaults: Sendable {
     }
   }
 
+  /// Gives the fault to another request: the one that had it never arrived as a whole.
+  func putBack(_ fault: Fault) { unused.withLock { $0.append(fault) } }
+
   private func fault(of next: Next) -> Fault? {
     switch next {
-    case .unknown: source.next()
+    case .unknown: unused.withLock { $0.popLast() } ?? source.next()
     case .drawn(let fault): fault
     }
   }

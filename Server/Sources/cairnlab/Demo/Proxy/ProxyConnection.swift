@@ -23,14 +23,18 @@ struct ProxyConnection: Sendable {
   func serve() async {
     try? await connection.executeThenClose { parts, client in
       var request = ProxyRequest()
+      var unserved: Fault?
+      defer { if let unserved { faults.putBack(unserved) } }
       for try await part in parts {
         switch part {
         case .head(let head):
           request = ProxyRequest(head: head, fault: faults.next())
+          unserved = request.fault
         case .body(let piece): try request.add(piece)
         case .end: request.isWhole = true
         }
         guard request.isReady else { continue }
+        unserved = nil
         let ending = try await serve(request, client)
         // Whoever is left hanging is read from until it hangs up.
         if ending == .hanging { continue }

@@ -1,0 +1,24 @@
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Channel {
+  /// Whether the system holds bytes of the client that the channel has not read yet; on the channel's event loop alone.
+  ///
+  /// An event loop that takes in many connections at once can be late by a part of a second.
+  var hasUnreadBytes: Bool {
+    let available = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(
+      of: NIOBSDSocket.Handle.self
+    ) { socket in
+      var byte: UInt8 = 0
+      return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+    return available ?? false
+  }
+}
