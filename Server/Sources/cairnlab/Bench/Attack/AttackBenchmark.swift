@@ -14,7 +14,8 @@ struct AttackBenchmark {
     if attack == .readers { try await fill(server.port) }
     let end = NIODeadline.now() + .seconds(Int64(seconds))
     let port = server.port
-    // The client is there first: what is measured is what an attack does to those that are being served.
+    // The client is there first. It shares this process with the attackers: opening thousands of connections at once can keep
+    // it from sending its first head for longer than the collector waits when there are too many connections.
     let served = AsyncStream<Never>.makeStream()
     async let client = client(port, until: end, served: served.continuation)
     for await _ in served.stream {}
