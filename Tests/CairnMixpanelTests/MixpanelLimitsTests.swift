@@ -88,9 +88,9 @@ import Testing
     scene.transport.isOffline = true
     scene.analytics.track("Old")
     await scene.analytics.flush()
+    scene.transport.isOffline = false
     scene.testing.clock.advance(bySeconds: 5 * 86_400 + 1)
     scene.analytics.track("New")
-    scene.transport.isOffline = false
     for _ in 1...2 { await scene.analytics.flush() }
     let ledger = scene.analytics.ledger().destinations
     #expect(ledger.map(\.deadLettered) == [1])
@@ -99,8 +99,8 @@ import Testing
     old.transport.isOffline = true
     old.analytics.track("Old")
     await old.analytics.flush()
-    old.testing.clock.advance(bySeconds: 400 * 86_400)
     old.transport.isOffline = false
+    old.testing.clock.advance(bySeconds: 400 * 86_400)
     await old.analytics.flush()
     #expect(old.analytics.ledger().destinations.map(\.delivered) == [1])
   }
