@@ -3,7 +3,8 @@
 
 Swift has no sub-modules, so a folder is no wall: any file can call any other. This maps each declaration to the folder
 that declares it and each reference to the folder that makes it, and reports what the rules do not allow. A folder
-without a rule is an error too. Folders inside a listed folder belong to it.
+without a rule is an error too. Folders inside a listed folder belong to it. A rule may name only folders that come after it,
+so folders never use each other in a circle.
 
 The compiler says what refers to what: `swiftc -dump-ast -dump-ast-format json` resolves each reference to a USR, the
 symbol's unique name. Its flags come from Package.swift, so nothing is said twice. availability.py uses this part too.
@@ -91,7 +92,7 @@ def layer_finder(rules):
     def layer(path):
         folder = os.path.dirname(os.path.relpath(path, f"Sources/{TARGET}")) or "."
         above = folder
-        while above not in rules and os.path.dirname(above) not in ("", "Pipeline"):
+        while above not in rules and os.path.dirname(above):
             above = os.path.dirname(above)
         return above if above in rules else folder
     return layer
@@ -153,6 +154,10 @@ def main():
     with open(os.path.join(ROOT, "Scripts", "layers.json"), encoding="utf8") as file:
         rules = json.load(file)
     layer = layer_finder(rules)
+    order = {folder: place for place, folder in enumerate(rules)}
+    upward = [(folder, other) for folder in rules for other in rules[folder] if order.get(other, -1) <= order[folder]]
+    for folder, other in upward:
+        print(f"Scripts/layers.json: error: {folder} names {other}, which does not come after it")
     unknown = {}
     for path in sources(TARGET):
         if layer(path) not in rules:
@@ -161,7 +166,7 @@ def main():
         print(f"{path}:1: error: the folder {folder} has no rule in Scripts/layers.json")
     trees = trees_of(TARGET)
     edges = references(trees, layer, *declarations(trees, layer))
-    errors = len(unknown)
+    errors = len(unknown) + len(upward)
     for (source, target), uses in sorted(edges.items()):
         if "--graph" in sys.argv:
             print(f"{source} -> {target}  ({len(uses)} uses)")

@@ -27,7 +27,7 @@ SDK = r"Sources/Cairn/"
 LIBRARIES = r"Sources/(?!cairnctl/|cairnlab/)"
 # A package in a folder has folders Sources and Tests of its own.
 PACKAGE = re.compile(r"(?:Server|Examples)/(?=Sources/|Tests/)")
-EDGES = r"Sources/(?:Destinations/)?[^/]+/Platform/|Sources/CairnUI/"
+EDGES = r"Sources/(?:Destinations/)?[^/]+/(?:Platform|Storage)/|Sources/CairnUI/"
 ALLOWED_IMPORT_CHECKS = r"CryptoKit|Darwin|Glibc|Musl|Android|Bionic|FoundationNetworking"
 
 # (rule, pattern, files it holds for, files it does not hold for, message). Comments and strings do not count.
@@ -39,12 +39,12 @@ CODE_RULES = [
      "no fatalError; precondition for the caller's mistakes at set-up, assert for our own invariants"),
     ("seam", r"\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\bTask\.sleep|\busleep\(|\bFileManager\b|\bURLSession\.shared\b"
              r"|\.random\(|\bSystemRandomNumberGenerator\b|\bProcessInfo\b", SDK, EDGES,
-     "time, randomness and IO come through Platform/"),
+     "time, randomness and IO come through Platform/ and Storage/"),
     ("sleep", r"\b(?:Task\.|Thread\.)?(?:u|nano)?sleep\(", r"Tests/", None, "tests do not sleep; use the manual clock"),
     ("locked-closure", r"\bLocked(?:<|\()\s*\(?\s*(?:@Sendable|\().*->", r"Sources/", None,
      "each access would wrap the closure once more; use Locked<Closure<…>>"),
     ("platform-if", rf"^\s*#(?:else)?if\b.*(?:\bos\(|\bcanImport\((?!\s*(?:{ALLOWED_IMPORT_CHECKS})\s*\)))",
-     r"Sources/", EDGES, "platforms differ only in Platform/ and CairnUI/"),
+     r"Sources/", EDGES, "platforms differ only in Platform/, Storage/ and CairnUI/"),
 ]
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 UNCHECKED = re.compile(r"@unchecked\s+Sendable\b|\bnonisolated\(unsafe\)")
