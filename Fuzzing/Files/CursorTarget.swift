@@ -30,7 +30,7 @@ enum CursorTarget: FuzzTarget {
   }
 
   private static func checkCoding(_ bytes: [UInt8]) {
-    guard let slot = bytes.withUnsafeBytes({ SlotFile.readSlot($0, CursorFile.magic) }),
+    guard let slot = bytes.withUnsafeBytes({ DoubleSlotFile.readSlot($0, CursorFile.magic) }),
       let cursor = slot.content.withUnsafeBytes({ Cursor($0) })
     else { return }
     let encoded = cursor.encoded()
@@ -52,7 +52,7 @@ enum CursorTarget: FuzzTarget {
       &changed, [PositionRange(lane: lane, first: 3, last: 9)], .capacity)
     let flying = cursor.inFlight?.ranges ?? []
     Settlement.accept(&changed, refused: Array(flying.prefix(1)), again: Array(flying.suffix(1)))
-    _ = Ledger.Row(CourierReport(name: "fuzz", cursor: changed), [segment]).balances
+    _ = Ledger.Row(DeliveryReport(name: "fuzz", cursor: changed), [segment]).balances
   }
 
   static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice) {
@@ -67,16 +67,16 @@ enum CursorTarget: FuzzTarget {
 
   /// Numbers of lanes and ranges that fit the length, and ranges that are some.
   private static func repairContent(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
-    let fixed = SlotFile.headerSize + 8 + 56 + Counters.slots * 8
+    let fixed = DoubleSlotFile.headerSize + 8 + 56 + Counters.slots * 8
     if bytes.count < fixed { bytes += [UInt8](repeating: 0, count: fixed - bytes.count) }
     bytes.removeLast((bytes.count - fixed) % 16)
     let ranges = (bytes.count - fixed) / 16
     let lanes = dice.next(below: ranges + 1)
     let flying = dice.next(below: ranges - lanes + 1)
     for (place, number) in [lanes, flying, ranges - lanes - flying].enumerated() {
-      bytes.set(UInt16(clamping: number), at: SlotFile.headerSize + 2 * place)
+      bytes.set(UInt16(clamping: number), at: DoubleSlotFile.headerSize + 2 * place)
     }
-    bytes.set(UInt16(dice.next(below: 2)), at: SlotFile.headerSize + 6)
+    bytes.set(UInt16(dice.next(below: 2)), at: DoubleSlotFile.headerSize + 6)
     for place in stride(from: fixed, to: bytes.count, by: 16) where !dice.once(in: 8) {
       if dice.once(in: 2) { bytes.set(UInt64(1 + dice.next(below: 3)), at: place) }
       let first = bytes.number(UInt32.self, at: place + 8)

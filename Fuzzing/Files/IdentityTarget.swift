@@ -35,7 +35,7 @@ enum IdentityTarget: FuzzTarget {
 
   /// Two texts that fill the rest, or one and none.
   private static func repairContent(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
-    let start = SlotFile.headerSize
+    let start = DoubleSlotFile.headerSize
     let room = bytes.count - start - 8
     guard room >= 0 else { return }
     let length = dice.next(below: room + 1)

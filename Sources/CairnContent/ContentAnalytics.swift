@@ -27,7 +27,7 @@ public final class ContentAnalytics: Sendable {
   private let settings: Locked<Settings>
   private let makeDestination: (@Sendable (ContentConfiguration) -> any Destination)?
   /// Serializes changes of the configuration.
-  private let changes = Turnstile()
+  private let changes = AsyncSerialQueue()
   /// The registration for the engine's signals; nil without an engine.
   private let place = Locked<Int?>(nil)
 
@@ -69,7 +69,7 @@ public final class ContentAnalytics: Sendable {
       }
     }
     let place = analytics.engine?.accompany(
-      hear: { [weak self] in self?.hear($0) }, forget: { [weak self] _ in self?.forget() })
+      handle: { [weak self] in self?.handle($0) }, forget: { [weak self] _ in self?.forget() })
     self.place.withLock { $0 = place }
     warn(bounded)
   }
@@ -113,7 +113,7 @@ public final class ContentAnalytics: Sendable {
     forget()
   }
 
-  private func hear(_ signal: HostSignal) {
+  private func handle(_ signal: HostSignal) {
     if signal == .background || signal == .terminating { definitions?.storeOrder() }
   }
 

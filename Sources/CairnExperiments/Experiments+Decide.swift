@@ -27,13 +27,13 @@ extension Experiments {
       announce(decisions, to: id)
       return result
     }
-    let settled = turn(of: id) { desk -> (Result, [Decision])? in
+    let settled = turn(of: id) { store -> (Result, [Decision])? in
       // Another thread may have changed the visitor's state in the meantime.
-      let state = visitors.latestState(of: id, saying: &desk.troubles)
+      let state = visitors.latestState(of: id, saying: &store.troubles)
       let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
       let exposures = untold(of: isTracked ? decisions : [], decisions, id, state, snapshot)
-      guard desk.holds(exposures.map(\.draft)),
-        settle(decisions, exposures, of: id, in: context, &desk)
+      guard store.holds(exposures.map(\.draft)),
+        settle(decisions, exposures, of: id, in: context, &store)
       else { return nil }
       return (result, decisions)
     }
@@ -48,7 +48,7 @@ extension Experiments {
   private struct Exposure {
     let experienceID: String
     let told: String
-    let draft: ReportDesk.Draft
+    let draft: ReportTransaction.Draft
   }
 
   private func untold(
@@ -76,17 +76,17 @@ extension Experiments {
   /// Returns false if a session must begin first.
   private func settle(
     _ decisions: [Decision], _ exposures: [Exposure], of id: String, in context: ExperimentContext,
-    _ desk: inout ReportDesk
+    _ store: inout ReportTransaction
   ) -> Bool {
     let erasures = self.erasures
     var told: [ExactText: String] = [:]
     for exposure in exposures {
-      guard let reported = desk.report(exposure.draft) else { return false }
+      guard let reported = store.report(exposure.draft) else { return false }
       if reported.isTold { told[exposure.experienceID] = exposure.told }
     }
     // A visitor who was reset in the meantime must not be stored again.
     guard context.visitorID == id else { return true }
-    visitors.change(id, saying: &desk.troubles) { [told] state in
+    visitors.change(id, saying: &store.troubles) { [told] state in
       // After an erasure the reports are gone, and the exposures must be reported again.
       guard erasures == self.erasures else { return }
       for decision in decisions { decision.store(in: &state) }

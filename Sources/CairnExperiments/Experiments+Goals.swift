@@ -57,16 +57,16 @@ extension Experiments {
     // If nothing is to be recorded, the call waits for neither the visitor's lock nor the disk.
     if !isForced, visitors.state(of: id).goals.contains(goal.id) { return [] }
     let events =
-      turn(of: id) { desk -> [EventID]? in
-        let state = visitors.latestState(of: id, saying: &desk.troubles)
+      turn(of: id) { store -> [EventID]? in
+        let state = visitors.latestState(of: id, saying: &store.troubles)
         let isFirst = !state.goals.contains(goal.id)
         guard isFirst || isForced else { return [] }
         let writer = ReportWriter(
           document: document, visitorID: visitors.names.told(id), state: state)
         let conversion = isFirst ? writer.conversion(goal) : nil
         let details = data.isEmpty ? nil : writer.details(data, of: goal, isFirst: isFirst)
-        guard desk.holds([conversion, details].compactMap(\.self)) else { return nil }
-        return tell(conversion, details, of: goal, by: id, in: context, &desk)
+        guard store.holds([conversion, details].compactMap(\.self)) else { return nil }
+        return tell(conversion, details, of: goal, by: id, in: context, &store)
       } ?? []
     if !events.isEmpty { announcer.announce(.conversion(goal: goal.key, visitorID: id)) }
     return events
@@ -76,24 +76,25 @@ extension Experiments {
 extension Experiments {
   /// Returns the IDs of the events; nil if a session must begin first.
   private func tell(
-    _ conversion: ReportDesk.Draft?, _ details: ReportDesk.Draft?, of goal: Goal, by id: String,
-    in context: ExperimentContext, _ desk: inout ReportDesk
+    _ conversion: ReportTransaction.Draft?, _ details: ReportTransaction.Draft?, of goal: Goal,
+    by id: String,
+    in context: ExperimentContext, _ store: inout ReportTransaction
   ) -> [EventID]? {
     let erasures = self.erasures
     var reports: [Reported] = []
     if let conversion {
-      guard let reported = desk.report(conversion) else { return nil }
+      guard let reported = store.report(conversion) else { return nil }
       reports.append(reported)
     }
     // If the conversion was refused, its data is not reported either.
     if let details, reports.allSatisfy({ $0.id != nil }) {
-      guard let reported = desk.report(details) else { return nil }
+      guard let reported = store.report(details) else { return nil }
       reports.append(reported)
     }
     // A visitor who was reset in the meantime must not be stored again.
     let isThere = context.visitorID == id
     if isThere, conversion != nil, reports[0].isTold, !reports.contains(where: \.isWaiting) {
-      visitors.change(id, saying: &desk.troubles) { state in
+      visitors.change(id, saying: &store.troubles) { state in
         if erasures == self.erasures { state.goals.insert(ExactText(goal.id)) }
       }
     }

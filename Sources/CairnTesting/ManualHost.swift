@@ -8,7 +8,7 @@ package import Cairn
 /// thread.
 public final class ManualHost: Sendable {
   private struct State {
-    var hear: (@Sendable (HostSignal) -> Void)?
+    var handle: (@Sendable (HostSignal) -> Void)?
     var isOnline = true
     var savesPower = false
     var times: [(time: HostTime, onExpiry: @Sendable () -> Void)] = []
@@ -68,7 +68,7 @@ public final class ManualHost: Sendable {
     }
   }
 
-  package func say(_ signal: HostSignal) { state.withLock { $0.hear }?(signal) }
+  package func say(_ signal: HostSignal) { state.withLock { $0.handle }?(signal) }
 
   private var running: [(time: HostTime, onExpiry: @Sendable () -> Void)] {
     state.withLock { $0.times.filter { !$0.time.isEnded } }
@@ -76,16 +76,16 @@ public final class ManualHost: Sendable {
 }
 
 extension ManualHost: Host {
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     let (isOnline, savesPower) = state.withLock { state in
-      state.hear = hear
+      state.handle = handle
       return (state.isOnline, state.savesPower)
     }
-    if !isOnline { hear(.offline) }
-    if savesPower { hear(.lowPower(true)) }
+    if !isOnline { handle(.offline) }
+    if savesPower { handle(.lowPower(true)) }
   }
 
-  package func stop() { state.withLock { $0.hear = nil } }
+  package func stop() { state.withLock { $0.handle = nil } }
 
   package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
     let time = HostTime()

@@ -64,12 +64,13 @@ extension SystemTests {
       for isMain in [true, false] {
         let lifecycle = WatchKitLifecycle()
         let heard = Locked<[HostSignal]>([])
-        let hear: @Sendable (HostSignal) -> Void = { signal in heard.withLock { $0.append(signal) }
+        let handle: @Sendable (HostSignal) -> Void = { signal in
+          heard.withLock { $0.append(signal) }
         }
         if isMain {
-          lifecycle.start(hear)
+          lifecycle.start(handle)
         } else {
-          await Task.detached { lifecycle.start(hear) }.value
+          await Task.detached { lifecycle.start(handle) }.value
         }
         // Behind what that has asked of the main actor, which elsewhere than on Apple's systems is on no main thread.
         await Task(priority: .background) { @MainActor in }.value

@@ -211,7 +211,7 @@ import Testing
       ContentConfiguration(["edge.configId": "ds"]), transport: network)
     try? storage.files.makeDirectory("/test")
     edge.join(
-      DestinationSite(
+      DestinationContext(
         "/test/memory", files: storage.files, milliseconds: 0, diagnostics: Diagnostics { _ in }))
     let group = SealedGroup(id: UUID(), events: [], payload: Array("{}".utf8))
     let batch = Batch(

@@ -70,7 +70,7 @@ import Testing
     first.trackAssetView("A")
     await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
     scene.server.isOffline = true
-    first.analytics.engine?.hear(.background)
+    first.analytics.engine?.handle(.background)
     _ = await scene.server.batches(atLeast: 1)
     first.trackAssetView("B")
     await first.close()

@@ -80,7 +80,7 @@ import Testing
       first.registerExperience(assets: [], texts: [ContentItem($0)])
     }
     first.trackExperienceView(ids[0])
-    first.analytics.engine?.hear(.background)
+    first.analytics.engine?.handle(.background)
     await first.close()
     let second = scene.launch()
     #expect(

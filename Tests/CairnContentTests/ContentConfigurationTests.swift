@@ -13,8 +13,8 @@ import Testing
     #expect(configuration.batchingEnabled)
     #expect(configuration.trackExperiences)
     #expect(!configuration.excludeAssetsFromUntrackedExperience)
-    #expect(configuration.pace.flushAt == 10)
-    #expect(configuration.pace.flushInterval == 2)
+    #expect(configuration.schedule.flushAt == 10)
+    #expect(configuration.schedule.flushInterval == 2)
     #expect(configuration.warnings.isEmpty)
   }
 
@@ -136,6 +136,6 @@ import Testing
 
   @Test("without batching each interaction is due at once")
   func unbatched() {
-    #expect(ContentConfiguration(["contentanalytics.batchingEnabled": false]).pace.flushAt == 1)
+    #expect(ContentConfiguration(["contentanalytics.batchingEnabled": false]).schedule.flushAt == 1)
   }
 }

@@ -185,13 +185,13 @@ import Testing
     let early = Analytics(settings)
     early.reset()
     #expect(found == [])
-    let companions = early.engine?.companionCount
+    let observers = early.engine?.companionCount
     var content: ContentAnalytics? = ContentAnalytics(early)
     #expect(content?.definitions?.all == [])
     content?.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
     #expect(found.count == 1)
     content = nil
-    #expect(early.engine?.companionCount == companions)
+    #expect(early.engine?.companionCount == observers)
     early.reset()
     #expect(found == [])
     await early.engine?.stop()

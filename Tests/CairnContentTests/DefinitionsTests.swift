@@ -84,7 +84,7 @@ import Testing
     let definitions = Definitions(
       .experiences("/data/experiences", files: files),
       diagnostics: Diagnostics { line in lines.withLock { $0.append(line.code) } })
-    let text = String(repeating: "x", count: KeptFile.experiencesSize)
+    let text = String(repeating: "x", count: PersistedValue.experiencesSize)
     for number in 1...3 { definitions.register(definition(number)) }
     definitions.register(definition(4, text: text))
     definitions.register(definition(5))

@@ -108,9 +108,9 @@ import Testing
     await content.analytics.flush()
     let engine = try #require(content.analytics.engine)
     #expect(
-      engine.roster.couriers.map { $0.report.cursor.pending(in: engine.journal.segments()) }
+      engine.registry.workers.map { $0.report.cursor.pending(in: engine.journal.segments()) }
         == [0, 0])
-    for _ in 1...Doorbell.mostPassing { content.trackAssetView("A") }
+    for _ in 1...EventThreshold.mostPassing { content.trackAssetView("A") }
     content.analytics.track("Other")
     await content.analytics.flush()
     #expect(row("plain", content)?.delivered == 21)

@@ -18,12 +18,12 @@ import Testing
   @Test("reports that were never sent, since the destination was closed, are sent later")
   func closed() async {
     let network = RecordingTransport()
-    let site = DestinationSite(
+    let context = DestinationContext(
       "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
     func launch() -> ConvertDestination {
       let destination = ConvertDestination(
         sdkKey: "10001/20002", unknownOutcome: .setAside, transport: Hasty(network: network))
-      destination.join(site)
+      destination.join(context)
       return destination
     }
     let first = launch()

@@ -114,7 +114,7 @@ import VendorAnswers
     }
     let destination = scene.destination()
     destination.join(
-      DestinationSite(
+      DestinationContext(
         "/memory", files: files, milliseconds: 0, diagnostics: Diagnostics { _ in }))
     let events = await CapturedEvents.recording { $0.track("A") }
     let batch = events.batch(for: destination)

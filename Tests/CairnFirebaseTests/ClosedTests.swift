@@ -14,11 +14,11 @@ import Testing
     init(_ answer: RecordingTransport.Answer, isClosedBefore: Bool = false) async {
       let transport = ClosingTransport(answer)
       let destination = GoogleScene().destination(transport: transport)
-      let holder = SiteHolder()
-      let site = DestinationSite(
+      let holder = DestinationContextHolder()
+      let context = DestinationContext(
         "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
-      destination.join(site)
-      holder.hold(site)
+      destination.join(context)
+      holder.hold(context)
       let events = await CapturedEvents.recording { analytics in
         analytics.track("A")
         analytics.identify("u1")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct GoogleConnectionTests {
   /// A destination that sends to this server, and where it remembers what it has sent.
   struct Sender {
-    let holder = SiteHolder()
+    let holder = DestinationContextHolder()
     let destination: GoogleAnalyticsDestination
     let batch: Batch
 
@@ -20,10 +20,10 @@ import Testing
         firebaseAppID: "1:123:ios:abc", apiSecret: "very-secret",
         appInstanceID: .fixed(GoogleScene.instance), unknownOutcome: unknownOutcome,
         server: URL(string: server), transport: URLSessionTransport(timeout: timeout))
-      let site = DestinationSite(
+      let context = DestinationContext(
         "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
-      destination.join(site)
-      holder.hold(site)
+      destination.join(context)
+      holder.hold(context)
       batch = await CapturedEvents.recording { $0.track("A") }.batch(for: destination)
     }
 

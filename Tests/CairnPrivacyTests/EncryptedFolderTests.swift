@@ -105,16 +105,16 @@ struct EncryptedFolderTests {
     await analytics.flush()
     await analytics.close()
     let folder = try #require(analytics.engine?.journal.directory).dropLast(4)
-    func box(_ vault: Vault) -> DeadLetterBox {
+    func box(_ encryption: RecordEncryption) -> DeadLetterBox {
       DeadLetterBox(
         String(folder), destination: "recording", files: PosixFileSystem(), clock: scene.clock,
-        randomness: SystemRandomness(), vault: vault)
+        randomness: SystemRandomness(), encryption: encryption)
     }
     #expect(try box(.none).contents().letters.isEmpty)
     #expect(try box(.none).contents().sealed == 1)
-    let vault = Vault(.chaChaPoly(scene.key), instance: "", Diagnostics { _ in })
-    #expect(try box(vault).contents().letters.map(\.rejection.reason) == ["no"])
-    #expect(try await box(vault).replay { _ in true }.events == 1)
+    let encryption = RecordEncryption(.chaChaPoly(scene.key), instance: "", Diagnostics { _ in })
+    #expect(try box(encryption).contents().letters.map(\.rejection.reason) == ["no"])
+    #expect(try await box(encryption).replay { _ in true }.events == 1)
     #expect(try scene.folder.files(with: "messageId") == [])
     let next = scene.launch()
     await next.flush()

@@ -9,12 +9,12 @@ import Testing
 @Suite("Sealing records")
 struct SealerTests {
   private let cipher: ChaChaCipher
-  private let vault: Vault
+  private let encryption: RecordEncryption
   private let header: [UInt8] = [1, 2, 3]
 
   init() throws {
     cipher = try ChaChaCipher(key: Key.bytes(7))
-    vault = Vault(.chaChaPoly(Key()), instance: "", Diagnostics { _ in })
+    encryption = RecordEncryption(.chaChaPoly(Key()), instance: "", Diagnostics { _ in })
   }
 
   private func open(_ sealed: [UInt8], _ cipher: ChaChaCipher? = nil, _ header: [UInt8]? = nil)
@@ -76,7 +76,7 @@ struct SealerTests {
 
   private func read(_ folder: Folder) throws -> (events: [String], damaged: Int) {
     var options = JournalOptions()
-    options.sealer = EventSealer(vault)
+    options.sealer = EventSealer(encryption)
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness(), options: options)
@@ -97,7 +97,7 @@ struct SealerTests {
   @Test("a record that was changed, or stands under another's header, costs itself and no other")
   func damaged() throws {
     let folder = Folder()
-    let sealer = EventSealer(vault)
+    let sealer = EventSealer(encryption)
     // Without a sealer of its own it writes what it is given, with checks that are right.
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
@@ -117,7 +117,7 @@ struct SealerTests {
 
   @Test("sealing twice changes nothing, and a payload that is no event stays as it is")
   func twice() throws {
-    let sealer = EventSealer(vault)
+    let sealer = EventSealer(encryption)
     var buffer = record(1)
     try sealer.seal(&buffer, from: Frame.headerSize)
     let once = Array(buffer.bytes)
@@ -132,7 +132,7 @@ struct SealerTests {
   @Test("no bytes trap", arguments: 1...200)
   func hostile(seed: UInt64) throws {
     let random = SeededRandomness(seed: seed)
-    let sealer = EventSealer(vault)
+    let sealer = EventSealer(encryption)
     var bytes = record(seed).bytes.map { $0 }
     for _ in 0..<random.next() % 8 {
       bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
@@ -141,8 +141,8 @@ struct SealerTests {
     let payload = bytes.dropFirst(Frame.headerSize).prefix(Int(random.next() % 100))
     let opened = try Array(payload).withUnsafeBytes { try sealer.open($0) }
     if case .opened = opened { Issue.record("opened what nobody sealed") }
-    #expect(try sealer.open(preamble: Vault.boxMagic + Array(payload)) == [])
-    #expect(try vault.unbox(Vault.boxMagic, as: "x") == nil)
+    #expect(try sealer.open(preamble: RecordEncryption.boxMagic + Array(payload)) == [])
+    #expect(try encryption.unbox(RecordEncryption.boxMagic, as: "x") == nil)
   }
 }
 #endif

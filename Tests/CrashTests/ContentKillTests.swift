@@ -176,7 +176,7 @@ import Testing
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
       let content = ContentKillTests.launch(path, Deadly())
       let id = content.trackAssetView("A")
-      content.analytics.engine?.hear(.background)
+      content.analytics.engine?.handle(.background)
       // The sending ends this process first.
       if let id { _ = try? await content.analytics.delivered(id) }
     }

@@ -11,8 +11,8 @@ import Testing
   private func scenario(trouble: Int = 0, poison: Int? = nil) -> SharedScenario {
     var scenario = SharedScenario(seed: 1)
     scenario.delivery.plans[0].limits.events = 10
-    scenario.delivery.plans[0].pace.flushAt = 100
-    scenario.delivery.plans[0].pace.flushInterval = 3_600
+    scenario.delivery.plans[0].schedule.flushAt = 100
+    scenario.delivery.plans[0].schedule.flushInterval = 3_600
     scenario.delivery.plans[0].trouble = trouble
     scenario.delivery.plans[0].poison = poison
     return scenario
@@ -24,7 +24,7 @@ import Testing
     after beginning: @escaping @Sendable (SharedWorld) -> Void = { _ in }
   ) async -> [String] {
     let scenario = scenario(trouble: trouble, poison: poison)
-    // A world waits for its pruner: not on a thread that it needs.
+    // A world waits for its retention: not on a thread that it needs.
     return await withCheckedContinuation { done in
       DispatchQueue.global().async {
         let world = SharedWorld(scenario)
@@ -39,11 +39,11 @@ import Testing
   /// A request for the first ten events is out, and a commit of the cursor fails as the cap drops later ones.
   private func loseCommit(_ world: SharedWorld) {
     world.play(tracks(38) + [.flush(0)])
-    let before = world.line(0)?.delivery.desk
+    let before = world.line(0)?.delivery.store
     world.play([.fail(.cursorSync, calls: 1), .prune(0)])
     let line = world.line(0)
     let isOut = line?.waiting?.events.count == 10 && before?.isAcquired == true
-    if !isOut || line?.delivery.desk.isAcquired != false {
+    if !isOut || line?.delivery.store.isAcquired != false {
       world.wrong.append("NO COMMIT failed while a request was out")
     }
   }
@@ -53,8 +53,8 @@ import Testing
     loseCommit(world)
     world.play(tracks(3) + [.prune(0)])
     let line = world.line(0)
-    let dropped = line?.delivery.desk.cursor.counters.dropped ?? 0
-    if line?.waiting == nil || line?.delivery.desk.isAcquired != true || dropped == 0 {
+    let dropped = line?.delivery.store.cursor.counters.dropped ?? 0
+    if line?.waiting == nil || line?.delivery.store.isAcquired != true || dropped == 0 {
       world.wrong.append("NO COMMIT succeeded afterwards")
     }
   }
@@ -123,7 +123,7 @@ import Testing
         for step in steps { world.perform(step) }
         let journal = world.program(1)?.journal
         try? journal?.refresh()
-        let ranges = world.line(0)?.delivery.desk.cursor.inFlight?.ranges ?? []
+        let ranges = world.line(0)?.delivery.store.cursor.inFlight?.ranges ?? []
         done.resume(returning: (ranges, journal?.places ?? []))
       }
     }

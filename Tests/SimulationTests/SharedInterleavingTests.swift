@@ -28,8 +28,8 @@ import Testing
   private static func begin() -> SharedWorld {
     var scenario = SharedScenario(seed: 1)
     scenario.delivery.plans[0].limits.events = 10
-    scenario.delivery.plans[0].pace.flushAt = 100
-    scenario.delivery.plans[0].pace.flushInterval = 3_600
+    scenario.delivery.plans[0].schedule.flushAt = 100
+    scenario.delivery.plans[0].schedule.flushInterval = 3_600
     scenario.delivery.plans[0].trouble = 0
     scenario.delivery.plans[0].poison = nil
     let world = SharedWorld(scenario)

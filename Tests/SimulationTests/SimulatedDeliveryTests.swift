@@ -16,7 +16,7 @@ import Testing
     var scenario = DeliveryScenario(seed: 1)
     scenario.syncsEveryEvent = true
     scenario.plans = [plan]
-    scenario.roster = [0]
+    scenario.registry = [0]
     scenario.steps = steps
     let world = DeliveryWorld(scenario)
     world.run()
@@ -27,7 +27,7 @@ import Testing
   @Test("an answer that comes when the program has ended is lost, and nothing to complain of")
   func lateAnswer() {
     var plan = CollectorPlan(name: "alpha")
-    plan.pace.flushAt = 1
+    plan.schedule.flushAt = 1
     #expect(outcome(plan, [.track(bytes: 1), .restart([0])]) == [])
   }
 

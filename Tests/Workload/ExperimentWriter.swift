@@ -21,7 +21,7 @@ struct ExperimentWriter {
       try Channel(try arguments.required("requests")),
       seed: UInt64(try arguments.number("seed", 1)))
     var configuration = try arguments.configuration([
-      ConvertDestination(sdkKey: "key", pace: nil, transport: network),
+      ConvertDestination(sdkKey: "key", schedule: nil, transport: network),
       KeyLog(try Channel(try arguments.required("requests") + ".keys")),
     ])
     configuration.flushAt = 20

@@ -4,15 +4,15 @@ extension Configuration {
     for destination: any Destination, handsOver: Bool, _ diagnostics: Diagnostics
   ) -> DeliveryMachine {
     var own = self
-    if let pace = destination.pace {
-      own.flushAt = pace.flushAt
-      own.flushInterval = pace.flushInterval
-      own.retry = pace.retry
+    if let schedule = destination.schedule {
+      own.flushAt = schedule.flushAt
+      own.flushInterval = schedule.flushInterval
+      own.retry = schedule.retry
       own = own.bounded(diagnostics)
     }
     return DeliveryMachine(
       flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry,
-      deliversAtStart: destination.pace?.deliversAtStart ?? true, handsOver: handsOver)
+      deliversAtStart: destination.schedule?.deliversAtStart ?? true, handsOver: handsOver)
   }
 
   /// The number of milliseconds after which recorded events are synced, unless a call syncs
@@ -36,14 +36,14 @@ extension Configuration {
     return options
   }
 
-  var pruneRules: Pruner.Rules {
+  var pruneRules: RetentionEnforcer.Rules {
     var rest = JournalCap()
     if journal.whenFull == .dropOldest {
       let options = journalOptions
       rest.bytes = journal.bytes - options.segmentBytes
       if let events = journal.events { rest.events = events - events / 16 }
     }
-    return Pruner.Rules(
+    return RetentionEnforcer.Rules(
       cap: rest, age: journal.age.map { Int64($0 * 1_000) }, lag: journal.lag)
   }
 }

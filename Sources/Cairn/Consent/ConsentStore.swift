@@ -213,7 +213,7 @@ package final class ConsentStore: Sendable {
 
   /// Returns the file's record, or that of this process if it could not be written, with all
   /// erasures that either contains.
-  private func latest(_ file: SlotFile?) -> ConsentRecord {
+  private func latest(_ file: DoubleSlotFile?) -> ConsentRecord {
     let (own, isUnsaved) = state.withLock { ($0.record, $0.isUnsaved) }
     let stored = Self.decode(file?.slots ?? [])
     var latest = isUnsaved ? own : stored ?? own
@@ -223,7 +223,7 @@ package final class ConsentStore: Sendable {
   }
 
   /// Writes and syncs the record, and returns the generation of the write.
-  private func write(_ record: ConsentRecord, to file: SlotFile) throws(FileError) -> UInt64 {
+  private func write(_ record: ConsentRecord, to file: DoubleSlotFile) throws(FileError) -> UInt64 {
     try file.write(record.encoded())
     try file.sync()
     try syncFolders()
@@ -281,9 +281,10 @@ package final class ConsentStore: Sendable {
 
   /// Returns the record in the file; nil when none was ever written.
   private func said() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
-    let slots: [SlotFile.Slot]
+    let slots: [DoubleSlotFile.Slot]
     do throws(FileError) {
-      slots = try SlotFile.slots(at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+      slots = try DoubleSlotFile.slots(
+        at: path, magic: Self.magic, slotSize: Self.slotSize, files: files)
     } catch {
       if StorageProblem(error) == .vanished { return nil }
       throw error
@@ -302,16 +303,16 @@ package final class ConsentStore: Sendable {
     return bytes.allSatisfy { $0 == 0 }
   }
 
-  package static func decode(_ slots: [SlotFile.Slot]) -> ConsentRecord? {
+  package static func decode(_ slots: [DoubleSlotFile.Slot]) -> ConsentRecord? {
     slots.lazy.compactMap { ConsentRecord($0.content) }.first
   }
 
   /// Opens the file under its lock; another process holds the lock for the time of one sync.
-  private func openToWrite(_ patience: Int) throws(FileError) -> SlotFile {
+  private func openToWrite(_ patience: Int) throws(FileError) -> DoubleSlotFile {
     try files.makeDirectory(folder)
     for attempt in 0...patience {
       if attempt > 0 { Pause.milliseconds(1) }
-      let file = try SlotFile.locked(
+      let file = try DoubleSlotFile.locked(
         path, magic: Self.magic, slotSize: Self.slotSize, files: files)
       guard let file else { continue }
       // Syncs the zeros of a new file, so that it contains nothing else beside the first record,

@@ -16,7 +16,7 @@ public struct ConsoleDestination: Destination {
   public let name: String
   /// The delivery schedule: each event immediately, or after a tenth of a second together with
   /// others.
-  public var pace: Pace? = Pace(flushAt: 1, flushInterval: 0.1)
+  public var schedule: DeliverySchedule? = DeliverySchedule(flushAt: 1, flushInterval: 0.1)
   /// The starting point: events recorded from now on.
   public let startingPoint = StartingPoint.now
   private let mostCharacters: Int

@@ -3,7 +3,7 @@
 /// A destination is called with what was allowed a moment ago. Between that and the first byte lie the making of the body
 /// and the scheduling of a task, and the user may say no in between.
 package final class Departure: Sendable {
-  /// That of the delivery that the present task makes; nil where nobody delivers for a courier.
+  /// That of the delivery that the present task makes; nil where nobody delivers for a worker.
   package static let current = TaskLocal<Departure?>(wrappedValue: nil)
 
   private struct State {

@@ -12,7 +12,7 @@ public protocol Destination: Sendable {
   var limits: BatchLimits { get }
 
   /// How often it is delivered to. The default, nil, is what the configuration says.
-  var pace: Pace? { get }
+  var schedule: DeliverySchedule? { get }
 
   /// The host that it sends to, with the port: while a host fails, one destination tries it for all that share it. The
   /// default, nil, is a host of its own.
@@ -35,14 +35,14 @@ public protocol Destination: Sendable {
   var kinds: Set<EventKind> { get }
 
   /// Whether this destination wants the event, which is of its kinds. Events that it does not want are counted as filtered
-  /// when a batch is made; until then they count like others towards `Pace.flushAt`. The default is yes. Must give the
+  /// when a batch is made; until then they count like others towards `DeliverySchedule.flushAt`. The default is yes. Must give the
   /// same answer whenever it is asked.
   func accepts(_ event: StoredEvent) -> Bool
 
   /// Tells the destination where it is at work, before anything else; again when it is added again, when everything was
-  /// erased, and, if it is for interactions alone, at `Analytics.reset()`: what `DestinationSite.kept` does not hold then is
+  /// erased, and, if it is for interactions alone, at `Analytics.reset()`: what `DestinationContext.kept` does not hold then is
   /// to be forgotten. The default does nothing.
-  func join(_ site: DestinationSite)
+  func join(_ context: DestinationContext)
 
   /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
   /// JSON object, in UTF-8, that holds for all of the events. The default is an empty body, for destinations that
@@ -59,7 +59,7 @@ extension Destination {
   public var limits: BatchLimits { BatchLimits() }
 
   /// The configuration's.
-  public var pace: Pace? { nil }
+  public var schedule: DeliverySchedule? { nil }
 
   /// One of its own.
   public var host: String? { nil }
@@ -80,7 +80,7 @@ extension Destination {
   public func accepts(_ event: StoredEvent) -> Bool { true }
 
   /// Nothing.
-  public func join(_ site: DestinationSite) {}
+  public func join(_ context: DestinationContext) {}
 
   /// No body.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] { [] }

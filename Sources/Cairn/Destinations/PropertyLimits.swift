@@ -30,7 +30,7 @@ public struct PropertyLimits: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - properties: The properties.
-  ///   - count: Is told what was changed, in words without a value, once each time: `SiteHolder.count` or the like.
+  ///   - count: Is told what was changed, in words without a value, once each time: `DestinationContextHolder.count` or the like.
   /// - Returns: What fits.
   public func fit(
     _ properties: [String: Value], count: (String) -> Void

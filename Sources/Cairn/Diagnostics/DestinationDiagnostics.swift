@@ -21,7 +21,8 @@ public struct DestinationDiagnostics: Hashable, Sendable {
 
 extension DestinationDiagnostics {
   init(
-    _ report: CourierReport, in segments: [SegmentSummary], _ interactions: MarkedPlaces, now: Int64
+    _ report: DeliveryReport, in segments: [SegmentSummary], _ interactions: EventKindIndex,
+    now: Int64
   ) {
     name = report.name
     queueDepth = report.pending(in: segments, interactions).wanted

@@ -38,7 +38,7 @@ final class AppLifecycle: Sendable {
   /// When the file cannot be read, nothing is recorded.
   func launch(_ path: String, files: any FileSystem) {
     guard !events.isDisjoint(with: [.installed, .updated]) else { return }
-    var file = KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    var file = PersistedValue(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
     let stored = file.open(ReleaseRecord.self)
     if let trouble = file.trouble { return report(trouble) }
     var ids = EventIDGenerator(randomness)
@@ -68,7 +68,7 @@ final class AppLifecycle: Sendable {
   /// Discards the link that the app is being opened with.
   func forget() { state.withLock { $0.link = nil } }
 
-  func hear(_ signal: HostSignal) {
+  func handle(_ signal: HostSignal) {
     switch signal {
     case .foreground: comeToFront()
     case .background: goToBack()

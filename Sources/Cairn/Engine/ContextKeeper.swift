@@ -25,7 +25,7 @@ package final class ContextKeeper: Sendable {
     state = Locked(State(context: context))
   }
 
-  func hear(_ signal: HostSignal) {
+  func handle(_ signal: HostSignal) {
     switch signal {
     case .network(let kind): look { $0.network = kind }
     // Languages and time zones are changed while the app is in the background.

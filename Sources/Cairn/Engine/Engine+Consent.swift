@@ -22,11 +22,11 @@ extension Engine {
   ///
   /// When this returns, no unpermitted request starts: a request has started already, or never does.
   private func recall() {
-    for courier in roster.couriers { courier.recall() }
-    desks.departures.settle()
+    for worker in registry.workers { worker.recall() }
+    factory.departures.settle()
     // After the steps in which something may have been handed to the system.
-    recallUploads(of: roster.couriers)
-    if consents.isErasing { desks.uploads?.cancelAll() }
+    recallUploads(of: registry.workers)
+    if consents.isErasing { factory.uploads?.cancelAll() }
   }
 
   /// Changes the consent for some categories.
@@ -62,7 +62,7 @@ extension Engine {
   /// It also applies a change from an earlier launch that could not be read at first. Events that
   /// were recorded meanwhile against a denial are erased, even when nothing of them is on the disk.
   /// `isNew` is true when the consent file is known to have changed.
-  func hearOthers(isNew: Bool = true) {
+  func readOthers(isNew: Bool = true) {
     let isKnown = consents.isKnown
     let wasOverlooked = isKnown && consents.takeUnknown() && consents.most == .denied
     if wasOverlooked || isNew && consents.record.erasures > consents.accepted {
@@ -84,14 +84,14 @@ extension Engine {
     }
     if consents.mayStore { recorder.storeIdentity() }
     forgetDenied()
-    for courier in roster.couriers { courier.hearConsent() }
+    for worker in registry.workers { worker.handleConsent() }
   }
 
   /// Removes the values that destinations for interactions alone kept of a user when these
   /// destinations are denied, even if others are not.
   private func forgetDenied() {
     joining.withLock { _ in
-      desks.forgetUsers(of: roster.couriers) { desks.permission(of: $0) == .denied }
+      factory.forgetUsers(of: registry.workers) { factory.permission(of: $0) == .denied }
     }
   }
 
@@ -102,8 +102,8 @@ extension Engine {
   /// Gives up what was recorded while a destination was denied, even if consent is granted now.
   private func giveUpDenied() {
     let places = journal.places
-    for courier in roster.couriers where desks.permission(of: courier.name) == .denied {
-      courier.giveUp(places)
+    for worker in registry.workers where factory.permission(of: worker.name) == .denied {
+      worker.giveUp(places)
     }
   }
 
@@ -116,12 +116,12 @@ extension Engine {
       try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
         try erasure.setAside(for: record)
         // Another process may have destroyed the key.
-        erasure.vault.forgetKey()
+        erasure.encryption.forgetKey()
       }
       consents.accept(record.erasures)
       // An erasure that ended a moment ago knew nothing of this one.
       consents.setErasing(true)
-      companions.forget(nil)
+      observers.forget(nil)
       lifecycle.forget()
       consents.setStuck(false)
       if consents.mayStore { recorder.storeIdentity() }
@@ -142,14 +142,14 @@ extension Engine {
     await inTurn { [self] _ in
       guard consents.isErasing else { return nil }
       var erasures = consents.accepted
-      let couriers = roster.couriers
-      for courier in couriers { await courier.suspend() }
-      desks.uploads?.cancelAll()
+      let workers = registry.workers
+      for worker in workers { await worker.suspend() }
+      factory.uploads?.cancelAll()
       do throws(FileError) {
         if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
         erasures = consents.accepted
         // The destinations are joined again before anything of theirs can be written.
-        for courier in couriers { desks.join(courier.destination, courier.adjustments) }
+        for worker in workers { factory.join(worker.destination, worker.adjustments) }
         consents.acceptInDelivery()
         try removeErased()
       } catch {
@@ -159,8 +159,8 @@ extension Engine {
       }
       // If another erasure was started meanwhile, it is in the queue behind this one.
       guard consents.endErasing(erasures) else { return nil }
-      for courier in couriers { courier.resume() }
-      desks.watch.ring()
+      for worker in workers { worker.resume() }
+      factory.watch.notify()
       return nil
     }
   }

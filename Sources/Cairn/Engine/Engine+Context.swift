@@ -4,15 +4,15 @@ import Foundation
 extension Engine {
   /// Records a signal of the device before any other part handles it.
   func record(_ signal: HostSignal) {
-    context.hear(signal)
+    context.handle(signal)
     let now = clock.now()
     switch signal {
-    case .foreground: recorder.attend(.activity, at: now)
-    case .background: recorder.attend(.background, at: now)
-    case .terminating: recorder.attend(.terminating, at: now)
+    case .foreground: recorder.handle(.activity, at: now)
+    case .background: recorder.handle(.background, at: now)
+    case .terminating: recorder.handle(.terminating, at: now)
     default: break
     }
-    lifecycle.hear(signal)
+    lifecycle.handle(signal)
   }
 
   func open(_ url: URL, referrer: URL?) -> EventID? {

@@ -4,13 +4,13 @@ extension Engine {
   package func flush() async -> FlushResult {
     await disk.run { [upkeep] _ in upkeep.retryNow() }
     if consents.isErasing { await finishErasure() }
-    return await flushCouriers()
+    return await flushWorkers()
   }
 
-  private func flushCouriers() async -> FlushResult {
+  private func flushWorkers() async -> FlushResult {
     await withTaskGroup(of: (Int, FlushResult.Row).self) { group in
-      for (place, courier) in roster.couriers.enumerated() {
-        group.addTask { (place, await self.flush(courier)) }
+      for (place, worker) in registry.workers.enumerated() {
+        group.addTask { (place, await self.flush(worker)) }
       }
       var rows: [(Int, FlushResult.Row)] = []
       for await row in group { rows.append(row) }
@@ -30,14 +30,14 @@ extension Engine {
       let first = await group.next() ?? nil
       group.cancelAll()
       if let first { return first }
-      await stopCouriers()
+      await stopWorkers()
       return await group.next().flatMap { $0 } ?? FlushResult(destinations: [])
     }
   }
 
-  private func flush(_ courier: Courier) async -> FlushResult.Row {
-    let before = courier.report.cursor.counters.delivered
-    let report = await courier.flush()
+  private func flush(_ worker: DeliveryWorker) async -> FlushResult.Row {
+    let before = worker.report.cursor.counters.delivered
+    let report = await worker.flush()
     let pending = await disk.run { [journal] _ in
       report.pending(in: journal.segments(), journal.interactions).wanted
     }
@@ -46,8 +46,8 @@ extension Engine {
       pending: pending, reason: pending > 0 ? report.problem : nil)
   }
 
-  private func stopCouriers() async {
-    for courier in roster.couriers { await courier.close() }
+  private func stopWorkers() async {
+    for worker in registry.workers { await worker.close() }
   }
 
   /// Stops delivery and closes the journal.
@@ -55,10 +55,10 @@ extension Engine {
   /// Can be called twice.
   package func stop() async {
     host.stop()
-    roster.close()
+    registry.close()
     // Waits for an erasure in progress.
     await changes.pass {}
-    await stopCouriers()
+    await stopWorkers()
     // Syncs while the last file is still open for writing, so that a file that was removed from
     // outside is noticed.
     try? await upkeep.sync()
@@ -68,10 +68,10 @@ extension Engine {
     context.close()
     reporting?.cancel()
     refreshing?.cancel()
-    companions.stop()
+    observers.stop()
     await disk.run { [lossReporter] _ in lossReporter?.save() }
     closing.close()
-    desks.watch.close()
-    desks.uploads?.close()
+    factory.watch.close()
+    factory.uploads?.close()
   }
 }

@@ -13,33 +13,33 @@ extension Engine {
   /// cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await inTurn { [self] _ in
-      guard !roster.isClosed, !hasTwin(of: destination) else { return }
-      let former = roster.remove(desks.names.folder(of: destination.name))
+      guard !registry.isClosed, !hasTwin(of: destination) else { return }
+      let former = registry.remove(factory.names.folder(of: destination.name))
       await former?.close()
       // Events that wait for the disk were recorded before the destination was added.
       upkeep.retryNow()
-      let courier = joining.withLock { _ -> Courier? in
-        let courier = desks.courier(
+      let worker = joining.withLock { _ -> DeliveryWorker? in
+        let worker = factory.worker(
           for: destination, from: start, gatheringSince: former?.report.gatheringSince)
-        if roster.add(courier) { return courier }
-        courier.leave()
+        if registry.add(worker) { return worker }
+        worker.leave()
         return nil
       }
-      guard let courier else { return }
-      // Consent may have been denied before the courier was in the roster.
-      courier.recallUploads()
-      let signals = surroundings.withLock { $0.signals }
-      remotePace.tell(courier)
-      Task.detached(priority: .utility) { await courier.run(after: signals) }
-      desks.watch.ring()
+      guard let worker else { return }
+      // Consent may have been denied before the worker was in the registry.
+      worker.recallUploads()
+      let signals = hostState.withLock { $0.signals }
+      remoteSchedule.notify(worker)
+      Task.detached(priority: .utility) { await worker.run(after: signals) }
+      factory.watch.notify()
     }
   }
 
   /// Returns whether another destination's name differs only in case: on some volumes both would
   /// share one cursor.
   private func hasTwin(of destination: any Destination) -> Bool {
-    let name = desks.names.folder(of: destination.name)
-    let twin = roster.couriers.first {
+    let name = factory.names.folder(of: destination.name)
+    let twin = registry.workers.first {
       $0.name != name && $0.name.lowercased() == name.lowercased()
     }
     guard let twin else { return false }
@@ -53,17 +53,17 @@ extension Engine {
   /// Removes a destination; returns whether there was one with that name.
   func remove(_ name: String, keepingEvents: Bool) async -> Bool {
     await inTurn { [self] _ in
-      let name = desks.names.folder(of: name)
-      let courier = roster.remove(name)
-      await courier?.close()
+      let name = factory.names.folder(of: name)
+      let worker = registry.remove(name)
+      await worker?.close()
       if keepingEvents {
-        desks.uploads?.cancel(name)
-        desks.reclaimer.unregister(name)
+        factory.uploads?.cancel(name)
+        factory.reclaimer.unregister(name)
       } else {
-        desks.forget(name)
+        factory.forget(name)
       }
-      desks.watch.ring()
-      return courier != nil
+      factory.watch.notify()
+      return worker != nil
     }
   }
 }

@@ -2,7 +2,7 @@ extension Engine {
   func snapshot() -> DiagnosticsSnapshot {
     let tally = recorder.tally
     // The cursors are read first: events recorded in between then only add to the pending ones.
-    let reports = roster.couriers.map(\.report)
+    let reports = registry.workers.map(\.report)
     let segments = journal.segments()
     let spill = journal.spill
     let now = clock.now().wall

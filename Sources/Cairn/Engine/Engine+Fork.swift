@@ -6,17 +6,17 @@ extension Engine {
   /// The child has only the thread that forked, so no task runs there. Its events are delivered by
   /// the parent, or by the next process that opens the folder. Without a folder they are lost.
   func joinForkGuard() {
-    let (recorder, roster, upkeep, vault) = (recorder, roster, upkeep, erasure.vault)
+    let (recorder, registry, upkeep, encryption) = (recorder, registry, upkeep, erasure.encryption)
     let parts: [[ForkMutex]] = [
       recorder.mutexesForFork, journal.mutexesForFork, consents.mutexesForFork,
-      identity.mutexesForFork, roster.mutexesForFork, upkeep.mutexesForFork,
-      vault.mutexesForFork, pruner.mutexesForFork, erasure.files.mutexesForFork,
+      identity.mutexesForFork, registry.mutexesForFork, upkeep.mutexesForFork,
+      encryption.mutexesForFork, retention.mutexesForFork, erasure.files.mutexesForFork,
     ]
     let membership = ForkMembership(
       ForkGuard.Member(mutexes: parts.flatMap { $0 }) {
-        vault.goOnInChild()
+        encryption.goOnInChild()
         recorder.goOnInChild()
-        roster.goOnInChild()
+        registry.goOnInChild()
         upkeep.goOnInChild()
       })
     fork.withLock { $0 = membership }

@@ -7,22 +7,22 @@ extension Engine {
   ///
   /// Everything that must happen before the process is suspended or ends has happened when this
   /// returns.
-  package func hear(_ signal: HostSignal) {
+  package func handle(_ signal: HostSignal) {
     record(signal)
-    // Companions are notified before delivery starts, so that the events they record are delivered
+    // EngineObservers are notified before delivery starts, so that the events they record are delivered
     // too.
-    companions.hear(signal)
-    let isNew = surroundings.withLock { $0.hear(signal) }
+    observers.handle(signal)
+    let isNew = hostState.withLock { $0.handle(signal) }
     switch signal {
     case .offline, .online:
       if isNew { report(signal) }
-      if signal == .online { remote?.hear(signal) }
-      tellCouriers(signal)
+      if signal == .online { remote?.handle(signal) }
+      notifyWorkers(signal)
     case .foreground:
       identity.keep()
-      remote?.hear(signal)
-      tellCouriers(signal)
-    case .lowPower: tellCouriers(signal)
+      remote?.handle(signal)
+      notifyWorkers(signal)
+    case .lowPower: notifyWorkers(signal)
     case .background:
       lossReporter?.save()
       deliverInBackground()
@@ -39,27 +39,27 @@ extension Engine {
   /// Delivers pending events after the app entered the background.
   ///
   /// The background time must be requested first, in the same call in which the system sends the
-  /// signal. It ends when all couriers have finished and the recorded events are synced, so that
+  /// signal. It ends when all workers have finished and the recorded events are synced, so that
   /// they survive if the battery runs out while the process is suspended.
   private func deliverInBackground() {
-    let time = host.time(for: "deliver events") { [weak self] in self?.hear(.suspending) }
+    let time = host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
     let isSynced = upkeep.syncsByItself
-    let couriers = roster.couriers
-    let countdown = Countdown(couriers.count) { [upkeep] in
+    let workers = registry.workers
+    let countdown = Countdown(workers.count) { [upkeep] in
       Task.detached {
         if isSynced { try? await upkeep.sync() }
         time?.end()
       }
     }
-    for courier in couriers { courier.hearBackground { countdown.countDown() } }
+    for worker in workers { worker.handleBackground { countdown.countDown() } }
   }
 
-  private func tellCouriers(_ signal: HostSignal) {
-    for courier in roster.couriers { courier.hear(signal) }
+  private func notifyWorkers(_ signal: HostSignal) {
+    for worker in registry.workers { worker.handle(signal) }
   }
 
   private func report(_ signal: HostSignal) {
-    let diagnostics = desks.diagnostics
+    let diagnostics = factory.diagnostics
     if signal == .online {
       diagnostics.report(.debug, "network.online", "there is a network again")
     } else {

@@ -1,18 +1,20 @@
 /// Services for the products that are built on an engine.
 extension Engine {
-  /// Returns the path of a product's file in the instance's folder, its file system, and the vault
+  /// Returns the path of a product's file in the instance's folder, its file system, and the encryption
   /// that encrypts it.
-  package func file(named name: String) -> (path: String, files: any FileSystem, vault: Vault) {
-    ("\(desks.path)/\(name)", journal.files, erasure.vault)
+  package func file(named name: String) -> (
+    path: String, files: any FileSystem, encryption: RecordEncryption
+  ) {
+    ("\(factory.path)/\(name)", journal.files, erasure.encryption)
   }
 
   /// The file with the data from which experiences with content are made.
   ///
   /// It belongs to the user: a reset removes it, whether or not the experiences product is used in
   /// this launch.
-  package var experiences: KeptFile {
-    let (path, files, vault) = file(named: "experiences")
-    return .experiences(path, files: files, vault: vault)
+  package var experiences: PersistedValue {
+    let (path, files, encryption) = file(named: "experiences")
+    return .experiences(path, files: files, encryption: encryption)
   }
 
   /// The reason why a call would not be recorded now; nil when it would be.
@@ -22,13 +24,13 @@ extension Engine {
   package func userFolder(named name: String) -> UserFolder {
     let files = GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
     return UserFolder(
-      "\(desks.path)/\(name)", files: files, vault: erasure.vault, clock: clock,
+      "\(factory.path)/\(name)", files: files, encryption: erasure.encryption, clock: clock,
       randomness: randomness, consents: consents, diagnostics: diagnostics)
   }
 
   /// Registers a product that accompanies the engine, and returns its number.
   ///
-  /// `hear` is called with every signal, starting with the current state where it differs from the
+  /// `handle` is called with every signal, starting with the current state where it differs from the
   /// default. `forget` is called with the anonymous identifier of a user who is reset, or with nil
   /// when everything is erased. `stop` is called once, when the engine stops.
   ///
@@ -38,21 +40,21 @@ extension Engine {
   /// released earlier.
   @discardableResult
   package func accompany(
-    hear: @escaping @Sendable (HostSignal) -> Void = { _ in },
+    handle: @escaping @Sendable (HostSignal) -> Void = { _ in },
     stop: @escaping @Sendable () -> Void = {},
     forget: @escaping @Sendable (String?) -> Void = { _ in }
   ) -> Int {
-    let place = companions.add(hear: hear, stop: stop, forget: forget)
-    let now = surroundings.withLock { $0.signals + ($0.isInBack ? [.background] : []) }
-    for signal in now { hear(signal) }
+    let place = observers.add(handle: handle, stop: stop, forget: forget)
+    let now = hostState.withLock { $0.signals + ($0.isInBack ? [.background] : []) }
+    for signal in now { handle(signal) }
     return place
   }
 
   /// Removes the product that `accompany` registered.
-  package func leave(_ place: Int) { companions.remove(place) }
+  package func leave(_ place: Int) { observers.remove(place) }
 
   /// The number of registered products.
-  package var companionCount: Int { companions.count }
+  package var companionCount: Int { observers.count }
 
   /// The source of randomness of this engine.
   package var randomness: any Randomness { journal.randomness }

@@ -2,11 +2,11 @@
 ///
 /// Files are read on the disk executor.
 extension Engine {
-  package var watch: DeliveryWatch { desks.watch }
+  package var watch: DeliveryWatch { factory.watch }
 
   func delivery(of id: EventID) async -> DeliveryStatus? {
     await disk.run { [self] _ in
-      var trace = EventTrace(id, in: self)
+      var trace = EventStatusQuery(id, in: self)
       return trace.status()
     }
   }
@@ -14,21 +14,23 @@ extension Engine {
   func delivery(of receipt: Receipt) async -> DeliveryStatus? {
     guard case .stored(let position) = receipt else { return nil }
     return await disk.run { [self] _ in
-      var trace = EventTrace(position, in: self)
+      var trace = EventStatusQuery(position, in: self)
       return trace.status()
     }
   }
 
   func delivered(_ id: EventID) async throws -> DeliveryStatus? {
-    try await disk.run { [self] _ in try await settled(EventTrace(id, in: self)) }
+    try await disk.run { [self] _ in try await settled(EventStatusQuery(id, in: self)) }
   }
 
   func delivered(_ receipt: Receipt) async throws -> DeliveryStatus? {
     guard case .stored(let position) = receipt else { return nil }
-    return try await disk.run { [self] _ in try await settled(EventTrace(position, in: self)) }
+    return try await disk.run { [self] _ in try await settled(EventStatusQuery(position, in: self))
+    }
   }
 
-  nonisolated(nonsending) private func settled(_ event: EventTrace) async throws -> DeliveryStatus?
+  nonisolated(nonsending) private func settled(_ event: EventStatusQuery) async throws
+    -> DeliveryStatus?
   {
     var event = event
     while true {

@@ -4,9 +4,9 @@ extension Engine {
     let before = identity.current.anonymousID
     recorder.reset(randomness)
     giveUpInteractions()
-    // The file is removed before the companions are notified, since they may store new values then.
+    // The file is removed before the observers are notified, since they may store new values then.
     forgetExperiences()
-    companions.forget(before)
+    observers.forget(before)
   }
 
   private func forgetExperiences() {
@@ -26,18 +26,18 @@ extension Engine {
     joining.withLock { _ in
       let places = journal.places
       // Also written when there is no such destination: one that is added later reads it.
-      if !places.isEmpty, let error = desks.resetMark.keep(places) {
+      if !places.isEmpty, let error = factory.resetMark.keep(places) {
         diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
       }
       // The segment ends here, so that it can be removed as soon as the other destinations have
       // delivered it.
       if journal.interactions.wereWritten { journal.endSegment() }
-      let couriers = roster.couriers
-      for courier in couriers where courier.interest.isInInteractionsAlone {
-        courier.giveUp(places, .reset)
-        courier.forgetGivenUp()
+      let workers = registry.workers
+      for worker in workers where worker.interest.isInInteractionsAlone {
+        worker.giveUp(places, .reset)
+        worker.forgetGivenUp()
       }
-      desks.forgetUsers(of: couriers)
+      factory.forgetUsers(of: workers)
     }
   }
 }

@@ -22,19 +22,19 @@ extension Engine {
 
   /// Cancels the system's uploads that are not permitted: of these destinations, and of
   /// destinations that were removed or that an earlier launch had.
-  func recallUploads(of couriers: [Courier]) {
-    for courier in couriers { courier.recallUploads() }
-    desks.recallUploads(besides: couriers)
+  func recallUploads(of workers: [DeliveryWorker]) {
+    for worker in workers { worker.recallUploads() }
+    factory.recallUploads(besides: workers)
   }
 
   /// Hands a batch of each destination with pending events to the system; returns when the system
   /// has them.
   func handOver() {
-    guard desks.uploads != nil else { return }
+    guard factory.uploads != nil else { return }
     let group = DispatchGroup()
-    for courier in roster.couriers {
+    for worker in registry.workers {
       group.enter()
-      courier.handOver { group.leave() }
+      worker.handOver { group.leave() }
     }
     _ = group.wait(timeout: .now() + .seconds(Self.longestHandover))
   }
@@ -43,7 +43,7 @@ extension Engine {
   /// the session belongs to another instance.
   func handleEvents(of session: String, _ handler: @escaping @Sendable () -> Void) -> Bool {
     guard session == sessionIdentifier else { return false }
-    guard let uploads = desks.uploads else {
+    guard let uploads = factory.uploads else {
       DispatchQueue.main.async(execute: handler)
       return true
     }
@@ -55,9 +55,9 @@ extension Engine {
   /// suspended as soon as the handler was called.
   private func settleEvents(_ handler: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
-    for courier in roster.couriers where !surroundings.withLock({ $0.isInFront }) {
+    for worker in registry.workers where !hostState.withLock({ $0.isInFront }) {
       group.enter()
-      courier.handOver { group.leave() }
+      worker.handOver { group.leave() }
     }
     group.notify(queue: .main, execute: handler)
   }

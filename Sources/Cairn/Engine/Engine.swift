@@ -1,17 +1,17 @@
-/// Builds the SDK's parts on a folder: the journal, the recorder, and a courier for each
+/// Builds the SDK's parts on a folder: the journal, the recorder, and a worker for each
 /// destination.
 package final class Engine: Sendable {
   package let journal: Journal
   package let recorder: Recorder
-  package let roster = Roster()
+  package let registry = DestinationRegistry()
   /// The executor for all work that blocks on the disk while no caller waits for it.
   let disk = DiskWork()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
   package let isInMemory: Bool
-  package let pruner: Pruner
+  package let retention: RetentionEnforcer
   package let clock: any Clock
-  let desks: DeskMaker
+  let factory: DeliveryFactory
   /// The identifier of the system's background session.
   let sessionIdentifier: String
   let source: LedgerSource
@@ -19,19 +19,19 @@ package final class Engine: Sendable {
   let lossReporter: LossReporter?
   package let reporting: Task<Void, Never>?
   package let remote: RemoteControl?
-  let remotePace: RemotePace
+  let remoteSchedule: RemoteSchedule
   let refreshing: Task<Void, Never>?
-  let closing = Closing()
-  let companions = Companions()
+  let closing = ShutdownSignal()
+  let observers = EngineObservers()
   package let context: ContextKeeper
   let lifecycle: AppLifecycle
   let secretNames: SecretNames
   /// The maximum number of bytes that are recorded of a link.
   let longestLink: Int
   /// Serializes the changes of the destinations.
-  let changes = Turnstile()
+  let changes = AsyncSerialQueue()
   let host: any Host
-  let surroundings = Locked(Surroundings())
+  let hostState = Locked(HostState())
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics
@@ -54,18 +54,19 @@ package final class Engine: Sendable {
     let consents = ConsentStore(
       folder?.path ?? "/memory", files: folder?.files(refusal) ?? VolatileFileSystem(),
       standard: bounded.defaultConsent, diagnostics: diagnostics)
-    let vault = Vault(bounded.encryption, instance: bounded.instanceName, diagnostics)
+    let encryption = RecordEncryption(
+      bounded.encryption, instance: bounded.instanceName, diagnostics)
     do {
       if let refusal { throw refusal }
       guard let folder else { throw JournalError(.storage, path: "no home") }
       let place = folder.open()
       let erasure = Erasure(
-        instance: folder.path, journal: place.path, files: folder.files, vault: vault)
+        instance: folder.path, journal: place.path, files: folder.files, encryption: encryption)
       let hasErased = erasure.resume(consents, diagnostics)
-      var site = EngineSite(
+      var builder = EngineBuilder(
         bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
-      site.hasErased = hasErased
-      return try Engine(site)
+      builder.hasErased = hasErased
+      return try Engine(builder)
     } catch {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
@@ -73,81 +74,83 @@ package final class Engine: Sendable {
     consents.setErasing(false)
     consents.setStuck(false)
     let memory = Erasure(
-      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem(), vault: vault)
+      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem(),
+      encryption: encryption)
     return try? Engine(
-      EngineSite(bounded, memory, consents, .unknown, diagnostics, isInMemory: true))
+      EngineBuilder(bounded, memory, consents, .unknown, diagnostics, isInMemory: true))
   }
 
-  private init(_ site: EngineSite) throws {
-    let configuration = site.configuration
-    clock = site.seams.clock
-    diagnostics = site.diagnostics
-    consents = site.consents
-    erasure = site.erasure
-    isInMemory = site.isInMemory
-    host = site.host()
+  private init(_ builder: EngineBuilder) throws {
+    let configuration = builder.configuration
+    clock = builder.seams.clock
+    diagnostics = builder.diagnostics
+    consents = builder.consents
+    erasure = builder.erasure
+    isInMemory = builder.isInMemory
+    host = builder.host()
     sessionIdentifier = configuration.backgroundSessionIdentifier
-    secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = site.redactor] key in
+    secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = builder.redactor] key in
       redactor.hidesKey(key)
     }
     longestLink = min(CleanLink.longest, configuration.maximumEventBytes / 8)
-    journal = try site.journal()
-    identity = site.identity()
-    let reclaimer = site.reclaimer(journal)
-    upkeep = site.upkeep(journal, disk) { [roster, journal] in
+    journal = try builder.journal()
+    identity = builder.identity()
+    let reclaimer = builder.reclaimer(journal)
+    upkeep = builder.upkeep(journal, disk) { [registry, journal] in
       // A segment that each of two processes has delivered in part is not removed by either of them
       // alone.
       if journal.spill.problem == .noSpace { reclaimer.reclaimForAll() }
-      roster.bells.ring()
+      registry.thresholds.fire()
     }
-    desks = site.desks(journal, reclaimer, disk)
-    pruner = site.pruner(journal, reclaimer, roster, disk)
-    let standard = StandardContext(configuration.context, files: site.files)
+    factory = builder.factory(journal, reclaimer, disk)
+    retention = builder.retention(journal, reclaimer, registry, disk)
+    let standard = StandardContext(configuration.context, files: builder.files)
     let gate = configuration.remoteSettings.map { _ in RemoteGate() }
-    recorder = site.recorder(journal, identity, standard, gate) {
-      [upkeep, pruner, roster] appended, kind in
-      upkeep.attend(appended.needs)
-      if appended.needs.contains(.room) { pruner.ring() }
-      roster.bells.strike(appended.outcome, kind)
+    recorder = builder.recorder(journal, identity, standard, gate) {
+      [upkeep, retention, registry] appended, kind in
+      upkeep.handle(appended.needs)
+      if appended.needs.contains(.room) { retention.wake() }
+      registry.thresholds.record(appended.outcome, kind)
     }
     context = ContextKeeper(standard, recorder: recorder, clock: clock)
-    lifecycle = site.lifecycle(recorder)
+    lifecycle = builder.lifecycle(recorder)
     source = LedgerSource(
-      recorder: recorder, roster: roster, journal: journal, isInMemory: isInMemory)
-    lossReporter = site.lossReporter(source)
-    desks.ballast.take()
-    let couriers = desks.destinations.map { [desks] in
-      desks.courier(for: $0, from: $0.startingPoint)
+      recorder: recorder, registry: registry, journal: journal, isInMemory: isInMemory)
+    lossReporter = builder.lossReporter(source)
+    factory.ballast.take()
+    let workers = factory.destinations.map { [factory] in
+      factory.worker(for: $0, from: $0.startingPoint)
     }
-    let added = couriers.filter(roster.add)
-    remotePace = RemotePace(configuration, roster)
-    remote = configuration.remoteControl(site.path, site.files, gate, remotePace, diagnostics)
+    let added = workers.filter(registry.add)
+    remoteSchedule = RemoteSchedule(configuration, registry)
+    remote = configuration.remoteControl(
+      builder.path, builder.files, gate, remoteSchedule, diagnostics)
     refreshing = remote?.begin()
     reporting = lossReporter.map { [disk] reporter in disk.begin { _ in await reporter.run() } }
-    pruning = disk.begin { [pruner] _ in await pruner.run() }
-    begin(site, added)
+    pruning = disk.begin { [retention] _ in await retention.run() }
+    begin(builder, added)
   }
 
   /// Starts the parts that need the whole engine.
-  private func begin(_ site: EngineSite, _ couriers: [Courier]) {
+  private func begin(_ builder: EngineBuilder, _ workers: [DeliveryWorker]) {
     joinForkGuard()
     // A launch that was killed during an erasure may have left uploads with the system.
-    if site.hasErased || consents.most == .denied { desks.uploads?.cancelAll() }
-    recallUploads(of: couriers)
+    if builder.hasErased || consents.most == .denied { factory.uploads?.cancelAll() }
+    recallUploads(of: workers)
     recorder.recordLeft()
-    lifecycle.launch(site.path + "/release", files: site.files)
+    lifecycle.launch(builder.path + "/release", files: builder.files)
     context.readScreen()
-    host.start { [weak self] in self?.hear($0) }
-    let signals = surroundings.withLock { $0.signals }
-    for courier in couriers {
-      Task.detached(priority: .utility) { await courier.run(after: signals) }
+    host.start { [weak self] in self?.handle($0) }
+    let signals = hostState.withLock { $0.signals }
+    for worker in workers {
+      Task.detached(priority: .utility) { await worker.run(after: signals) }
     }
-    consents.listen { [weak self] in self?.hearOthers() }
+    consents.listen { [weak self] in self?.readOthers() }
     recorder.onReset.withLock { onReset in
-      onReset = Closure { [weak self] before in self?.companions.forget(before) }
+      onReset = Closure { [weak self] before in self?.observers.forget(before) }
     }
     // Consent changes that were found before the listener was set.
-    hearOthers(isNew: false)
+    readOthers(isNew: false)
     if consents.isErasing { tryErasingAgain() }
   }
 }

@@ -20,7 +20,7 @@ struct Erasure {
   let instance: String
   let journal: String
   let files: any FileSystem
-  let vault: Vault
+  let encryption: RecordEncryption
 
   /// Returns the number of the next erasure, for which no folder exists.
   func next(after last: UInt64) -> UInt64 {
@@ -37,7 +37,7 @@ struct Erasure {
     guard record.erasures > record.erasuresSetAside else { return }
     if try setAside().contains(record.erasures) { return }
     // The key is destroyed first: files that are removed from a disk may still be on it.
-    try vault.destroyKey()
+    try encryption.destroyKey()
     do throws(FileError) {
       try files.move(journal, to: folder(record.erasures))
     } catch {

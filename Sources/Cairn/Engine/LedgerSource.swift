@@ -1,7 +1,7 @@
 /// The parts from which a ledger is made.
 struct LedgerSource: Sendable {
   let recorder: Recorder
-  let roster: Roster
+  let registry: DestinationRegistry
   let journal: Journal
   let isInMemory: Bool
 
@@ -10,7 +10,7 @@ struct LedgerSource: Sendable {
     let dropsBefore = journal.drops
     // The cursors are read first: events recorded or reclaimed in between then only add to the
     // pending ones.
-    var reports = roster.couriers.map(\.report)
+    var reports = registry.workers.map(\.report)
     let segments = journal.segments()
     // Events that the cap has just removed are counted here, since the cursors do not count them
     // yet.

@@ -22,7 +22,7 @@ final class LossReporter: Sendable {
     /// The counts at the start of this run, as far as they could be read.
     var before: LossRecord
     /// Nil until the file can be opened.
-    var file: SlotFile?
+    var file: DoubleSlotFile?
     var saved: LossRecord?
     var hasReported = false
 
@@ -51,9 +51,9 @@ final class LossReporter: Sendable {
     save()
   }
 
-  private func open(_ state: inout State) throws(FileError) -> SlotFile {
+  private func open(_ state: inout State) throws(FileError) -> DoubleSlotFile {
     if let file = state.file { return file }
-    let file = try SlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
+    let file = try DoubleSlotFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
     let stored = file.slots.lazy.compactMap { LossRecord($0.content) }.first
     if let stored { state.take(stored, at: clock.now().wall) }
     state.file = file

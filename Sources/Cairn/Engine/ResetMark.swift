@@ -14,10 +14,11 @@ struct ResetMark: Sendable {
 
   let path: String
   let files: any FileSystem
-  let vault: Vault
+  let encryption: RecordEncryption
 
-  private func file(_ path: String, _ slotSize: Int) -> KeptFile {
-    KeptFile(path, magic: Self.magic, slotSize: slotSize, files: files, vault: vault)
+  private func file(_ path: String, _ slotSize: Int) -> PersistedValue {
+    PersistedValue(
+      path, magic: Self.magic, slotSize: slotSize, files: files, encryption: encryption)
   }
 
   /// The slot size of the existing file, which is half of its length if it has grown.

@@ -3,19 +3,19 @@
 package struct UserFolder: Sendable {
   package let path: String
   package let files: any FileSystem
-  package let vault: Vault
+  package let encryption: RecordEncryption
   package let clock: any Clock
   package let randomness: any Randomness
   package let diagnostics: Diagnostics
   private let consents: ConsentStore
 
   package init(
-    _ path: String, files: any FileSystem, vault: Vault = .none, clock: any Clock,
+    _ path: String, files: any FileSystem, encryption: RecordEncryption = .none, clock: any Clock,
     randomness: any Randomness, consents: ConsentStore, diagnostics: Diagnostics
   ) {
     self.path = path
     self.files = files
-    self.vault = vault
+    self.encryption = encryption
     self.clock = clock
     self.randomness = randomness
     self.consents = consents

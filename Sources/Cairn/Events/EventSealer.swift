@@ -4,12 +4,12 @@
 /// Documentation/JournalFormat.md, section 15.
 package struct EventSealer: PayloadSealer {
   private static let preambleName = "preamble"
-  private let vault: Vault
+  private let encryption: RecordEncryption
   package let isOn: Bool
 
-  package init(_ vault: Vault) {
-    self.vault = vault
-    isOn = vault.isOn
+  package init(_ encryption: RecordEncryption) {
+    self.encryption = encryption
+    isOn = encryption.isOn
   }
 
   package func seal(_ buffer: inout OutputBuffer, from start: Int) throws(FileError) {
@@ -17,7 +17,7 @@ package struct EventSealer: PayloadSealer {
     guard let record = EventRecord(payload), !record.isSealed else { return }
     let json = EventRecord.json(payload)
     let header = EventRecord.sealedHeader(payload)
-    let sealed = try vault.seal(json, authenticating: header)
+    let sealed = try encryption.seal(json, authenticating: header)
     buffer.truncate(to: start)
     buffer.append(header)
     buffer.append(sealed)
@@ -25,12 +25,12 @@ package struct EventSealer: PayloadSealer {
 
   package func open(_ payload: UnsafeRawBufferPointer) throws(FileError) -> OpenedPayload {
     // Without encryption, a sealed event stays pending, like an event of a later version.
-    guard let record = EventRecord(payload), record.isSealed, vault.canOpen() else {
+    guard let record = EventRecord(payload), record.isSealed, encryption.canOpen() else {
       return .asItIs
     }
     let sealed = EventRecord.json(payload)
     let header = Array(payload.slice(0, payload.count - sealed.count))
-    switch try vault.opened(sealed, authenticating: header) {
+    switch try encryption.opened(sealed, authenticating: header) {
     case .text(let json): return .opened(EventRecord.openedHeader(payload) + json)
     case .damaged: return .damaged
     // The key under which the event was sealed may become available again, so the event stays
@@ -40,11 +40,11 @@ package struct EventSealer: PayloadSealer {
   }
 
   package func seal(preamble: [UInt8]) throws(FileError) -> [UInt8] {
-    try vault.box(preamble, as: Self.preambleName)
+    try encryption.box(preamble, as: Self.preambleName)
   }
 
   package func open(preamble: [UInt8]) throws(FileError) -> [UInt8] {
-    guard !Vault.isBox(preamble) || vault.canOpen() else { return [] }
-    return try vault.unbox(preamble, as: Self.preambleName) ?? []
+    guard !RecordEncryption.isBox(preamble) || encryption.canOpen() else { return [] }
+    return try encryption.unbox(preamble, as: Self.preambleName) ?? []
   }
 }

@@ -14,27 +14,29 @@ struct IdentityFile: Sendable {
   /// Whether the file was read in this launch.
   private var isOpen = false
   /// The open file during a change.
-  private var held: SlotFile?
+  private var held: DoubleSlotFile?
   var trouble: FileError?
 
   private let path: String
   private let files: any FileSystem
-  private let vault: Vault
+  private let encryption: RecordEncryption
   private static let boxName = "identity"
   /// The maximum number of attempts to lock the file; another process holds the lock for the time
   /// of one write.
   private static let mostTries = 1_000
 
-  init(_ identity: Identity, _ path: String, _ files: any FileSystem, _ vault: Vault) {
+  init(
+    _ identity: Identity, _ path: String, _ files: any FileSystem, _ encryption: RecordEncryption
+  ) {
     self.identity = identity
     self.path = path
     self.files = files
-    self.vault = vault
+    self.encryption = encryption
   }
 
   /// Returns a file at the same path with another identity, of which nothing is on the disk.
   func begunAnew(_ identity: Identity) -> IdentityFile {
-    IdentityFile(identity, path, files, vault)
+    IdentityFile(identity, path, files, encryption)
   }
 
   /// Reads the file if it was not read yet, and takes over the identity in it.
@@ -47,7 +49,7 @@ struct IdentityFile: Sendable {
       if let stored { (identity, standing) = stored }
       // Two writes replace both slots, because the older one still holds an identity that was
       // written before encryption was enabled.
-      if vault.isOn, file.slots.contains(where: { !Vault.isBox($0.content) }) {
+      if encryption.isOn, file.slots.contains(where: { !RecordEncryption.isBox($0.content) }) {
         for _ in 0..<2 { write(to: file) }
       }
       return stored.map { .holds($0.0.anonymousID, $0.1) } ?? .missing
@@ -79,7 +81,7 @@ struct IdentityFile: Sendable {
   mutating func look() -> Bool {
     // A change that this launch could not write is newer than the file's content.
     guard isStored, isOpen, trouble == nil else { return false }
-    let slots = try? SlotFile.slots(
+    let slots = try? DoubleSlotFile.slots(
       at: path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
     guard let stored = try? stored(in: slots ?? []), stored.0.person != identity.person else {
       return false
@@ -88,31 +90,31 @@ struct IdentityFile: Sendable {
     return true
   }
 
-  private func heldFile() throws(FileError) -> SlotFile {
+  private func heldFile() throws(FileError) -> DoubleSlotFile {
     if let held { return held }
     return try file()
   }
 
   /// Opens the file under its lock, or without it where locks do not work or another process keeps
   /// it.
-  private func file() throws(FileError) -> SlotFile {
+  private func file() throws(FileError) -> DoubleSlotFile {
     let (magic, size) = (IdentityStore.magic, IdentityStore.slotSize)
     do throws(FileError) {
       for _ in 0..<Self.mostTries {
-        let file = try SlotFile.locked(path, magic: magic, slotSize: size, files: files)
+        let file = try DoubleSlotFile.locked(path, magic: magic, slotSize: size, files: files)
         if let file { return file }
       }
     } catch {
       // The volume may not support locks. Any other error occurs again below.
     }
-    return try SlotFile(path, magic: magic, slotSize: size, files: files)
+    return try DoubleSlotFile(path, magic: magic, slotSize: size, files: files)
   }
 
   private func stored(
-    in slots: [SlotFile.Slot]
+    in slots: [DoubleSlotFile.Slot]
   ) throws(FileError) -> (Identity, DeviceIDStanding)? {
     for slot in slots {
-      let content = try vault.unbox(slot.content, as: Self.boxName)
+      let content = try encryption.unbox(slot.content, as: Self.boxName)
       if let stored = content?.withUnsafeBytes({ Self.decode($0) }) { return stored }
     }
     return nil
@@ -127,9 +129,9 @@ struct IdentityFile: Sendable {
     }
   }
 
-  private mutating func write(to file: SlotFile) {
+  private mutating func write(to file: DoubleSlotFile) {
     do throws(FileError) {
-      try file.write(vault.box(Self.encode(identity, standing), as: Self.boxName))
+      try file.write(encryption.box(Self.encode(identity, standing), as: Self.boxName))
       trouble = nil
     } catch {
       trouble = error

@@ -35,13 +35,13 @@ package final class IdentityStore: Sendable {
   /// older than the last one is not used.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
-    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil, vault: Vault = .none,
+    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil, encryption: RecordEncryption = .none,
     diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.keeper = keeper
     self.diagnostics = diagnostics
     var state = IdentityFile(
-      Identity(anonymousID: Self.anonymousID(randomness)), path, files, vault)
+      Identity(anonymousID: Self.anonymousID(randomness)), path, files, encryption)
     (state.isStored, state.erasures) = (stores, erasures)
     let found = stores ? Self.open(&state, keeper) : Finding()
     if !stores, keeper != nil, erasures > 0 { state.standing = .unkept }

@@ -19,7 +19,7 @@ package final class SuperPropertyStore: Sendable {
   private let state: Locked<State>
 
   private struct State: Sendable {
-    var file: KeptFile
+    var file: PersistedValue
     var properties = RegisteredProperties()
     /// The number of the person whose properties these are; see `Identity.person`.
     var person: UInt64 = 0
@@ -56,11 +56,13 @@ package final class SuperPropertyStore: Sendable {
   /// Without `opens` no file is touched until a change is stored. `person` is the number of the
   /// person whose properties these are; see `Identity.person`.
   package init(
-    _ path: String, files: any FileSystem, maximumEventBytes: Int, vault: Vault = .none,
+    _ path: String, files: any FileSystem, maximumEventBytes: Int,
+    encryption: RecordEncryption = .none,
     person: UInt64 = 0, opens: Bool = true
   ) {
     var state = State(
-      file: KeptFile(path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault))
+      file: PersistedValue(
+        path, magic: Self.magic, slotSize: Self.slotSize, files: files, encryption: encryption))
     state.person = person
     // The file is made by the first change that is stored.
     if opens { state.open(makes: false) }

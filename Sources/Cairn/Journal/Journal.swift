@@ -13,7 +13,7 @@ package final class Journal: Sendable {
   package let bootSession: UInt64
   let sealer: (any PayloadSealer)?
   /// The positions of interactions, as marked by the recorder.
-  package let interactions: MarkedPlaces
+  package let interactions: EventKindIndex
   let commits = GroupCommit()
   let state: Locked<JournalState>
   /// The lock of a refresh of the folder; one runs at a time.
@@ -46,7 +46,7 @@ package final class Journal: Sendable {
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
       bootSession: bootSession, directory: directory, files: files, options: options)
     lane.trouble = trouble
-    interactions = MarkedPlaces(lane.lane)
+    interactions = EventKindIndex(lane.lane)
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }

@@ -1,7 +1,7 @@
 /// Reads the events that a destination has not settled, in order.
 ///
 /// It remembers where it stopped, so that the next reading continues there. It is used by one
-/// courier and is not thread-safe.
+/// worker and is not thread-safe.
 package struct JournalReader {
   /// The content of the journal at a position.
   package enum Item {

@@ -6,7 +6,7 @@ extension JournalUpkeep {
   func goOnInChild() { isAtWorkInChild.withLock { $0 = false } }
 
   /// Starts the thread if it is not running; returns false when this process is not a child.
-  func attendInChild() -> Bool {
+  func handleNeedsInChild() -> Bool {
     let (isChild, isFirst) = isAtWorkInChild.withLock { isAtWork in
       defer { if isAtWork != nil { isAtWork = true } }
       return (isAtWork != nil, isAtWork == false)
@@ -25,7 +25,7 @@ extension JournalUpkeep {
     }
     isAtWorkInChild.withLock { $0 = false }
     // Events that were appended after the last sync had begun found this thread still running.
-    if journal.spill.events > 0 || interval != nil && !journal.isSynced { _ = attendInChild() }
+    if journal.spill.events > 0 || interval != nil && !journal.isSynced { _ = handleNeedsInChild() }
   }
 
   private func isDone() -> Bool {

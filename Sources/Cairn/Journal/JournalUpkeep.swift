@@ -47,8 +47,8 @@ package final class JournalUpkeep: Sendable {
 
   /// Starts the work that an append requires, on another thread.
   @inline(__always)
-  package func attend(_ needs: Appended.Needs) {
-    if !needs.isDisjoint(with: [.sync, .syncNow, .retry]) { attendLater(needs) }
+  package func handle(_ needs: Appended.Needs) {
+    if !needs.isDisjoint(with: [.sync, .syncNow, .retry]) { handleNeedsLater(needs) }
   }
 
   /// Returns when everything that was stored before the call survives a loss of power.
@@ -97,8 +97,8 @@ package final class JournalUpkeep: Sendable {
   }
 
   @inline(never)
-  private func attendLater(_ needs: Appended.Needs) {
-    if attendInChild() { return }
+  private func handleNeedsLater(_ needs: Appended.Needs) {
+    if handleNeedsInChild() { return }
     if needs.contains(.retry) { retryLater() }
     guard let interval else { return }
     if needs.contains(.syncNow) { syncSoon() }

@@ -11,12 +11,12 @@ extension Recorder {
   @inline(never)
   private func look(at moment: Moment) -> ConsentStore.Pass {
     consents?.look(at: moment)
-    hearReset()
+    handleReset()
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
   }
 
   /// Takes over a person that another process may have set by a reset.
-  private func hearReset() {
+  private func handleReset() {
     guard let before = identity.look() else { return }
     changeSuperProperties { _ in }
     onReset.withLock { $0 }?.call(before.anonymousID)

@@ -52,7 +52,7 @@ extension Recorder {
       return nil
     }
     let isInSession = state.withLock { $0.sessions.machine.touch(moment) }
-    if !isInSession { attend(.activity, at: moment, pass) }
+    if !isInSession { handle(.activity, at: moment, pass) }
     return PreparedReport(event: event, pass: pass)
   }
 
@@ -71,7 +71,7 @@ extension Recorder {
 
   /// Begins the session to which a report must belong.
   package func beginSession(for report: PreparedReport) {
-    attend(.activity, at: clock.now(), report.pass)
+    handle(.activity, at: clock.now(), report.pass)
   }
 
   /// Completes a report that was written: syncs it, notifies waiting destinations, or logs the

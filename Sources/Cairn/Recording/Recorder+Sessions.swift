@@ -6,13 +6,13 @@ extension Recorder {
 
   /// Handles an activity of the app, and records the session events that follow, if recording is
   /// allowed.
-  package func attend(_ input: SessionMachine.Input, at moment: Moment) {
+  package func handle(_ input: SessionMachine.Input, at moment: Moment) {
     let pass = pass(at: moment)
-    if pass.refusal == nil { attend(input, at: moment, pass) }
+    if pass.refusal == nil { handle(input, at: moment, pass) }
   }
 
   @inline(never)
-  func attend(_ input: SessionMachine.Input, at moment: Moment, _ pass: ConsentStore.Pass) {
+  func handle(_ input: SessionMachine.Input, at moment: Moment, _ pass: ConsentStore.Pass) {
     if let beginning = SessionBeginning.current(of: self) { return begin(beginning, pass) }
     let draft = state.withLock { state in
       pass.erasures == state.erasures

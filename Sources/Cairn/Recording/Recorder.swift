@@ -205,7 +205,7 @@ package final class Recorder: Sendable {
         if case .success(let (_, appended)) = written { measure(appended, since: start) }
         return recorded
       // The events of the session are prepared outside the lock, as this one was.
-      case .beforeSession: attend(.activity, at: start.moment, pass)
+      case .beforeSession: handle(.activity, at: start.moment, pass)
       case .ofAnother:
         guard isLast else { return nil }
         others += 1

@@ -7,7 +7,7 @@ struct KeptRules {
   let end: Int64
 
   /// Returns nil when the file has no usable settings.
-  init?(_ file: SlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {
+  init?(_ file: DoubleSlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {
     let stored = file?.slots.lazy.compactMap { RemoteCopy($0.content, from: address) }.first
     guard var copy = stored, let (rules, _) = try? RemoteRules.read(copy.body) else { return nil }
     copy.age = copy.age.advanced(to: now, boot: boot)

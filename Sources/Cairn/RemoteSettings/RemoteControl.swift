@@ -18,12 +18,12 @@ package actor RemoteControl {
   private let path: String
   private let files: any FileSystem
   /// Nil until the file can be opened.
-  private var file: SlotFile?
+  private var file: DoubleSlotFile?
   private let clock: any Clock
   private let boot: UInt64
   private let gate: RemoteGate
   private let diagnostics: Diagnostics
-  private let onPace: @Sendable (RemoteRules?) -> Void
+  private let onSchedule: @Sendable (RemoteRules?) -> Void
   private var copy: RemoteCopy?
   /// The settings in force.
   private var rules: RemoteRules?
@@ -36,7 +36,8 @@ package actor RemoteControl {
   /// `onPace` is called with the settings in force, nil for none, whenever they change.
   init(
     _ settings: RemoteSettings, _ path: String, files: any FileSystem, clock: any Clock,
-    gate: RemoteGate, diagnostics: Diagnostics, onPace: @escaping @Sendable (RemoteRules?) -> Void
+    gate: RemoteGate, diagnostics: Diagnostics,
+    onSchedule: @escaping @Sendable (RemoteRules?) -> Void
   ) {
     self.settings = settings
     self.path = path
@@ -44,7 +45,7 @@ package actor RemoteControl {
     self.clock = clock
     self.gate = gate
     self.diagnostics = diagnostics
-    self.onPace = onPace
+    self.onSchedule = onSchedule
     let (interval, now) = (Int64(settings.refreshInterval * 1_000), clock.now())
     self.interval = interval
     address = XXH64.hash(Array(settings.url.absoluteString.utf8), seed: 0)
@@ -57,7 +58,7 @@ package actor RemoteControl {
     guard let rules = kept.rules else { return }
     self.rules = rules
     gate.set(rules, until: kept.end)
-    onPace(rules)
+    onSchedule(rules)
   }
 
   /// Opens a file that could not be opened before.
@@ -73,9 +74,9 @@ package actor RemoteControl {
 
   private static func open(
     _ path: String, _ files: any FileSystem, _ diagnostics: Diagnostics
-  ) -> SlotFile? {
+  ) -> DoubleSlotFile? {
     do throws(FileError) {
-      return try SlotFile(
+      return try DoubleSlotFile(
         path, magic: RemoteCopy.magic, slotSize: RemoteCopy.slotSize, files: files)
     } catch {
       diagnostics.report(
@@ -99,7 +100,7 @@ package actor RemoteControl {
 
   /// Fetches the settings if they are due, after the app entered the foreground or the network
   /// returned.
-  nonisolated func hear(_ signal: HostSignal) {
+  nonisolated func handle(_ signal: HostSignal) {
     Task.detached(priority: .utility) { await self.refresh(isOnline: signal == .online) }
   }
 
@@ -131,7 +132,7 @@ package actor RemoteControl {
     guard let rules, age.spent >= rules.validFor else { return }
     self.rules = nil
     gate.clear()
-    onPace(nil)
+    onSchedule(nil)
     diagnostics.report(
       .notice, "settings.expired",
       "the remote settings are too old and hold no more, since newer ones could not be got")
@@ -188,7 +189,7 @@ package actor RemoteControl {
     gate.set(new, until: end)
     guard new != rules else { return }
     rules = new
-    onPace(new)
+    onSchedule(new)
     diagnostics.report(
       .notice, "settings.changed", "remote settings hold from now on: \(new)")
   }

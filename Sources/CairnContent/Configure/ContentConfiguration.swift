@@ -144,12 +144,12 @@ public struct ContentConfiguration: Hashable, Sendable {
   ///
   /// Interactions that an earlier launch left are not delivered at the start: they count and wait
   /// like new ones.
-  public var pace: Pace {
+  public var schedule: DeliverySchedule {
     let own = bounded
-    var pace = Pace(
+    var schedule = DeliverySchedule(
       flushAt: own.batchingEnabled ? own.maxBatchSize : 1,
       flushInterval: own.batchFlushInterval / 1_000)
-    pace.deliversAtStart = false
-    return pace
+    schedule.deliversAtStart = false
+    return schedule
   }
 }

@@ -13,7 +13,7 @@ package final class Definitions: Sendable {
   private struct State {
     /// The definitions, least recently used first.
     var items: [ExperienceDefinition] = []
-    var file: KeptFile
+    var file: PersistedValue
     /// Whether the last change that must be stored was stored.
     var isStored = true
     /// Whether the order of use changed since the definitions were last stored.
@@ -35,7 +35,7 @@ package final class Definitions: Sendable {
   private let diagnostics: Diagnostics
 
   package init(
-    _ file: KeptFile, diagnostics: Diagnostics,
+    _ file: PersistedValue, diagnostics: Diagnostics,
     mayStore: @escaping @Sendable () -> Bool = { true }
   ) {
     self.diagnostics = diagnostics
@@ -48,7 +48,7 @@ package final class Definitions: Sendable {
     if let trouble { report(trouble) }
   }
 
-  private static func stored(_ file: inout KeptFile) -> [ExperienceDefinition] {
+  private static func stored(_ file: inout PersistedValue) -> [ExperienceDefinition] {
     let lists = file.open(makes: false).lazy.compactMap { Value(json: $0)?.arrayValue }
     return (lists.first ?? []).compactMap { item in
       var definition = ExperienceDefinition(item.objectValue ?? [:])

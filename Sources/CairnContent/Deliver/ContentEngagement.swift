@@ -18,10 +18,10 @@ public final class ContentEngagement: Destination {
   /// The name of the destination: that of the underlying destination, followed by `.content`.
   public let name: String
   /// The delivery schedule, derived from the configuration.
-  public let pace: Pace?
+  public let schedule: DeliverySchedule?
   private let destination: any Destination
   private let delivery = GroupDelivery()
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination that sends through another one.
   ///
@@ -31,7 +31,7 @@ public final class ContentEngagement: Destination {
   ) {
     self.destination = destination
     name = destination.name + ".content"
-    pace = configuration.pace
+    schedule = configuration.schedule
   }
 
   /// The limits of the underlying destination.
@@ -56,16 +56,16 @@ public final class ContentEngagement: Destination {
   /// not.
   public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
-  /// Stores the site, which is used for log entries, and passes it to the underlying destination.
-  public func join(_ site: DestinationSite) {
-    self.site.hold(site)
-    destination.join(site)
+  /// Stores the context, which is used for log entries, and passes it to the underlying destination.
+  public func join(_ context: DestinationContext) {
+    holder.hold(context)
+    destination.join(context)
   }
 
   /// Encodes the groups of the events, together with the bodies that the underlying destination
   /// seals.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let metrics = ContentSealer(site.site).metrics(of: events)
+    let metrics = ContentSealer(holder.context).metrics(of: events)
     let groups = metrics.map { SealedGroup($0, payload: Self.event($0)) }
     let sealed = SealedGroups(groups, context: context)
     return SealedRequests(sealed, atMost: limits.events) { groups in

@@ -2,9 +2,9 @@ package import Cairn
 
 /// Aggregates the interactions of a batch and logs what the batch contains.
 package struct ContentSealer: Sendable {
-  private let site: DestinationSite?
+  private let context: DestinationContext?
 
-  package init(_ site: DestinationSite?) { self.site = site }
+  package init(_ context: DestinationContext?) { self.context = context }
 
   /// Returns the metrics of the events.
   ///
@@ -16,17 +16,17 @@ package struct ContentSealer: Sendable {
   }
 
   private func log(_ interactions: [ContentInteraction]) {
-    guard let site else { return }
-    for interaction in interactions where interaction.milliseconds < site.milliseconds {
+    guard let context else { return }
+    for interaction in interactions where interaction.milliseconds < context.milliseconds {
       let name = interaction.group.subject.name.uppercased()
-      site.report(
+      context.report(
         .debug, "content",
         "[BATCH_PROCESSOR] event recovered from disk: \(name), \(interaction.event)")
     }
     for name in ["asset", "experience"] {
       let number = interactions.count { $0.group.subject.name == name }
       if number > 0 {
-        site.report(.debug, "content", "[BATCH_PROCESSOR] processing \(number) \(name) events")
+        context.report(.debug, "content", "[BATCH_PROCESSOR] processing \(number) \(name) events")
       }
     }
   }

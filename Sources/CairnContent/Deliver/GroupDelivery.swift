@@ -94,13 +94,13 @@ package final class GroupDelivery: Sendable {
   /// An event that is in no group is refused, because it could not be counted.
   private func verdict(_ batch: Batch, _ groups: [SealedGroup]) -> Outcome {
     let refused = progress.withLock { $0.refused }
-    var fates: [EventID: Rejection?] = [:]
+    var dispositions: [EventID: Rejection?] = [:]
     for group in groups {
-      for event in group.events { fates[event] = .some(refused[group.id]) }
+      for event in group.events { dispositions[event] = .some(refused[group.id]) }
     }
     var rejections: [Int: Rejection] = [:]
     for (place, event) in batch.events.enumerated() {
-      switch fates[event.id] {
+      switch dispositions[event.id] {
       case .some(.none): break
       case .some(.some(let rejection)): rejections[place] = rejection
       case .none: rejections[place] = "it is no interaction that can be counted"
@@ -108,7 +108,7 @@ package final class GroupDelivery: Sendable {
     }
     // Events whose records are gone have no index to report, but a batch with a refused group must
     // not count as fully delivered.
-    let isWhole = fates.values.allSatisfy { $0 == nil }
+    let isWhole = dispositions.values.allSatisfy { $0 == nil }
     return rejections.isEmpty && isWhole
       ? .accepted : .partial(refused: rejections, again: [])
   }

@@ -69,7 +69,7 @@ public final class Exposure: Sendable {
   ) {
     (self.content, self.subject, self.location, self.extras) = (content, subject, location, extras)
     state = Locked(State(meter: ExposureMeter(content.configuration.viewability)))
-    let place = content.analytics.engine?.accompany(hear: { [weak self] in self?.hear($0) })
+    let place = content.analytics.engine?.accompany(handle: { [weak self] in self?.handle($0) })
     state.withLock { $0.place = place }
   }
 
@@ -89,7 +89,7 @@ public final class Exposure: Sendable {
   /// is deallocated ends automatically.
   public func end() { take(.gone) }
 
-  private func hear(_ signal: HostSignal) {
+  private func handle(_ signal: HostSignal) {
     switch signal {
     case .foreground: take(.foreground)
     case .background, .terminating: take(.background)

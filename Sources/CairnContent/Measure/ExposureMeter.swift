@@ -63,7 +63,7 @@ public struct ExposureMeter: Hashable, Sendable {
     }
     look(at: milliseconds)
     outputs += view(at: milliseconds)
-    if visibility.fraction == 0 || !isInFront { outputs += tell() }
+    if visibility.fraction == 0 || !isInFront { outputs += report() }
     if visibility.fraction == 0 { (isViewed, measures) = (false, ContentMeasures()) }
     return outputs
   }
@@ -86,7 +86,7 @@ public struct ExposureMeter: Hashable, Sendable {
     return [.viewed]
   }
 
-  private mutating func tell() -> [Output] {
+  private mutating func report() -> [Output] {
     guard isViewed, measures.dwellMilliseconds > 0 else { return [] }
     defer { measures = ContentMeasures() }
     return [.measured(measures)]

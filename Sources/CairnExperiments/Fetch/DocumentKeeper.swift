@@ -65,7 +65,7 @@ package final class DocumentKeeper: Sendable {
     if let reader { _ = state.add(reader) }
     self.state = Locked(state)
     let place = engine?.accompany(
-      hear: { [weak self] in self?.hear($0) }, stop: { [weak self] in self?.close() })
+      handle: { [weak self] in self?.handle($0) }, stop: { [weak self] in self?.close() })
     if let place { leave.withLock { $0 = Closure { [weak engine] in engine?.leave(place) } } }
     // A dispatch queue is used, because callers that wait for the document may block all threads of
     // tasks.
@@ -153,7 +153,7 @@ package final class DocumentKeeper: Sendable {
   }
 
   /// Handles a signal of the device or the process.
-  package func hear(_ signal: HostSignal) { advance(.signal(signal)) }
+  package func handle(_ signal: HostSignal) { advance(.signal(signal)) }
 
   /// Stops requests and resumes all waiting callers.
   package func close() {

@@ -57,7 +57,7 @@ package struct RefreshSchedule: Equatable, Sendable {
   package mutating func handle(_ input: Input, at now: Int64) -> Bool {
     switch input {
     case .time, .asked: break
-    case .signal(let signal): hear(signal, at: now)
+    case .signal(let signal): handle(signal, at: now)
     case .fetched:
       (isFetching, hasTried, hasDocument, failures) = (false, true, true, 0)
       (due, isTold) = (now + interval, false)
@@ -75,7 +75,7 @@ package struct RefreshSchedule: Equatable, Sendable {
   /// The time at which `time` must be passed next; nil when it would change nothing.
   package var wake: Int64? { isFetching || !mayAsk ? nil : due }
 
-  private mutating func hear(_ signal: HostSignal, at now: Int64) {
+  private mutating func handle(_ signal: HostSignal, at now: Int64) {
     switch signal {
     case .offline: isOnline = false
     case .online:

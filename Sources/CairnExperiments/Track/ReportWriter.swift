@@ -9,7 +9,7 @@ struct ReportWriter {
 
   /// Returns the draft of an exposure; `change` is the number of variations that were reported
   /// before.
-  func exposure(_ variation: Variation, change: Int) -> ReportDesk.Draft {
+  func exposure(_ variation: Variation, change: Int) -> ReportTransaction.Draft {
     let key = ReportKey.exposure(variation, change: change, to: visitorID)
     var properties = common
     properties[.experimentID] = .string(variation.experienceID)
@@ -20,14 +20,16 @@ struct ReportWriter {
   }
 
   /// Returns the draft of a conversion.
-  func conversion(_ goal: Goal) -> ReportDesk.Draft {
+  func conversion(_ goal: Goal) -> ReportTransaction.Draft {
     draft(.conversion, common(goal), ReportKey.conversion(goal.id, by: visitorID))
   }
 
   /// Returns the draft of a conversion's data.
   ///
   /// Without a transaction ID, only the first has a key, because each forced report counts.
-  func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool) -> ReportDesk.Draft {
+  func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool)
+    -> ReportTransaction.Draft
+  {
     var properties = common(goal)
     let members = data.map { ($0.key.rawValue, $0.value) }
     properties[.goalData] = .object(Dictionary(members, uniquingKeysWith: { $1 }))
@@ -40,13 +42,13 @@ struct ReportWriter {
 
   private func draft(
     _ mark: ExperimentReport.Mark, _ properties: ExperimentReport.Properties, _ key: String?
-  ) -> ReportDesk.Draft {
+  ) -> ReportTransaction.Draft {
     var properties = properties
     properties[.key] = key.map(Value.string)
     let report = OwnReport(
       mark.rawValue, mark.name, properties.all, names: ExperimentReport.Property.names,
       settled: ExperimentReport.Property.identifiers)
-    return ReportDesk.Draft(key: key ?? "", isForced: key == nil, report: report)
+    return ReportTransaction.Draft(key: key ?? "", isForced: key == nil, report: report)
   }
 
   private func common(_ goal: Goal) -> ExperimentReport.Properties {

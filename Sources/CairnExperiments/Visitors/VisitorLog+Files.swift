@@ -76,7 +76,7 @@ extension VisitorLog {
   ) throws(FileError) {
     var greatest: UInt64 = 0
     for (stamp, content) in records where stamp < 1 << 62 {
-      guard let plain = try folder.vault.unbox(content, as: Self.box),
+      guard let plain = try folder.encryption.unbox(content, as: Self.box),
         let record = VisitorRecord(plain)
       else { continue }
       let visitor = visitorNames.stored(record.visitor)
@@ -98,7 +98,7 @@ extension VisitorLog {
   /// process does not write it again.
   ///
   /// A stored visitor who is in no file any more was removed by the process that had the file.
-  mutating func hearOthers() throws(FileError) {
+  mutating func readOthers() throws(FileError) {
     var found = Found()
     var tries = 3
     while try !readFiles(&found, counting: false), tries > 0 { tries -= 1 }

@@ -256,7 +256,7 @@ extension VisitorLog {
     var sizes: [ExactText: Int] = [:]
     for (visitor, entry) in entries {
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
-      let content = try folder.vault.box(plain, as: Self.box)
+      let content = try folder.encryption.box(plain, as: Self.box)
       guard content.count <= VisitorRecord.mostBytes else {
         largest = max(largest, content.count)
         continue
@@ -286,7 +286,7 @@ extension VisitorLog {
   /// is synced.
   private mutating func compact() throws(FileError) {
     guard let old = own else { return }
-    try hearOthers()
+    try readOthers()
     var all = known.inOrder
     var file = try VisitorFile(in: folder, asOf: erasures)
     // The empty state of a removed visitor is only needed while another process has a file.

@@ -40,7 +40,7 @@ enum VisitorSalt {
       throw error
     }
     let bytes = try file.read(file.status().size, at: 0)
-    let salt = try folder.vault.unbox(bytes, as: box)
+    let salt = try folder.encryption.unbox(bytes, as: box)
     return salt?.count == size ? salt : nil
   }
 
@@ -54,7 +54,7 @@ enum VisitorSalt {
     let draft = "\(path).\(Hex.text(folder.randomness.next()))"
     let file = try OpenFile(draft, .create, in: folder.files)
     do throws(FileError) {
-      try file.write(folder.vault.box(salt, as: box), at: 0)
+      try file.write(folder.encryption.box(salt, as: box), at: 0)
       try file.sync()
       guard folder.erasures == erasures else {
         throw FileError(call: "make", path: path, code: FileError.stale)

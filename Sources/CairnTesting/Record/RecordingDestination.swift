@@ -136,13 +136,13 @@ public final class RecordingDestination: Destination {
   public var startingPoint: StartingPoint { behind?.startingPoint ?? .oldest }
 
   /// The pace of the destination behind it; without one, the configuration's.
-  public var pace: Pace? { behind?.pace }
+  public var schedule: DeliverySchedule? { behind?.schedule }
 
   /// Whether the destination behind it accepts batches of several launches; false without one.
   public var mixesContexts: Bool { behind?.mixesContexts ?? false }
 
-  /// Passes the site on to the destination behind it.
-  public func join(_ site: DestinationSite) { behind?.join(site) }
+  /// Passes the context on to the destination behind it.
+  public func join(_ context: DestinationContext) { behind?.join(context) }
 
   /// The kinds of the destination behind it; all kinds without one.
   public var kinds: Set<EventKind> { behind?.kinds ?? Set(EventKind.allCases) }

@@ -32,7 +32,7 @@ public final class AdobeEdgeDestination: Destination {
   /// The default is `adobe`.
   public let name: String
   /// The delivery schedule, derived from the configuration.
-  public let pace: Pace?
+  public let schedule: DeliverySchedule?
 
   private let address: EdgeAddress
   private let sendsMeasures: Bool
@@ -42,7 +42,7 @@ public final class AdobeEdgeDestination: Destination {
   private let place = Locked(Place())
 
   private struct Place {
-    var site: DestinationSite?
+    var context: DestinationContext?
     var state = EdgeState()
     /// The number of calls of `join`.
     ///
@@ -68,7 +68,7 @@ public final class AdobeEdgeDestination: Destination {
   ) {
     self.name = name
     self.endpoint = endpoint
-    pace = configuration.pace
+    schedule = configuration.schedule
     sendsMeasures = configuration.sendsMeasures
     address = EdgeAddress(configuration, server)
     exchange = HTTPExchange(
@@ -98,18 +98,18 @@ public final class AdobeEdgeDestination: Destination {
     ContentInteraction.isCounted(event, withMeasures: sendsMeasures)
   }
 
-  /// Stores the site and loads the state that the network returned in the last launch.
+  /// Stores the context and loads the state that the network returned in the last launch.
   ///
   /// State in memory is discarded.
-  public func join(_ site: DestinationSite) {
+  public func join(_ context: DestinationContext) {
     place.withLock { place in
-      place = Place(site: site, state: EdgeState(site.kept), turn: place.turn + 1)
+      place = Place(context: context, state: EdgeState(context.kept), turn: place.turn + 1)
     }
   }
 
   /// Encodes the groups of the events.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let metrics = ContentSealer(place.withLock { $0.site }).metrics(of: events)
+    let metrics = ContentSealer(place.withLock { $0.context }).metrics(of: events)
     return SealedGroups(
       metrics.map {
         SealedGroup(
@@ -146,17 +146,17 @@ public final class AdobeEdgeDestination: Destination {
   }
 
   private func take(_ answer: EdgeAnswer, at now: Int64, _ turn: Int) {
-    let site = place.withLock { place in
-      guard place.turn == turn else { return place.site }
+    let context = place.withLock { place in
+      guard place.turn == turn else { return place.context }
       let before = place.state
       for handle in answer.handles { place.state.take(handle, at: now) }
       // The state is stored under the lock, so that it cannot be stored again after `join` has
       // discarded it.
-      if place.state != before { place.site?.keep(place.state.encoded) }
-      return place.site
+      if place.state != before { place.context?.keep(place.state.encoded) }
+      return place.context
     }
     for problem in answer.problems {
-      site?.report(.warning, "answer", "\(name): \(exchange.hidingSecrets(in: problem))")
+      context?.report(.warning, "answer", "\(name): \(exchange.hidingSecrets(in: problem))")
     }
   }
 }

@@ -42,7 +42,7 @@ public struct AmplitudeDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -74,7 +74,7 @@ public struct AmplitudeDestination: Destination {
   private let mostBytes: Int
   private let exchange: HTTPExchange
   private let throttle = AmplitudeThrottle()
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination.
   ///
@@ -107,13 +107,15 @@ public struct AmplitudeDestination: Destination {
   /// The address and the key.
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
-  /// Stores the site, which counts adjustments.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts adjustments.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: Amplitude's event, or a list of the two events of a `group`
   /// call.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let mapping = AmplitudeMapping(groupType: groupType, geolocates: geolocates) { site.count($0) }
+    let mapping = AmplitudeMapping(groupType: groupType, geolocates: geolocates) {
+      holder.count($0)
+    }
     return SealedItems(events, context: context, mapping.item).body
   }
 

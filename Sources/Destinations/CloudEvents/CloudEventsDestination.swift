@@ -22,7 +22,7 @@ public struct CloudEventsDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -84,7 +84,7 @@ public struct CloudEventsDestination: Destination {
   }
 
   /// Resumes delivery to a receiver that returned 410.
-  public func join(_ site: DestinationSite) { retirement.end() }
+  public func join(_ context: DestinationContext) { retirement.end() }
 
   /// Encodes one CloudEvent for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {

@@ -23,12 +23,12 @@ public final class ConvertDestination: Destination {
   /// The default is `convert`.
   public let name: String
   /// The delivery schedule; the default is nil, which means the schedule of the configuration.
-  public let pace: Pace?
+  public let schedule: DeliverySchedule?
 
   private let address: ConvertAddress
   private let unknown: UnknownOutcome
   private let exchange: HTTPExchange
-  private let site = ConvertSite()
+  private let memoryStore = ConvertMemoryStore()
 
   /// Makes a destination.
   ///
@@ -44,7 +44,7 @@ public final class ConvertDestination: Destination {
   ///   - enrichData: Whether the service adds data that it has stored about visitors to the
   ///     reports; by default false, because `Experiments` stores it.
   ///   - name: The name of the destination; unique among an app's destinations.
-  ///   - pace: The delivery schedule; by default that of the configuration.
+  ///   - schedule: The delivery schedule; by default that of the configuration.
   ///   - server: A server that replaces `https://<project>.metrics.convertexperiments.com`, such as
   ///     your own proxy: scheme, host and port. None by default.
   ///   - statuses: The meaning of HTTP statuses; by default `ConvertDestination.statuses`.
@@ -52,11 +52,12 @@ public final class ConvertDestination: Destination {
   public init(
     sdkKey: String, secret: String? = nil, unknownOutcome: UnknownOutcome = .sendAgain,
     source: String = "ios-sdk", enrichData: Bool = false, name: String = "convert",
-    pace: Pace? = nil, server: URL? = nil, statuses: StatusTable = ConvertDestination.statuses,
+    schedule: DeliverySchedule? = nil, server: URL? = nil,
+    statuses: StatusTable = ConvertDestination.statuses,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name
-    self.pace = pace
+    self.schedule = schedule
     address = ConvertAddress(
       sdkKey: sdkKey, secret: secret, server: server, source: source, enriches: enrichData)
     unknown = unknownOutcome
@@ -93,8 +94,8 @@ public final class ConvertDestination: Destination {
     return ExperimentReport(decoded) != nil
   }
 
-  /// Stores the site, which keeps the record of delivered reports.
-  public func join(_ site: DestinationSite) { self.site.join(site) }
+  /// Stores the context, which keeps the record of delivered reports.
+  public func join(_ context: DestinationContext) { memoryStore.join(context) }
 
   /// Encodes one item for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -110,11 +111,13 @@ public final class ConvertDestination: Destination {
     guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
     let items = sealed.items.compactMap { ConvertItem($0.json) }
     guard items.count == sealed.items.count else { return .refused("the body is damaged") }
-    var (memory, open) = (site.memory, items[...])
+    var (memory, open) = (memoryStore.memory, items[...])
     while !open.isEmpty {
       let body = ConvertBody(open, told: memory)
       // After a failed attempt, reports that it delivered are not repeats.
-      if batch.attempt == 0 { site.countRepeats(body.end - open.startIndex - body.held.count) }
+      if batch.attempt == 0 {
+        memoryStore.countRepeats(body.end - open.startIndex - body.held.count)
+      }
       let keys = body.held.map { items[$0].key }
       if !keys.isEmpty, let failure = await deliver(body, keys, of: batch, &memory) {
         return sealed.outcome(failure.outcome(held: body.held, open: body.end..<items.count))
@@ -160,7 +163,7 @@ public final class ConvertDestination: Destination {
       let key = batch.key.uuidString
       if memory.asked == key { return .setAside(Self.ended) }
       memory.asked = key
-      guard site.keep(memory) else {
+      guard memoryStore.keep(memory) else {
         return .outcome(.later(afterSeconds: nil, reason: Self.unkept))
       }
     }
@@ -172,10 +175,10 @@ public final class ConvertDestination: Destination {
     memory.asked = ""
     guard case .other(let outcome) = answer else {
       memory.tell(keys)
-      _ = site.keep(memory)
+      _ = memoryStore.keep(memory)
       return nil
     }
-    if unknown == .setAside { _ = site.keep(memory) }
+    if unknown == .setAside { _ = memoryStore.keep(memory) }
     return .outcome(outcome)
   }
 

@@ -59,7 +59,7 @@ public struct GoogleAnalyticsDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -72,7 +72,7 @@ public struct GoogleAnalyticsDestination: Destination {
   private let envelope: MeasurementEnvelope
   private let unknownOutcome: UnknownOutcome
   private let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination.
   ///
@@ -117,13 +117,13 @@ public struct GoogleAnalyticsDestination: Destination {
   /// Returns true for all events except aliases, which the protocol does not support.
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
-  /// Stores the site, which keeps the progress of a batch across launches.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which keeps the progress of a batch across launches.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event, and the refusals of events that violate the protocol's rules.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
-      try mapping.item(event, site.count)
+      try mapping.item(event, holder.count)
     }.body
   }
 
@@ -134,7 +134,7 @@ public struct GoogleAnalyticsDestination: Destination {
     // All items are included, whatever their state, because progress is stored as a number of
     // requests.
     let requests = MeasurementRequest.requests(sealed.items, envelope)
-    let progress = BatchProgress(site, batch)
+    let progress = BatchProgress(holder, batch)
     let open = requests.dropFirst(progress.count)
     let old = MeasurementAge.refused(batch, sealed, in: open)
     guard old.isEmpty else {
@@ -165,7 +165,7 @@ public struct GoogleAnalyticsDestination: Destination {
   /// If the process dies after this, it is unknown whether the request arrived. A request is
   /// therefore sent only if the mark is stored.
   private func isCounted(_ progress: BatchProgress, before number: Int) -> Bool {
-    guard unknownOutcome == .settle, site.site != nil, !progress.keep(number + 1) else {
+    guard unknownOutcome == .settle, holder.context != nil, !progress.keep(number + 1) else {
       return true
     }
     progress.keep(number)
@@ -177,7 +177,7 @@ public struct GoogleAnalyticsDestination: Destination {
     guard unknownOutcome == .settle, answer.response == nil, answer.mayHaveArrived else {
       return false
     }
-    site.count("no answer came; taken to have arrived")
+    holder.count("no answer came; taken to have arrived")
     return true
   }
 

@@ -46,7 +46,7 @@ public struct MixpanelDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -70,7 +70,7 @@ public struct MixpanelDestination: Destination {
   let projectID: String?
   let server: URL?
   let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination for an app, or for any other program that its users can inspect.
   ///
@@ -139,12 +139,12 @@ public struct MixpanelDestination: Destination {
       .map { $0 ?? "" }.joined(separator: "\n")
   }
 
-  /// Stores the site, which counts adjustments.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts adjustments.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: its records for Mixpanel's APIs.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    let mapping = MixpanelMapping(groupType: groupType, geolocates: geolocates) { site.count($0) }
+    let mapping = MixpanelMapping(groupType: groupType, geolocates: geolocates) { holder.count($0) }
     return SealedItems(events, context: context, mapping.item).body
   }
 
@@ -154,7 +154,7 @@ public struct MixpanelDestination: Destination {
     guard server != nil else { return .halted(reason: "the address is not valid") }
     let age = MixpanelAge(endpoint, at: batch.milliseconds)
     sealed.refuse(age.refusal)
-    let parts = MixpanelPart.parts(sealed) { age.fitted($0, count: site.count) }
+    let parts = MixpanelPart.parts(sealed) { age.fitted($0, count: holder.count) }
     var delivery = MixpanelDelivery(parts: parts)
     for (number, part) in parts.enumerated() {
       let answer = await send(part, at: batch.milliseconds)

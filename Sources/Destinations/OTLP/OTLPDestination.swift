@@ -24,7 +24,7 @@ public struct OTLPDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -35,7 +35,7 @@ public struct OTLPDestination: Destination {
   private let compresses: Bool
   private let resource: OTLPResource
   private let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination.
   ///
@@ -81,8 +81,8 @@ public struct OTLPDestination: Destination {
     return ([url.absoluteString] + fields).joined(separator: "\n")
   }
 
-  /// Stores the site, which counts records that the receiver rejected.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts records that the receiver rejected.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one record for each event, and their common resource.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -132,10 +132,10 @@ public struct OTLPDestination: Destination {
       return .partial(
         refused: Self.all(count, Rejection("rejected by the receiver", answer: message)), again: [])
     }
-    for _ in 0..<answer.rejected { site.count("rejected by the receiver, it is not said which") }
+    for _ in 0..<answer.rejected { holder.count("rejected by the receiver, it is not said which") }
     if answer.rejected > 0 || !message.isEmpty {
       let numbers = "\(name): \(answer.rejected) of \(count) records were rejected"
-      site.site?.report(.warning, "answer", "\(numbers): \(message.prefix(200))")
+      holder.context?.report(.warning, "answer", "\(numbers): \(message.prefix(200))")
     }
     return .accepted
   }

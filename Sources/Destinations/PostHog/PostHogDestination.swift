@@ -51,7 +51,7 @@ public struct PostHogDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -83,7 +83,7 @@ public struct PostHogDestination: Destination {
   let version: Version
   let url: URL?
   let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination.
   ///
@@ -116,14 +116,14 @@ public struct PostHogDestination: Destination {
   /// The address and the key.
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
-  /// Stores the site, which counts adjustments.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts adjustments.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: PostHog's event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let mapping = PostHogMapping(
       version: version, groupType: groupType, profiles: profiles, geolocates: geolocates
-    ) { site.count($0) }
+    ) { holder.count($0) }
     return SealedItems(events, context: context, mapping.item).body
   }
 

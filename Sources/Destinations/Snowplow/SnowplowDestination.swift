@@ -28,7 +28,7 @@ public struct SnowplowDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
@@ -37,7 +37,7 @@ public struct SnowplowDestination: Destination {
   private let url: URL
   private let mapping: SnowplowMapping
   private let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a destination.
   ///
@@ -77,13 +77,13 @@ public struct SnowplowDestination: Destination {
   /// The address of the collector.
   public var settings: String { url.absoluteString }
 
-  /// Stores the site, which counts parts that were left out.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts parts that were left out.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one payload for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
-      try mapping.payload(of: event) { site.count($0) }
+      try mapping.payload(of: event) { holder.count($0) }
     }.body
   }
 

@@ -25,7 +25,7 @@ import Testing
     await analytics.close()
     let count = scene.network.requests.count
     scene.clock.advance(bySeconds: 3_000)
-    keeper.hear(.foreground)
+    keeper.handle(.foreground)
     #expect(await !keeper.refresh())
     #expect(scene.network.requests.count == count)
     #expect(keeper.now == "a network")

@@ -94,7 +94,7 @@ import Testing
     analytics.setTrackingEnabled(switches.isTracking)
     if !switches.denialComesFirst { analytics.setConsent(switches.consent) }
     callAll(content, experiments)
-    analytics.engine?.hear(.background)
+    analytics.engine?.handle(.background)
     for word in Word.allCases where !switches.allow(word) {
       #expect(try folder.files(with: word.text) == [], "\(word)")
     }

@@ -7,7 +7,7 @@ struct AcmeDestination: Destination {
   private let key: String
   private let url: URL
   private let exchange: HTTPExchange
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   init(key: String, url: URL, transport: any HTTPTransport = URLSessionTransport()) {
     self.key = key
@@ -17,12 +17,12 @@ struct AcmeDestination: Destination {
 
   var host: String? { HTTPExchange.host(of: url) }
   var settings: String { "\(url) \(key)" }
-  func join(_ site: DestinationSite) { self.site.hold(site) }
+  func join(_ context: DestinationContext) { holder.hold(context) }
 
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(Rejection) in
       guard !event.name.hasPrefix("acme_") else { throw "names that begin with acme_ are reserved" }
-      if event.name.count > 100 { site.count("name cut to 100 characters") }
+      if event.name.count > 100 { holder.count("name cut to 100 characters") }
       return [
         "id": .string(event.id.description),
         "kind": .string(event.kind.name),

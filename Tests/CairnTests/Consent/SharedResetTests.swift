@@ -46,8 +46,8 @@ import Testing
   @Test("a write of one process does not come in the place of a later one of another process")
   func generations() {
     let files = scene.storage.files
-    func open() -> KeptFile {
-      var file = KeptFile("/kept", magic: 7, slotSize: 1_024, files: files)
+    func open() -> PersistedValue {
+      var file = PersistedValue("/kept", magic: 7, slotSize: 1_024, files: files)
       _ = file.open()
       return file
     }

@@ -60,8 +60,8 @@ import Testing
     analytics.alias("word-alias-7f3a")
     analytics.superProperties.register(["s": "word-super-7f3a"])
     if let link = URL(string: "shop://x?utm_source=word-link-7f3a") { analytics.openURL(link) }
-    analytics.engine?.hear(.background)
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.background)
+    analytics.engine?.handle(.foreground)
     analytics.reset()
     analytics.identify("word-user-7f3a")
     analytics.superProperties.register(["s": "word-super-7f3a"])

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A denial beside what the courier does with what the system has.
+/// A denial beside what the worker does with what the system has.
 @Suite struct UploadDenialTests {
   enum Denial: CaseIterable {
     case all, category
@@ -21,7 +21,7 @@ import Testing
   enum Owner: CaseIterable { case same, earlier }
 
   static let cases = Denial.allCases.flatMap { denial in Owner.allCases.map { (denial, $0) } }
-  /// The calls of the courier that are held up: those that concern an upload are among its first ones.
+  /// The calls of the worker that are held up: those that concern an upload are among its first ones.
   private static let most = 24
 
   private static func start(_ scene: UploadScene, on files: (any FileSystem)? = nil) -> Analytics {
@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test(
-    "the system has nothing to upload when a denial returns, wherever the courier is held up",
+    "the system has nothing to upload when a denial returns, wherever the worker is held up",
     arguments: cases)
   func held(denial: Denial, owner: Owner) async {
     for number in 0..<Self.most {
       let scene = UploadScene()
-      let gate = HeldCourier(holding: number, scene.storage.files)
+      let gate = HeldWorker(holding: number, scene.storage.files)
       if owner == .earlier { await Self.handOver(scene, Self.start(scene)) }
       let analytics = Self.start(scene, on: gate.files)
       if owner == .same { await Self.handOver(scene, analytics) }
@@ -63,7 +63,7 @@ import Testing
     arguments: Denial.allCases)
   func crossing(denial: Denial) async {
     let scene = UploadScene()
-    let gate = HeldCourier(holdingRemovalOf: ".upload", scene.storage.files)
+    let gate = HeldWorker(holdingRemovalOf: ".upload", scene.storage.files)
     let analytics = Self.start(scene, on: gate.files)
     analytics.setConsent([.advertising: .granted, .analytics: .granted])
     analytics.track("One")

@@ -67,7 +67,7 @@ import Testing
       $0.diagnostics = { line in lines.withLock { $0.append("\(line.code) \(line.message)") } }
     }
     #expect(analytics.openURL(url, referrer: url) != nil)
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     analytics.track("Seen")
     let disk = ConsentScene(TestStorage(scene.storage.memory))
     #expect(disk.files(holding: "Deep Link Opened") != [])
@@ -121,7 +121,7 @@ import Testing
       try #require(
         URL(string: "app://invite?email=\(Self.marker)%40example.com&phone=\(Self.marker)&a=1")),
       referrer: URL(string: "https://x.com/?phone=\(Self.marker)"))
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     await analytics.flush()
     #expect(scene.server.events.count > 1)
     #expect(!scene.server.events.contains { $0.text.contains(Self.marker) })

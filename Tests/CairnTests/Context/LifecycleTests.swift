@@ -105,10 +105,10 @@ import Testing
     let analytics = start([.opened, .backgrounded])
     let link = try #require(URL(string: "shop://x?token=1"))
     let mail = try #require(URL(string: "https://mail.example"))
-    analytics.engine?.hear(.background)
+    analytics.engine?.handle(.background)
     analytics.openURL(link, referrer: mail)
     for signal in [HostSignal.foreground, .foreground, .background, .background, .foreground] {
-      analytics.engine?.hear(signal)
+      analytics.engine?.handle(signal)
     }
     analytics.openURL(link)
     let events = await scene.delivered(by: analytics)

@@ -21,7 +21,7 @@ import Testing
   @Test("each part can be had alone", arguments: named)
   func parts(field: ContextFields, name: String) async {
     let analytics = start(field)
-    analytics.engine?.hear(.network(.cellular))
+    analytics.engine?.handle(.network(.cellular))
     await analytics.engine?.context.settle()
     analytics.track("One")
     let context = await scene.delivered(by: analytics).first?.context ?? [:]
@@ -35,7 +35,7 @@ import Testing
     analytics.track("One")
     for (kind, seconds) in [(NetworkKind.wifi, 0.0), (.cellular, 30)] {
       scene.clock.advance(bySeconds: seconds)
-      analytics.engine?.hear(.network(kind))
+      analytics.engine?.handle(.network(kind))
       await analytics.engine?.context.settle()
       analytics.track("Next")
     }
@@ -52,7 +52,7 @@ import Testing
     let engine = try #require(analytics.engine)
     analytics.track("Event")
     for round in 0..<50 {
-      engine.hear(.network(round.isMultiple(of: 2) ? .wifi : .cellular))
+      engine.handle(.network(round.isMultiple(of: 2) ? .wifi : .cellular))
       if round == 0 { await engine.context.settle() }
       analytics.track("Event")
     }
@@ -75,7 +75,7 @@ import Testing
     let engine = try #require(analytics.engine)
     analytics.track("One")
     for _ in 0..<3 {
-      engine.hear(.foreground)
+      engine.handle(.foreground)
       await engine.context.settle()
       analytics.track("Next")
     }

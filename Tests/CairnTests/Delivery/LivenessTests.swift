@@ -59,7 +59,7 @@ import Testing
     scene.fail(Trouble.full.plan)
     analytics.track("During")
     #expect(analytics.ledger().buffered == 1)
-    // The couriers look at what there is.
+    // The workers look at what there is.
     for _ in 0..<3 { await scene.pass(seconds: 0.001) }
     scene.fail(nil)
     #expect(await scene.timeBrings { analytics.ledger().buffered == 0 })

@@ -88,7 +88,7 @@ import Testing
     let second = start(there, seed: 2)
     second.track("Two")
     let begun = clock.now().continuous
-    let giveUp = begun + Courier.longestRequest
+    let giveUp = begun + DeliveryWorker.longestRequest
     #expect(
       await eventually {
         guard there.batches.isEmpty else { return true }

@@ -28,7 +28,7 @@ import Testing
     let theirs: Journal
     let ours: Journal
     let server = RecordingDestination(name: "server")
-    private(set) var delivery: Delivery
+    private(set) var delivery: DeliveryDriver
     private var ids: EventIDGenerator
 
     init() throws {
@@ -39,16 +39,16 @@ import Testing
       theirs = try fixture.open()
       ours = try fixture.open()
       ids = EventIDGenerator(fixture.randomness)
-      let place = DeskPlace(
+      let place = DestinationFolder(
         "/dest/server", files: files, journal: ours,
         reclaimer: Reclaimer(ours, destinations: "/dest", files: files),
         deadLetters: DeadLetters(
           directory: "/dest/server/dead", files: files, clock: fixture.clock,
           randomness: fixture.randomness),
         ballast: Ballast("/ballast", files: files))
-      delivery = Delivery(
+      delivery = DeliveryDriver(
         destination: server,
-        desk: DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness)),
+        store: DeliveryStore("server", place, syncs: false, keys: BatchKeys(fixture.randomness)),
         machine: DeliveryMachine(flushAt: 20, flushInterval: 2_000, retry: RetryPolicy()),
         journal: ours, clock: fixture.clock, randomness: fixture.randomness,
         diagnostics: Diagnostics { _ in })
@@ -85,8 +85,8 @@ import Testing
       return sent
     }
 
-    /// As the courier does with every batch, and with a server that takes all.
-    private func accept(_ effects: [Delivery.Effect]) -> Int {
+    /// As the worker does with every batch, and with a server that takes all.
+    private func accept(_ effects: [DeliveryDriver.Effect]) -> Int {
       var effects = effects
       var sent = 0
       while let batch = effects.lazy.compactMap(\.batch).first {
@@ -148,6 +148,6 @@ import Testing
   }
 }
 
-extension Delivery.Effect {
+extension DeliveryDriver.Effect {
   fileprivate var batch: Batch? { if case .deliver(let batch) = self { batch } else { nil } }
 }

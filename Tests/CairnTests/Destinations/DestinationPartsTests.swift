@@ -43,18 +43,18 @@ import Testing
     #expect(HTTPDestination(endpoint: one, writeKey: "k").host == HTTPExchange.host(of: one))
   }
 
-  @Test("a holder counts for the site that it was given last")
+  @Test("a holder counts for the context that it was given last")
   func holder() {
-    let holder = SiteHolder()
+    let holder = DestinationContextHolder()
     holder.count("too early")
-    #expect(holder.site == nil)
-    let adjustments = Adjustments(of: "vendor")
+    #expect(holder.context == nil)
+    let adjustments = MappingWarnings(of: "vendor")
     holder.hold(
-      DestinationSite(
+      DestinationContext(
         "/memory", files: VolatileFileSystem(), milliseconds: 7, diagnostics: Diagnostics { _ in },
         adjustments: adjustments))
     holder.count("name cut")
-    #expect(holder.site?.milliseconds == 7)
+    #expect(holder.context?.milliseconds == 7)
     #expect(adjustments.counts == ["name cut": 1])
   }
 

@@ -63,13 +63,13 @@ import Testing
   final class Remembering: Destination {
     let name = "remembering"
     let said = Locked<[[UInt8]?]>([])
-    private let site = Locked<DestinationSite?>(nil)
-    func join(_ site: DestinationSite) {
-      said.withLock { $0.append(site.kept) }
-      self.site.withLock { $0 = site }
+    private let context = Locked<DestinationContext?>(nil)
+    func join(_ context: DestinationContext) {
+      said.withLock { $0.append(context.kept) }
+      self.context.withLock { $0 = context }
     }
     func deliver(_ batch: Batch) async -> Outcome {
-      site.withLock { $0 }?.keep(Array("batch of \(batch.events.count)".utf8))
+      context.withLock { $0 }?.keep(Array("batch of \(batch.events.count)".utf8))
       return .accepted
     }
   }

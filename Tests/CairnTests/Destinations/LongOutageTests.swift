@@ -26,8 +26,8 @@ import Testing
 
   /// Whether no request is under way.
   func hasAnswers(_ analytics: Analytics) -> Bool {
-    let couriers = analytics.engine?.roster.couriers ?? []
-    return couriers.allSatisfy { $0.report.phase != .delivering }
+    let workers = analytics.engine?.registry.workers ?? []
+    return workers.allSatisfy { $0.report.phase != .delivering }
   }
 
   /// Four events an hour, and a launch a day.
@@ -42,7 +42,7 @@ import Testing
       #expect(await eventually { hasAnswers(analytics) })
       clock.advance(bySeconds: 3_600)
       // In life it has an hour for that.
-      await analytics.engine?.pruner.prune()
+      await analytics.engine?.retention.prune()
       if hour % 24 == 23 {
         await analytics.flush()
         #expect(analytics.ledger().balances)

@@ -34,7 +34,7 @@ import Testing
     clock.advance(bySeconds: 200)
     let second = launch()
     await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
-    second.engine?.hear(.online)
+    second.engine?.handle(.online)
     await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
     #expect(server.batches.count == 1)
     clock.advance(bySeconds: 7_000)

@@ -73,8 +73,8 @@ import Testing
       await analytics.engine?.stop()
       _ = await launch(server)
     } else {
-      analytics.engine?.hear(.offline)
-      analytics.engine?.hear(.online)
+      analytics.engine?.handle(.offline)
+      analytics.engine?.handle(.online)
     }
     let batches = await server.batches(atLeast: 5)
     #expect(batches[4].key == batches[0].key)
@@ -86,7 +86,7 @@ import Testing
   func tenMinutesOffline() async {
     let server = failures(0)
     let analytics = await launch(server)
-    analytics.engine?.hear(.offline)
+    analytics.engine?.handle(.offline)
     for number in 1...3 { analytics.track("Event \(number)") }
     for _ in 0..<10 {
       clock.advance(bySeconds: 60)
@@ -94,7 +94,7 @@ import Testing
       #expect(result.destinations[0].reason == "offline")
     }
     #expect(server.batches.isEmpty)
-    analytics.engine?.hear(.online)
+    analytics.engine?.handle(.online)
     let batches = await server.batches(atLeast: 1)
     let names = batches.flatMap(\.events).compactMap { $0.fields?["event"] as? String }
     #expect(names == ["Event 1", "Event 2", "Event 3"])
@@ -114,7 +114,7 @@ import Testing
     configuration.syncPolicy = .never
     let second = Analytics(configuration.testing(clock: clock, storage: storage))
     await clock.untilSomebodySleeps(forSeconds: 40...40)
-    second.engine?.hear(.online)
+    second.engine?.handle(.online)
     await clock.untilSomebodySleeps(forSeconds: 40...40)
     #expect(server.batches.count == 1)
     clock.advance(bySeconds: 40)

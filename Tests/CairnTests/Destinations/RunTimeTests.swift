@@ -115,11 +115,11 @@ import Testing
   }
 
   @Test("each is delivered to at its own pace")
-  func pace() async {
+  func schedule() async {
     struct Quick: Destination {
       let name = "quick"
       let inner = RecordingDestination(name: "quick")
-      var pace: Pace? { Pace(flushAt: 2, flushInterval: 5) }
+      var schedule: DeliverySchedule? { DeliverySchedule(flushAt: 2, flushInterval: 5) }
       func deliver(_ batch: Batch) async -> Outcome { await inner.deliver(batch) }
     }
     let quick = Quick()
@@ -141,7 +141,7 @@ import Testing
     await analytics.removeDestination("gone")
     for number in 1...200 { analytics.track("Event \(number)") }
     await analytics.flush()
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     let back = RecordingDestination(name: "gone")
     await analytics.addDestination(back)
     await analytics.flush()

@@ -143,15 +143,15 @@ import Testing
   private final class Names: Destination {
     let name = "names"
     let exchange: HTTPExchange
-    let site = Locked<DestinationSite?>(nil)
+    let context = Locked<DestinationContext?>(nil)
 
     init(exchange: HTTPExchange) { self.exchange = exchange }
 
-    func join(_ site: DestinationSite) { self.site.withLock { $0 = site } }
+    func join(_ context: DestinationContext) { self.context.withLock { $0 = context } }
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
       SealedItems(events, context: context) { event throws(Rejection) in
-        site.withLock { $0 }?.count("seen")
+        context.withLock { $0 }?.count("seen")
         if event.name == "bad" { throw "no such event" }
         return .string(event.name)
       }.body

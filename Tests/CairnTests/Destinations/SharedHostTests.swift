@@ -11,7 +11,7 @@ import Testing
   struct Server: Destination {
     var name: String
     var host: String?
-    var pace: Pace?
+    var schedule: DeliverySchedule?
     let inner: RecordingDestination
     func deliver(_ batch: Batch) async -> Outcome { await inner.deliver(batch) }
   }
@@ -67,10 +67,10 @@ import Testing
   }
 
   func allWait(_ analytics: Analytics) -> Bool {
-    let couriers = analytics.engine?.roster.couriers ?? []
-    return clock.sleepers == couriers.count
-      && couriers.allSatisfy { courier in
-        switch courier.report.phase {
+    let workers = analytics.engine?.registry.workers ?? []
+    return clock.sleepers == workers.count
+      && workers.allSatisfy { worker in
+        switch worker.report.phase {
         case .backingOff, .barred, .exhausted: true
         default: false
         }
@@ -92,12 +92,12 @@ import Testing
     for _ in 0..<3 {
       await untilAllWait(analytics)
       let tried = count
-      analytics.engine?.hear(.online)
+      analytics.engine?.handle(.online)
       while count == tried { await Task.yield() }
     }
     await untilAllWait(analytics)
     isUp.withLock { $0 = true }
-    analytics.engine?.hear(.online)
+    analytics.engine?.handle(.online)
     while !analytics.ledger().destinations.allSatisfy({ $0.delivered > 0 }) { await Task.yield() }
   }
 
@@ -113,10 +113,11 @@ import Testing
   @Test("one that waits for a day does not keep the others of its host from trying")
   func slow() async {
     var slow = server("slow", host: "a")
-    slow.pace = Pace(
+    slow.schedule = DeliverySchedule(
       flushInterval: 86_400, retry: RetryPolicy(firstDelay: 1, jitter: .none, maxAttempts: 6))
     var fast = server("fast", host: "a")
-    fast.pace = Pace(retry: RetryPolicy(firstDelay: 5, longestDelay: 5, jitter: .none))
+    fast.schedule = DeliverySchedule(
+      retry: RetryPolicy(firstDelay: 5, longestDelay: 5, jitter: .none))
     let analytics = await CairnTests.launch(Configuration(destinations: [slow, fast]), clock)
     await fail(analytics, times: 8)
     isUp.withLock { $0 = true }

@@ -6,13 +6,13 @@ import Testing
   @Test("what is changed to fit is counted by reason, and the first of each is said")
   func count() {
     let said = Locked<[String]>([])
-    let adjustments = Adjustments(of: "vendor")
-    let site = DestinationSite(
+    let adjustments = MappingWarnings(of: "vendor")
+    let context = DestinationContext(
       "/memory", files: VolatileFileSystem(), milliseconds: 0,
       diagnostics: Diagnostics { line in
         said.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
       }, adjustments: adjustments)
-    for what in ["name cut", "property left out", "name cut"] { site.count(what) }
+    for what in ["name cut", "property left out", "name cut"] { context.count(what) }
     #expect(adjustments.counts == ["name cut": 2, "property left out": 1])
     #expect(
       said.withLock { $0 } == [
@@ -23,11 +23,11 @@ import Testing
 
   @Test("reasons without number are counted together beyond the first hundred")
   func bounded() {
-    let adjustments = Adjustments(of: "vendor")
-    let site = DestinationSite(
+    let adjustments = MappingWarnings(of: "vendor")
+    let context = DestinationContext(
       "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in },
       adjustments: adjustments)
-    for number in 0..<1_000 { site.count("reason \(number)") }
+    for number in 0..<1_000 { context.count("reason \(number)") }
     #expect(adjustments.counts.count == 101)
     #expect(adjustments.counts["others"] == 900)
   }

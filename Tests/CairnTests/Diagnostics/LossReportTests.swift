@@ -72,7 +72,7 @@ import Testing
       #expect(reports.count == number / 4)
       analytics.track("")
       // Saved, and never heard of again.
-      analytics.engine?.hear(.background)
+      analytics.engine?.handle(.background)
       analytics.engine?.reporting?.cancel()
       clock.advance(bySeconds: 900)
     }

@@ -238,7 +238,7 @@ import Testing
     first.track("Event")
     server.answerNext(.later(afterSeconds: 1, reason: "x"))
     await first.flush()
-    // Closing would try once more.
+    // ShutdownSignal would try once more.
     await first.engine?.stop()
     let folder = "/test/key-ef46db3751d8e999/v1/dest/recording"
     let name = try #require(storage.files.list(folder).first { $0.hasSuffix(".body") })

@@ -74,7 +74,7 @@ import Testing
     let analytics = await start(device, TestStorage())
     #expect(device.kept == nil)
     device.fail(false)
-    try #require(analytics.engine).hear(.foreground)
+    try #require(analytics.engine).handle(.foreground)
     #expect(device.kept == analytics.anonymousID)
     await analytics.close()
   }

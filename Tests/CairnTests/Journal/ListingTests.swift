@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Another program that delivers what the first one records.
-  struct Courier {
+  struct DeliveryWorker {
     let process: DiskProcess
     let journal: Journal
     var reader: JournalReader
@@ -75,23 +75,23 @@ import Testing
       for reclaims in [false, true] {
         let disk = SimulatedDisk()
         let writer = try Writer(disk, seed: 1)
-        var courier = try Courier(disk)
+        var worker = try DeliveryWorker(disk)
         writer.write(3)
-        courier.deliver()
-        let settled = courier.settled
+        worker.deliver()
+        let settled = worker.settled
         disk.omitFromListings { name in
           guard let number = SegmentName(name)?.number, number > 3 else { return false }
           return mask >> (Int(number) - 4) & 1 == 1
         }
-        disk.interruptListing(of: courier.process) {
+        disk.interruptListing(of: worker.process) {
           writer.write(made)
           if reclaims { _ = writer.journal.reclaim(behind: [settled]) }
         }
-        courier.deliver()
-        #expect(courier.damaged.isEmpty, "of \(made) without \(mask)")
-        courier.deliver()
+        worker.deliver()
+        #expect(worker.damaged.isEmpty, "of \(made) without \(mask)")
+        worker.deliver()
         #expect(
-          courier.texts == (1...made + 3).map(String.init),
+          worker.texts == (1...made + 3).map(String.init),
           "of \(made) without \(mask), reclaimed: \(reclaims)")
       }
     }
@@ -100,32 +100,32 @@ import Testing
   @Test("a lane of which a list shows no file is still known, and what was settled of it stays so")
   func laneInNoList() throws {
     let writer = try Writer(disk, seed: 1)
-    var courier = try Courier(disk)
+    var worker = try DeliveryWorker(disk)
     writer.write(3)
-    courier.deliver()
-    let settled = courier.settled
+    worker.deliver()
+    let settled = worker.settled
     disk.omitFromListings { _ in true }
-    disk.interruptListing(of: courier.process) {
+    disk.interruptListing(of: worker.process) {
       writer.write(1)
       _ = writer.journal.reclaim(behind: [settled])
     }
-    try courier.journal.refresh()
-    #expect(courier.journal.segments().contains { $0.lane == writer.journal.lane })
+    try worker.journal.refresh()
+    #expect(worker.journal.segments().contains { $0.lane == writer.journal.lane })
   }
 
   @Test("while segments are made during every list, each event is found once and none is damaged")
   func always() throws {
     let writer = try Writer(disk, seed: 1)
-    var courier = try Courier(disk)
+    var worker = try DeliveryWorker(disk)
     disk.omitFromListings { XXH64.hash(Array($0.utf8), seed: 3) % 3 > 0 }
     for round in 0..<150 {
-      disk.interruptListing(of: courier.process) { writer.write(1 + round % 4) }
-      courier.deliver()
-      _ = courier.journal.reclaim(behind: [courier.settled])
+      disk.interruptListing(of: worker.process) { writer.write(1 + round % 4) }
+      worker.deliver()
+      _ = worker.journal.reclaim(behind: [worker.settled])
     }
-    courier.deliver()
-    #expect(courier.damaged.isEmpty)
-    #expect(courier.texts == (1...writer.written).map(String.init))
+    worker.deliver()
+    #expect(worker.damaged.isEmpty)
+    #expect(worker.texts == (1...writer.written).map(String.init))
   }
 
   @Test(
@@ -133,17 +133,17 @@ import Testing
   func passedOver() throws {
     let writer = try Writer(disk, seed: 1)
     writer.write(6)
-    var courier = try Courier(disk)
+    var worker = try DeliveryWorker(disk)
     for number in UInt32(1)...6 {
       disk.omitFromListings(old: true) { SegmentName($0)?.number == number }
-      for journal in [writer.journal, courier.journal] {
+      for journal in [writer.journal, worker.journal] {
         try journal.refresh()
         #expect(journal.segments().map(\.name.number) == Array(1...6), "without \(number)")
       }
     }
-    courier.deliver()
-    #expect(courier.texts == (1...6).map(String.init))
-    #expect(courier.damaged.isEmpty)
+    worker.deliver()
+    #expect(worker.texts == (1...6).map(String.init))
+    #expect(worker.damaged.isEmpty)
   }
 
   @Test("what is really gone is counted as damaged, once")
@@ -153,12 +153,12 @@ import Testing
     let lane = writer.journal.lane
     let names = writer.journal.segments().map(\.name.fileName)
     for place in [0, 1, 3] { try disk.makeProcess().remove("/log/" + names[place]) }
-    var courier = try Courier(disk)
-    courier.deliver()
-    courier.deliver()
-    #expect(courier.texts == ["3", "5", "6"])
+    var worker = try DeliveryWorker(disk)
+    worker.deliver()
+    worker.deliver()
+    #expect(worker.texts == ["3", "5", "6"])
     #expect(
-      courier.damaged == [
+      worker.damaged == [
         PositionRange(lane: lane, first: 1, last: 2), PositionRange(lane: lane, first: 4, last: 4),
       ])
   }

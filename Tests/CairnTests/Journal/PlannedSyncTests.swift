@@ -42,7 +42,7 @@ import Testing
     if policy == .everyEvent, (try? journal.sync(for: appended.ticket)) != nil {
       appended.needs.subtract([.sync, .syncNow])
     }
-    upkeep.attend(appended.needs)
+    upkeep.handle(appended.needs)
   }
 
   @Test(

@@ -45,7 +45,7 @@ import Testing
       var buffer = OutputBuffer(capacity: 64)
       buffer.appendZeros(Frame.headerSize)
       buffer.append(Array(text.utf8))
-      upkeep.attend(journal.append(&buffer, at: clock.now()).needs)
+      upkeep.handle(journal.append(&buffer, at: clock.now()).needs)
     }
 
     /// Returns when all is synced or somebody sleeps who will see to it; false when neither comes to be.

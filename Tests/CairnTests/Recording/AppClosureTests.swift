@@ -139,7 +139,7 @@ import Testing
       { analytics.superProperties.register(["who": "s"]) }, { analytics.openURL(link) },
       { analytics.reset() }, { analytics.setTrackingEnabled(true) },
       { analytics.setConsent(.pending) }, { _ = analytics.ledger() },
-      { analytics.engine?.hear(.background) }, { analytics.setConsent(.denied) },
+      { analytics.engine?.handle(.background) }, { analytics.setConsent(.denied) },
       { analytics.setConsent(.granted) },
     ]
   }

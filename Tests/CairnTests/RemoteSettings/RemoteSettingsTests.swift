@@ -161,9 +161,9 @@ import Testing
   }
 
   @Test(
-    "numbers reach the couriers while they run, and the configuration's come back when their time is up"
+    "numbers reach the workers while they run, and the configuration's come back when their time is up"
   )
-  func pace() async {
+  func schedule() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":2,"validFor":1000}"#))
     let analytics = await scene.start()
     analytics.track("One")
@@ -194,13 +194,13 @@ import Testing
     let control = try #require(engine.remote)
     await control.refresh()
     #expect(scene.network.requests.count == 1)
-    engine.hear(.online)
+    engine.handle(.online)
     #expect(await scene.network.requests(atLeast: 2).count == 2)
     await control.refresh(isOnline: true)
     await scene.until("settings.changed")
     #expect(scene.network.requests.count == 2)
     scene.clock.advance(bySeconds: 3_500)
-    engine.hear(.foreground)
+    engine.handle(.foreground)
     await control.refresh()
     #expect(scene.network.requests.count == 2)
     await analytics.close()

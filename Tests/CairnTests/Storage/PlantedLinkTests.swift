@@ -50,7 +50,7 @@ import Testing
     try plant(at: path)
     #expect(throws: FileError.self) { try OpenFile.openOrMake(path, in: files) }
     #expect(throws: FileError.self) {
-      try SlotFile(path, magic: 1, slotSize: 4_096, files: files)
+      try DoubleSlotFile(path, magic: 1, slotSize: 4_096, files: files)
     }
     #expect(!FileManager.default.fileExists(atPath: victim))
   }
@@ -97,7 +97,7 @@ import Testing
         (
           "memory",
           { folder, files in
-            var file = KeptFile(folder + "/memory", magic: 1, slotSize: 4_096, files: files)
+            var file = PersistedValue(folder + "/memory", magic: 1, slotSize: 4_096, files: files)
             _ = file.open()
             _ = file.store([1, 2, 3])
           }
@@ -111,8 +111,8 @@ import Testing
         (
           "recent",
           { folder, files in
-            var recent = RecentFates(folder, files: files)
-            recent.add([FateEntry(key, .delivered)])
+            var recent = RecentDispositions(folder, files: files)
+            recent.add([DispositionEntry(key, .delivered)])
           }
         ),
         (
@@ -147,7 +147,7 @@ import Testing
       ]
 
   private static func slot(_ path: String, _ files: any FileSystem) throws {
-    let file = try SlotFile(path, magic: 1, slotSize: 4_096, files: files)
+    let file = try DoubleSlotFile(path, magic: 1, slotSize: 4_096, files: files)
     try file.write([1, 2, 3])
     try file.sync()
   }

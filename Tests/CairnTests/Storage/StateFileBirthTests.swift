@@ -19,13 +19,13 @@ import Testing
   private static func slots(_ name: String, _ magic: UInt64, _ size: Int) -> Kind {
     Kind(
       description: name, path: "/data/\(name)",
-      make: { _ = try? SlotFile("/data/\(name)", magic: magic, slotSize: size, files: $0) },
+      make: { _ = try? DoubleSlotFile("/data/\(name)", magic: magic, slotSize: size, files: $0) },
       write: { files in
-        (try? SlotFile("/data/\(name)", magic: magic, slotSize: size, files: files).write([7]))
+        (try? DoubleSlotFile("/data/\(name)", magic: magic, slotSize: size, files: files).write([7]))
           != nil
       },
       isThere: { files in
-        try SlotFile.slots(at: "/data/\(name)", magic: magic, slotSize: size, files: files)
+        try DoubleSlotFile.slots(at: "/data/\(name)", magic: magic, slotSize: size, files: files)
           .contains { $0.content == [7] }
       })
   }
@@ -63,7 +63,7 @@ import Testing
   private static let identity = Kind(
     description: "identity by its store", path: "/data/identity",
     make: {
-      _ = try? SlotFile(
+      _ = try? DoubleSlotFile(
         "/data/identity", magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: $0)
     },
     write: { files in

@@ -9,7 +9,7 @@ final class ContentProgram {
   let journal: Journal
   let recorder: Recorder
   let destination: AdobeEdgeDestination
-  let line: CourierLine
+  let line: WorkerLine
   let definitions: Definitions
   private let storesPlaces: Bool
 
@@ -38,28 +38,28 @@ final class ContentProgram {
       scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,
       transport: network)
     destination.join(
-      DestinationSite(
+      DestinationContext(
         Self.path + "/memory", files: process, milliseconds: clock.now().wall, diagnostics: silent))
-    let place = DeskPlace(
+    let place = DestinationFolder(
       Self.path, files: process, journal: journal,
       reclaimer: Reclaimer(journal, destinations: Launch.folder + "/dest", files: process),
       deadLetters: DeadLetters(
         directory: Self.path + "/dead", files: process, clock: clock, randomness: randomness),
       ballast: Ballast(Launch.folder + "/ballast", files: process))
-    let desk = DeliveryDesk(Self.name, place, syncs: true, keys: BatchKeys(randomness))
+    let store = DeliveryStore(Self.name, place, syncs: true, keys: BatchKeys(randomness))
     // Reading a large one at every start would take as long as all the rest.
     definitions = Definitions(
       .experiences(Launch.folder + "/experiences", files: process, slotSize: 2_048),
       diagnostics: silent)
     storesPlaces = scenario.settings.excludeAssetsFromUntrackedExperience
-    let pace = scenario.settings.pace
-    line = CourierLine(
+    let schedule = scenario.settings.schedule
+    line = WorkerLine(
       0,
-      Delivery(
-        destination: destination, desk: desk,
+      DeliveryDriver(
+        destination: destination, store: store,
         machine: DeliveryMachine(
-          flushAt: pace.flushAt, flushInterval: Int64(pace.flushInterval * 1_000),
-          retry: pace.retry, deliversAtStart: pace.deliversAtStart),
+          flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+          retry: schedule.retry, deliversAtStart: schedule.deliversAtStart),
         journal: journal, clock: clock, randomness: randomness, diagnostics: silent))
   }
 
@@ -68,7 +68,7 @@ final class ContentProgram {
     let recorded = recorder.record(
       .interaction, kind.event, kind.properties(assets: assets(of: kind)))
     guard case .stored = recorded.receipt else { return false }
-    line.doorbell.strike()
+    line.threshold.record()
     return true
   }
 

@@ -60,6 +60,6 @@ struct ContentScenario: Sendable {
 
 extension ContentScenario: Play {
   var setting: String {
-    "collect \(isCollecting), \(settings.pace), segments of \(segmentBytes) bytes"
+    "collect \(isCollecting), \(settings.schedule), segments of \(segmentBytes) bytes"
   }
 }

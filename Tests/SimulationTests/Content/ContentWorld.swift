@@ -22,7 +22,7 @@ final class ContentWorld {
   /// Those of them at a call that was to be the last one.
   private(set) var doomed = 0
   /// After how many calls the next programs die.
-  private var fates: [Int] = []
+  private var dispositions: [Int] = []
   var wrong: [String] = []
 
   init(_ scenario: ContentScenario) { self.scenario = scenario }
@@ -53,7 +53,7 @@ final class ContentWorld {
   private func start() -> ContentProgram? {
     if let program { return program }
     let process = disk.makeProcess()
-    if !fates.isEmpty { doom(process, after: fates.removeFirst()) }
+    if !dispositions.isEmpty { doom(process, after: dispositions.removeFirst()) }
     let made = try? ContentProgram(
       scenario, on: process, clock: clock, network: network,
       seed: scenario.seed &* 1_000 &+ UInt64(deaths))
@@ -94,7 +94,7 @@ final class ContentWorld {
     }
   }
 
-  private func tell(_ input: Delivery.Input) {
+  private func tell(_ input: DeliveryDriver.Input) {
     guard let program = start() else { return }
     _ = program.line.handle(input)
   }
@@ -146,7 +146,7 @@ final class ContentWorld {
 
   /// Where there is no program, the next one may die while it starts, and the one after that.
   private func doom(_ calls: Int) {
-    if let program { doom(program.process, after: calls) } else { fates.append(calls) }
+    if let program { doom(program.process, after: calls) } else { dispositions.append(calls) }
   }
 
   private func doom(_ process: DiskProcess, after calls: Int) {
@@ -177,7 +177,7 @@ final class ContentWorld {
   /// The network is well and nobody dies: time alone must bring everything home.
   private func drain() {
     bury()
-    fates = []
+    dispositions = []
     network.state.withLock { state in
       state.isWell = true
       state.requestsLeft = .max

@@ -7,7 +7,7 @@ struct CollectorPlan: Sendable {
   var host: String?
   /// What the destination itself sends at once.
   var limits = BatchLimits(events: 7, bytes: 2_000)
-  var pace = Pace(flushAt: 3, flushInterval: 20)
+  var schedule = DeliverySchedule(flushAt: 3, flushInterval: 20)
   var start = StartingPoint.oldest
   /// Wants no event whose number leaves this remainder by 5.
   var unwanted: Int?

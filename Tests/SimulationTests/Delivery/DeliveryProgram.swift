@@ -8,16 +8,16 @@ final class DeliveryProgram {
   let recorder: Recorder
   let reclaimer: Reclaimer
   let uploads: Uploads
-  private(set) var lines: [CourierLine] = []
+  private(set) var lines: [WorkerLine] = []
   /// Struck by what the recorder says of each event, as the engine does it.
-  private let bells = Bells()
+  private let thresholds = EventThresholds()
   /// What it said that is no news but an error.
   let errors = Mailbox<String>()
   /// Events that were stored, and that no sync has covered.
   var unsynced: [Int] = []
 
   init(
-    _ scenario: DeliveryScenario, _ roster: [Int], settings: [Int], on process: DiskProcess,
+    _ scenario: DeliveryScenario, _ registry: [Int], settings: [Int], on process: DiskProcess,
     clock: ManualClock, seed: UInt64, uploader: SimulatedUploader
   ) throws {
     let randomness = SeededRandomness(seed: seed)
@@ -37,40 +37,40 @@ final class DeliveryProgram {
       identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
       enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: scenario.syncsEveryEvent,
       diagnostics: diagnostics
-    ) { [bells] appended, kind in bells.strike(appended.outcome, kind) }
+    ) { [thresholds] appended, kind in thresholds.record(appended.outcome, kind) }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
     uploads = Uploads(
       uploader, destinations: Launch.folder + "/dest", files: process, clock: clock)
     let circuits = HostCircuits()
-    for place in roster {
+    for place in registry {
       let destination = CollectorDestination(
         plan: scenario.plans[place], settings: "\(settings[place])")
-      let desk = Self.desk(
+      let store = Self.store(
         destination.plan, scenario, process, journal, reclaimer, clock, randomness, uploads)
-      let pace = destination.plan.pace
+      let schedule = destination.plan.schedule
       lines.append(
-        CourierLine(
+        WorkerLine(
           place,
-          Delivery(
-            destination: destination, desk: desk,
+          DeliveryDriver(
+            destination: destination, store: store,
             machine: DeliveryMachine(
-              flushAt: pace.flushAt, flushInterval: Int64(pace.flushInterval * 1_000),
-              retry: pace.retry, handsOver: scenario.handsOver),
+              flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+              retry: schedule.retry, handsOver: scenario.handsOver),
             journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
             circuit: circuits.circuit(of: destination.host)), uploads))
     }
-    for line in lines { bells.add(line.doorbell, line.delivery.interest, named: line.name) }
+    for line in lines { thresholds.add(line.threshold, line.delivery.interest, named: line.name) }
   }
 
-  private static func desk(
+  private static func store(
     _ plan: CollectorPlan, _ scenario: DeliveryScenario, _ process: DiskProcess, _ journal: Journal,
     _ reclaimer: Reclaimer, _ clock: ManualClock, _ randomness: SeededRandomness,
     _ uploads: Uploads
-  ) -> DeliveryDesk {
+  ) -> DeliveryStore {
     let path = "\(Launch.folder)/dest/\(plan.name)"
     let letters = DeadLetters(
       directory: path + "/dead", files: process, clock: clock, randomness: randomness)
-    let place = DeskPlace(
+    let place = DestinationFolder(
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: Ballast(Launch.folder + "/ballast", files: process)
     ) { name in
@@ -78,11 +78,11 @@ final class DeliveryProgram {
       guard !process.isDead else { return }
       uploads.cancel(UploadLabel(destination: plan.name, name: name))
     }
-    return DeliveryDesk(
+    return DeliveryStore(
       plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness), from: plan.start)
   }
 
-  func line(_ place: Int) -> CourierLine? { lines.first { $0.place == place } }
+  func line(_ place: Int) -> WorkerLine? { lines.first { $0.place == place } }
 
   /// Records an event.
   func track(_ number: Int, bytes: Int) -> Receipt {

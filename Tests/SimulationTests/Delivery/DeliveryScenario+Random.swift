@@ -19,7 +19,7 @@ extension DeliveryScenario {
     scenario.plans = (0..<2 + dice.below(3)).map { plan($0, &dice) }
     // The last one may be added later.
     let first = Array(scenario.plans.indices)
-    scenario.roster = dice.hits(500) ? Array(first.dropLast()) : first
+    scenario.registry = dice.hits(500) ? Array(first.dropLast()) : first
     for _ in 0..<count {
       scenario.steps +=
         handsOver && dice.hits(300) ? [scenario.uploadStep(&dice)] : scenario.step(&dice)
@@ -32,7 +32,7 @@ extension DeliveryScenario {
     plan.host = dice.hits(600) ? "shared" : dice.hits(500) ? "\(plan.name).host" : nil
     plan.limits = BatchLimits(
       events: [1, 3, 7, 12, 500][dice.below(5)], bytes: [600, 2_000, 475_000][dice.below(3)])
-    plan.pace = pace(&dice)
+    plan.schedule = schedule(&dice)
     if number > 0, dice.hits(500) { plan.start = .now }
     if dice.hits(400) { plan.unwanted = dice.below(5) }
     if dice.hits(600) { plan.poison = dice.below(7) }
@@ -43,12 +43,12 @@ extension DeliveryScenario {
     return plan
   }
 
-  private static func pace(_ dice: inout Dice) -> Pace {
+  private static func schedule(_ dice: inout Dice) -> DeliverySchedule {
     var retry = RetryPolicy(firstDelay: [0.5, 1, 8][dice.below(3)])
     retry.longestDelay = [30, 300][dice.below(2)]
     if dice.hits(300) { retry.jitter = .none }
     if dice.hits(250) { retry.maxAttempts = 1 + dice.below(4) }
-    return Pace(
+    return DeliverySchedule(
       flushAt: [1, 2, 5, 20][dice.below(4)], flushInterval: [0.2, 5, 30][dice.below(3)],
       retry: retry)
   }
@@ -68,8 +68,8 @@ extension DeliveryScenario {
     case 81..<83: return [.sync]
     case 83..<90:
       return dice.hits(deadliness) ? [death(&dice)] : [.answer(place, roll: dice.next())]
-    case 90..<92: return [.restart(nextRoster(&dice))]
-    case 92..<93: return [.mend(place), .restart(nextRoster(&dice))]
+    case 90..<92: return [.restart(nextRegistry(&dice))]
+    case 92..<93: return [.mend(place), .restart(nextRegistry(&dice))]
     case 93..<94: return [.heal(place)]
     case 94..<99: return [.letters(place, letterWork(&dice))]
     default: return [.prune]
@@ -102,7 +102,7 @@ extension DeliveryScenario {
   }
 
   /// Mostly all; sometimes one is left out for a while.
-  private func nextRoster(_ dice: inout Dice) -> [Int] {
+  private func nextRegistry(_ dice: inout Dice) -> [Int] {
     let left = dice.hits(400) ? dice.below(plans.count) : -1
     return plans.indices.filter { $0 != left }
   }

@@ -17,7 +17,7 @@ struct DeliveryScenario: Sendable {
   var cap = JournalCap()
   var plans: [CollectorPlan] = []
   /// The destinations of the first program.
-  var roster: [Int] = []
+  var registry: [Int] = []
   var steps: [DeliveryStep] = []
 
   init(seed: UInt64) { self.seed = seed }
@@ -27,6 +27,6 @@ struct DeliveryScenario: Sendable {
 
 extension DeliveryScenario: Play {
   var setting: String {
-    "hands over \(handsOver), syncs \(syncs), every event \(syncsEveryEvent), segments of \(segmentBytes) bytes, \(cap), first \(roster) of \(plans)"
+    "hands over \(handsOver), syncs \(syncs), every event \(syncsEveryEvent), segments of \(segmentBytes) bytes, \(cap), first \(registry) of \(plans)"
   }
 }

@@ -6,14 +6,14 @@ extension DeliveryWorld {
   func drain() {
     disarm()
     let known = accounts.indices.filter { accounts[$0].isKnown }
-    if !Set(known).isSubset(of: roster) {
+    if !Set(known).isSubset(of: registry) {
       stop()
-      roster = known
+      registry = known
     }
     for place in collectors.indices { collectors[place].isWell = true }
     guard let program = start() else { return }
-    if !isOnline { hear(.online) }
-    hear(.foreground)
+    if !isOnline { handle(.online) }
+    handle(.foreground)
     if hasNews { for line in program.lines { tell(line, .flush) } }
     conclude()
     deliverAll(program)

@@ -57,17 +57,17 @@ extension DeliveryWorld {
     nonisolated(unsafe) let world = self
     let members = program.lines.map { line in
       nonisolated(unsafe) let line = line
-      return Pruner.Member(
+      return RetentionEnforcer.Member(
         name: line.name, report: { line.delivery.report },
         drop: { ranges, reason in world.tell(line, .drop(ranges, reason)) })
     }
-    let pruner = Pruner(
+    let retention = RetentionEnforcer(
       program.journal, program.reclaimer, destinations: Launch.folder + "/dest",
       files: program.process, clock: clock,
-      rules: Pruner.Rules(cap: scenario.cap, age: nil, lag: nil), members: { members })
+      rules: RetentionEnforcer.Rules(cap: scenario.cap, age: nil, lag: nil), members: { members })
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      await pruner.prune()
+      await retention.prune()
       done.signal()
     }
     done.wait()

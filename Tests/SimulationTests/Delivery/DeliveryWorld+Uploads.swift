@@ -6,7 +6,7 @@ import Foundation
 /// What the system does for programs, and when they are gone.
 extension DeliveryWorld {
   /// The system is told what it is to do.
-  func carryOut(_ line: CourierLine) {
+  func carryOut(_ line: WorkerLine) {
     for order in line.takeOrders() {
       switch order {
       case .upload(let upload): begin(upload, line)
@@ -15,7 +15,7 @@ extension DeliveryWorld {
     }
   }
 
-  private func begin(_ upload: BackgroundUpload, _ line: CourierLine) {
+  private func begin(_ upload: BackgroundUpload, _ line: WorkerLine) {
     let isUrgent = line.waiting.map { $0.key == accounts[line.place].urgent } ?? false
     endRequest(line)
     guard let body = disk.image.contents(upload.file) else {
@@ -30,7 +30,7 @@ extension DeliveryWorld {
   }
 
   /// The request that was under way is cancelled: it may have arrived.
-  private func endRequest(_ line: CourierLine) {
+  private func endRequest(_ line: WorkerLine) {
     guard let batch = line.waiting else { return }
     collectors[line.place].receive(Request(batch), roll: scenario.seed &+ UInt64(batch.attempt))
     watch(line.place) { $0.ended(line.place) }

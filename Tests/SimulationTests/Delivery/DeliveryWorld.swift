@@ -8,7 +8,7 @@ final class DeliveryWorld {
   let clock = ManualClock()
   let uploader = SimulatedUploader()
   var program: DeliveryProgram?
-  var roster: [Int]
+  var registry: [Int]
   var collectors: [Collector]
   var accounts: [Account]
   var settings: [Int]
@@ -32,7 +32,7 @@ final class DeliveryWorld {
   /// How the program is to die in the middle of a step, and how the next one is before it has started.
   private(set) var doom: Doom?
   private var nextDoom: Doom?
-  /// Somebody put dead letters back, and the couriers were not told.
+  /// Somebody put dead letters back, and the workers were not told.
   var hasNews = false
 
   struct Doom {
@@ -42,7 +42,7 @@ final class DeliveryWorld {
 
   init(_ scenario: DeliveryScenario) {
     self.scenario = scenario
-    roster = scenario.roster
+    registry = scenario.registry
     collectors = scenario.plans.map { Collector($0) }
     accounts = scenario.plans.map { Account($0) }
     settings = scenario.plans.map { _ in 0 }
@@ -78,10 +78,10 @@ final class DeliveryWorld {
     case .tellAnswers: tellAnswers()
     case .forgetUploads(let place): uploader.forget(scenario.plans[place].name)
     case .flush(let place): if let line = start()?.line(place) { tell(line, .flush) }
-    case .signal(let signal): hear(signal)
+    case .signal(let signal): handle(signal)
     case .restart(let next):
       stop()
-      roster = next
+      registry = next
       _ = start()
     case .kill: bury(power: nil)
     case .powerLoss(let seed): bury(power: seed)
@@ -104,7 +104,7 @@ final class DeliveryWorld {
     if let nextDoom { strike(process, by: nextDoom) }
     nextDoom = nil
     let made = try? DeliveryProgram(
-      scenario, roster, settings: settings, on: process, clock: clock, seed: seed,
+      scenario, registry, settings: settings, on: process, clock: clock, seed: seed,
       uploader: uploader)
     guard let program = made else {
       if !disk.isDead(process) { wrong.append("UNSTARTED on a disk without faults") }
@@ -114,7 +114,7 @@ final class DeliveryWorld {
     hosts = [:]
     hasNews = false
     for line in program.lines where !disk.isDead(process) {
-      join(line.place, line.delivery.desk.cursor, before)
+      join(line.place, line.delivery.store.cursor, before)
       noteSettings(line.place)
       if !isOnline { tell(line, .host(.offline)) }
       tell(line, .started)
@@ -192,7 +192,7 @@ final class DeliveryWorld {
     tell(line, .outcome(outcome, of: batch.key))
   }
 
-  func hear(_ signal: HostSignal) {
+  func handle(_ signal: HostSignal) {
     if signal == .offline || signal == .online { isOnline = signal == .online }
     for line in program?.lines ?? [] { tell(line, .host(signal)) }
   }
@@ -240,7 +240,7 @@ final class DeliveryWorld {
 
 extension DeliveryWorld {
   /// Tells a delivery, and looks at what it sends.
-  func tell(_ line: CourierLine, _ input: Delivery.Input) {
+  func tell(_ line: WorkerLine, _ input: DeliveryDriver.Input) {
     guard let program, !disk.isDead(program.process) else { return }
     let isFlush = if case .flush = input { true } else { false }
     if isFlush { hasNews = false }
@@ -250,10 +250,10 @@ extension DeliveryWorld {
     let place = line.place
     if case .outcome(let outcome, _) = input {
       watch(place) { $0.answered(place, outcome) }
-      wrong += accounts[place].finish(line.delivery.desk.cursor, isAlive: true, at: now)
+      wrong += accounts[place].finish(line.delivery.store.cursor, isAlive: true, at: now)
     }
     wrong += accounts[place].finishUpload(
-      line.delivery.desk.cursor, line.delivery.desk.upload, isAlive: true)
+      line.delivery.store.cursor, line.delivery.store.upload, isAlive: true)
     carryOut(line)
     if isBusy, line.waiting != nil, batch != nil {
       wrong.append("\(line.name): TWO requests at once")

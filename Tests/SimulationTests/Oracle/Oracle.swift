@@ -195,7 +195,7 @@ struct Oracle {
   ) {
     let name = server.plan.name
     let segments = remains.journal.segments()
-    let row = Ledger.Row(CourierReport(name: name, cursor: cursor), segments)
+    let row = Ledger.Row(DeliveryReport(name: name, cursor: cursor), segments)
     if !row.balances, !hasTwoWriters, !model.hasVanished {
       wrong.append("LEDGER \(name) does not balance: \(row)")
     }

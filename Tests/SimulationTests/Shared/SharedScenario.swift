@@ -20,11 +20,12 @@ struct SharedScenario: Sendable {
     delivery.cap.events = 32
     var plan = CollectorPlan(name: "alpha")
     plan.limits = BatchLimits(events: 5, bytes: 475_000)
-    plan.pace = Pace(flushAt: 3, flushInterval: 5, retry: RetryPolicy(firstDelay: 1))
+    plan.schedule = DeliverySchedule(
+      flushAt: 3, flushInterval: 5, retry: RetryPolicy(firstDelay: 1))
     plan.poison = 3
     plan.trouble = 50
     delivery.plans = [plan]
-    delivery.roster = [0]
+    delivery.registry = [0]
   }
 
   static func random(seed: UInt64, steps count: Int = 80) -> SharedScenario {

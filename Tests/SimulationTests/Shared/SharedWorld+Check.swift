@@ -29,20 +29,21 @@ extension SharedWorld {
     nonisolated(unsafe) let world = self
     let members = program.lines.map { line in
       nonisolated(unsafe) let line = line
-      return Pruner.Member(
+      return RetentionEnforcer.Member(
         name: line.name, report: { line.delivery.report },
         drop: { ranges, reason in world.tell(line, .drop(ranges, reason)) })
     }
     var cap = JournalCap()
     cap.events = scenario.delivery.cap.events * 3 / 4
-    let pruner = Pruner(
+    let retention = RetentionEnforcer(
       program.journal, program.reclaimer, destinations: Launch.folder + "/dest",
-      files: program.process, clock: clock, rules: Pruner.Rules(cap: cap, age: nil, lag: nil),
+      files: program.process, clock: clock,
+      rules: RetentionEnforcer.Rules(cap: cap, age: nil, lag: nil),
       members: { members })
     let done = DispatchSemaphore(value: 0)
     // It may be held up: not on a thread that tasks need.
     _ = DiskWork().begin { _ in
-      await pruner.prune()
+      await retention.prune()
       done.signal()
     }
     done.wait()
@@ -69,7 +70,7 @@ extension SharedWorld {
       check()
     }
     guard wrong.isEmpty else { return }
-    // What was dropped with all of its lane nobody waits for: the pruner, which each drop rings, has it counted.
+    // What was dropped with all of its lane nobody waits for: the retention, which each drop rings, has it counted.
     for number in programs.indices { prune(number) }
     check()
     if lines.contains(where: { $0.delivery.pending > 0 }) { wrong.append("ENDLESS \(states)") }

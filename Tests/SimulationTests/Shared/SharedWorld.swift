@@ -70,7 +70,7 @@ final class SharedWorld {
     return program
   }
 
-  func line(_ number: Int) -> CourierLine? { program(number)?.lines.first }
+  func line(_ number: Int) -> WorkerLine? { program(number)?.lines.first }
 
   func track(_ number: Int) {
     guard let program = program(number) else { return }
@@ -95,7 +95,7 @@ final class SharedWorld {
     account.note(outcome, request)
   }
 
-  func tell(_ line: CourierLine, _ input: Delivery.Input) { _ = line.handle(input) }
+  func tell(_ line: WorkerLine, _ input: DeliveryDriver.Input) { _ = line.handle(input) }
 
   /// The request that is under way may arrive all the same.
   private func kill(_ number: Int) {
@@ -121,7 +121,7 @@ final class SharedWorld {
     if now < end { clock.advance(bySeconds: Double(end - now) / 1_000) }
   }
 
-  var lines: [CourierLine] { programs.compactMap { $0 }.flatMap(\.lines) }
+  var lines: [WorkerLine] { programs.compactMap { $0 }.flatMap(\.lines) }
 
   func readInboxes() {
     for _ in 0..<1_000 {

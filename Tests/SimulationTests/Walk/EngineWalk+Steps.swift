@@ -83,7 +83,7 @@ extension EngineWalk {
       story.append("keychain \(isFailing ? "fails" : "works")")
       device.fail(isFailing)
       memory.keychainHasFailed = memory.keychainHasFailed || isFailing
-      if !isFailing { analytics.engine?.hear(.foreground) }
+      if !isFailing { analytics.engine?.handle(.foreground) }
       if memory.consent == .granted { await analytics.flush() }
     }
   }

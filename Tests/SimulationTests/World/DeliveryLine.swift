@@ -2,15 +2,15 @@ import Cairn
 
 /// One destination of a program, and the batch that its server has not answered.
 struct DeliveryLine {
-  private(set) var delivery: Delivery
+  private(set) var delivery: DeliveryDriver
   private(set) var waiting: Batch?
 
-  init(_ delivery: Delivery) { self.delivery = delivery }
+  init(_ delivery: DeliveryDriver) { self.delivery = delivery }
 
   var pending: Int { delivery.pending }
 
   /// The batch that is to be sent now, if any.
-  mutating func handle(_ input: Delivery.Input) -> Batch? {
+  mutating func handle(_ input: DeliveryDriver.Input) -> Batch? {
     if case .outcome = input { waiting = nil }
     for effect in delivery.handle(input) {
       if case .deliver(let batch) = effect { waiting = batch }

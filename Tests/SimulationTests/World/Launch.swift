@@ -59,14 +59,14 @@ final class Launch {
     let path = "\(Self.folder)/dest/\(plan.name)"
     let letters = DeadLetters(
       directory: path + "/dead", files: process, clock: clock, randomness: randomness)
-    let place = DeskPlace(
+    let place = DestinationFolder(
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: ballast)
-    let desk = DeliveryDesk(
+    let store = DeliveryStore(
       plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness))
     return DeliveryLine(
-      Delivery(
-        destination: SimulatedServer(plan: plan), desk: desk,
+      DeliveryDriver(
+        destination: SimulatedServer(plan: plan), store: store,
         machine: DeliveryMachine(flushAt: 3, flushInterval: 1_000, retry: RetryPolicy()),
         journal: journal, clock: clock, randomness: randomness,
         diagnostics: Diagnostics { _ in }))

@@ -9,7 +9,7 @@ extension World {
     return CapWitness(
       scenario.cap, segmentBytes: scenario.segmentBytes, launch.journal, disk.image,
       locked: launch.held.look(at: disk, launch.process, launch.journal),
-      pinned: launch.lines.flatMap { $0.delivery.desk.cursor.inFlight?.ranges ?? [] },
+      pinned: launch.lines.flatMap { $0.delivery.store.cursor.inFlight?.ranges ?? [] },
       elsewhere: cursors.flatMap { $0?.inFlight?.ranges ?? [] })
   }
 
@@ -29,25 +29,25 @@ extension World {
     }
   }
 
-  /// Lets the real pruner work, and waits for it; what it may give up is noted before it does.
+  /// Lets the real retention work, and waits for it; what it may give up is noted before it does.
   func prune(_ launch: Launch) {
     // Sendable: this thread waits until the other is done.
     nonisolated(unsafe) let program = launch
     nonisolated(unsafe) let world = self
     let members = scenario.destinations.indices.map { place in
-      Pruner.Member(
+      RetentionEnforcer.Member(
         name: scenario.destinations[place].name,
         report: { program.lines[place].delivery.report },
         drop: { ranges, reason in world.drop(program, place, ranges, reason) })
     }
-    let pruner = Pruner(
+    let retention = RetentionEnforcer(
       launch.journal, launch.reclaimer, destinations: Launch.folder + "/dest",
       files: launch.process, clock: clock,
-      rules: Pruner.Rules(cap: scenario.cap, age: scenario.age, lag: scenario.lag),
+      rules: RetentionEnforcer.Rules(cap: scenario.cap, age: scenario.age, lag: scenario.lag),
       members: { members })
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      await pruner.prune()
+      await retention.prune()
       done.signal()
     }
     done.wait()

@@ -188,11 +188,11 @@ extension World {
     tell(launch, destination, .tick)
   }
 
-  private func tell(_ launch: Launch, _ destination: Int, _ input: Delivery.Input) {
+  private func tell(_ launch: Launch, _ destination: Int, _ input: DeliveryDriver.Input) {
     let before = launch.lines[destination].waiting?.key
-    let held = launch.lines[destination].delivery.desk.cursor.inFlight?.key
+    let held = launch.lines[destination].delivery.store.cursor.inFlight?.key
     let batch = launch.lines[destination].handle(input)
-    let cursor = launch.lines[destination].delivery.desk.cursor
+    let cursor = launch.lines[destination].delivery.store.cursor
     // What the disk has now is what the answer meant, or the batch is still under way. An answer that the disk did not take
     // is written down by a later step.
     let isLate = held != nil && held == model.servers[destination].open?.key
@@ -210,7 +210,7 @@ extension World {
     change { $0.arrive(batch, destination, gone: gone) }
   }
 
-  private func isOutcome(_ input: Delivery.Input) -> Bool {
+  private func isOutcome(_ input: DeliveryDriver.Input) -> Bool {
     if case .outcome = input { true } else { false }
   }
 

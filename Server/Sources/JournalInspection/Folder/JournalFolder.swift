@@ -7,15 +7,15 @@ import Foundation
 package struct JournalFolder: Sendable {
   package let path: String
   package let log: SegmentFolder
-  private let vault: Vault
+  private let encryption: RecordEncryption
   package let files: any FileSystem = ReadOnlyFiles()
 
-  package init(path: String, log: String? = nil, vault: Vault = .none) {
+  package init(path: String, log: String? = nil, encryption: RecordEncryption = .none) {
     self.path = path
-    self.vault = vault
+    self.encryption = encryption
     let log = log ?? path + "/log"
     self.log = SegmentFolder(
-      path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"), vault: vault)
+      path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"), encryption: encryption)
   }
 
   /// Names of the destinations that ever had a cursor here.
@@ -59,13 +59,13 @@ package struct JournalFolder: Sendable {
   private func box(of destination: String, _ files: any FileSystem) -> DeadLetterBox {
     DeadLetterBox(
       path, destination: destination, files: files, clock: SystemClock(),
-      randomness: SystemRandomness(), vault: vault)
+      randomness: SystemRandomness(), encryption: encryption)
   }
 
   /// What the destination refused for good.
   package func deadLetters(of destination: String) -> SegmentFolder {
     SegmentFolder(
       path: "\(path)/dest/\(destination)/dead", label: "dest/\(destination)/dead",
-      holdsDeadLetters: true, vault: vault)
+      holdsDeadLetters: true, encryption: encryption)
   }
 }

@@ -6,26 +6,27 @@ import Foundation
 package struct JournalSearch {
   private static let mostLevels = 10
   package let root: String
-  private let vault: Vault
+  private let encryption: RecordEncryption
   private let files = ReadOnlyFiles()
 
   /// Throws a sentence for people when the folder is none, or cannot be read.
-  package init(_ directory: String, _ vault: Vault = .none) throws {
+  package init(_ directory: String, _ encryption: RecordEncryption = .none) throws {
     let root = URL(fileURLWithPath: directory).standardizedFileURL.path
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
       isDirectory.boolValue
     else { throw ValidationError("There is no folder \(root).") }
     self.root = root
-    self.vault = vault
+    self.encryption = encryption
   }
 
   /// By path; a sentence for people when there is none.
   ///
-  /// `vault`: has the key of what is encrypted there.
-  package static func journals(in directory: String, vault: Vault = .none) throws -> [JournalFolder]
+  /// `encryption`: has the key of what is encrypted there.
+  package static func journals(in directory: String, encryption: RecordEncryption = .none) throws
+    -> [JournalFolder]
   {
-    let search = try JournalSearch(directory, vault)
+    let search = try JournalSearch(directory, encryption)
     let found = try search.journals()
     guard !found.isEmpty else {
       throw ValidationError("There is no journal in \(search.root): no folder named log.")
@@ -39,10 +40,10 @@ package struct JournalSearch {
         // The log itself, or a folder of segments that somebody collected.
         let isLog = root.hasSuffix("/log")
         let path = isLog ? String(root.dropLast(4)) : root
-        return [JournalFolder(path: path, log: root, vault: vault)]
+        return [JournalFolder(path: path, log: root, encryption: encryption)]
       }
       if root.hasSuffix("/log") {
-        return [JournalFolder(path: String(root.dropLast(4)), vault: vault)]
+        return [JournalFolder(path: String(root.dropLast(4)), encryption: encryption)]
       }
       return search(root, level: 0)
     } catch {
@@ -52,7 +53,7 @@ package struct JournalSearch {
 
   private func search(_ path: String, level: Int) -> [JournalFolder] {
     guard level < Self.mostLevels, let names = try? files.list(path) else { return [] }
-    if isJournal(path, Set(names)) { return [JournalFolder(path: path, vault: vault)] }
+    if isJournal(path, Set(names)) { return [JournalFolder(path: path, encryption: encryption)] }
     return names.sorted().map { path + "/" + $0 }.filter(isFolder).flatMap {
       search($0, level: level + 1)
     }

@@ -6,16 +6,17 @@ package struct SegmentFolder: Sendable {
   /// How reports name it: its path in the journal's folder.
   package let label: String
   package let holdsDeadLetters: Bool
-  package let vault: Vault
+  package let encryption: RecordEncryption
   package let files: any FileSystem = ReadOnlyFiles()
 
   package init(
-    path: String, label: String, holdsDeadLetters: Bool = false, vault: Vault = .none
+    path: String, label: String, holdsDeadLetters: Bool = false,
+    encryption: RecordEncryption = .none
   ) {
     self.path = path
     self.label = label
     self.holdsDeadLetters = holdsDeadLetters
-    self.vault = vault
+    self.encryption = encryption
   }
 
   /// Segments and what else lies there; empty when the folder is missing.
@@ -56,7 +57,7 @@ package struct SegmentFolder: Sendable {
   package func journal() throws(FileError) -> Journal? {
     guard try !names().segments.isEmpty else { return nil }
     var options = JournalOptions()
-    options.sealer = EventSealer(vault)
+    options.sealer = EventSealer(encryption)
     return try Journal(
       directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness(),
       options: options)

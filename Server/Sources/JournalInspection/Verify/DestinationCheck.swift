@@ -57,7 +57,7 @@ package struct DestinationCheck {
     bytes += 2 * size
     do throws(FileError) {
       guard let cursor = try folder.cursor(of: name) else { return }
-      if !Ledger.Row(CourierReport(name: name, cursor: cursor), []).balances {
+      if !Ledger.Row(DeliveryReport(name: name, cursor: cursor), []).balances {
         damages.append(Damage(file: "\(label)/state", what: "the ledger does not balance"))
       }
       try checkBodies(cursor, attempts: 10)

@@ -6,7 +6,7 @@ package struct SlotCheck {
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
   /// The slots that are whole, the newer one first.
-  package private(set) var whole: [SlotFile.Slot] = []
+  package private(set) var whole: [DoubleSlotFile.Slot] = []
 
   /// `decodes`: whether a slot's content makes sense.
   package init(
@@ -36,7 +36,7 @@ package struct SlotCheck {
   private mutating func check(
     _ bytes: [UInt8], _ offset: Int, _ magic: UInt64, _ decodes: (UnsafeRawBufferPointer) -> Bool
   ) {
-    guard let slot = bytes.withUnsafeBytes({ SlotFile.readSlot($0, magic) }) else {
+    guard let slot = bytes.withUnsafeBytes({ DoubleSlotFile.readSlot($0, magic) }) else {
       if bytes.contains(where: { $0 != 0 }) {
         damages.append(Damage(file: label, offset: offset, what: "the slot is not whole"))
       }
@@ -45,7 +45,8 @@ package struct SlotCheck {
     guard slot.content.withUnsafeBytes(decodes) else {
       damages.append(
         Damage(
-          file: label, offset: offset + SlotFile.headerSize, what: "the content makes no sense"))
+          file: label, offset: offset + DoubleSlotFile.headerSize,
+          what: "the content makes no sense"))
       return
     }
     if slot.generation & 1 != (offset == 0 ? 0 : 1) {

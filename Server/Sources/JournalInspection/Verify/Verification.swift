@@ -83,7 +83,8 @@ package struct Verification: Encodable {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let check = SlotCheck(
       path, label: "identity", magic: IdentityStore.magic, slotSize: IdentityStore.slotSize,
-      files: folder.files, decodes: { Vault.isBox(Array($0)) || IdentityStore.decode($0) != nil })
+      files: folder.files,
+      decodes: { RecordEncryption.isBox(Array($0)) || IdentityStore.decode($0) != nil })
     damages += check.damages
     notes += check.notes
     bytes += 2 * IdentityStore.slotSize

@@ -6,7 +6,7 @@ import Foundation
 
 /// Runs the three side by side.
 struct TrackBenchmark {
-  /// Takes nothing, so that only recording is measured, with a courier waiting as in an app.
+  /// Takes nothing, so that only recording is measured, with a worker waiting as in an app.
   private struct Unreachable: Destination {
     let name = "unreachable"
     func deliver(_ batch: Batch) async -> Outcome { .later(afterSeconds: 300, reason: "bench") }

@@ -20,7 +20,7 @@ package struct SessionKeeper: Sendable {
   }
 
   package var machine: SessionMachine
-  private var file: KeptFile?
+  private var file: PersistedValue?
   private let boot: UInt64
   /// The number of the person whose sessions these are; see `Identity.person`.
   private var person: UInt64 = 0
@@ -35,7 +35,7 @@ package struct SessionKeeper: Sendable {
       machine: SessionMachine(timeout: nil, session: nobody), file: nil, boot: 0)
   }
 
-  private init(machine: SessionMachine, file: KeptFile?, boot: UInt64) {
+  private init(machine: SessionMachine, file: PersistedValue?, boot: UInt64) {
     self.machine = machine
     self.file = file
     self.boot = boot
@@ -48,11 +48,12 @@ package struct SessionKeeper: Sendable {
   /// over, and its events are discarded.
   package init(
     _ path: String, files: any FileSystem, timeout: Int64, boot: UInt64, at now: Moment,
-    randomness: any Randomness, vault: Vault = .none, person: UInt64 = 0, opens: Bool = true
+    randomness: any Randomness, encryption: RecordEncryption = .none, person: UInt64 = 0,
+    opens: Bool = true
   ) {
     var ids = EventIDGenerator(randomness)
-    var file = KeptFile(
-      path, magic: Self.magic, slotSize: Self.slotSize, files: files, vault: vault)
+    var file = PersistedValue(
+      path, magic: Self.magic, slotSize: Self.slotSize, files: files, encryption: encryption)
     let record = opens ? file.open(SessionRecord.self) : nil
     self.boot = boot
     self.file = file

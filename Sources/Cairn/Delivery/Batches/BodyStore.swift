@@ -3,23 +3,23 @@
 package struct BodyStore: Sendable {
   private let directory: String
   private let files: any FileSystem
-  private let vault: Vault
+  private let encryption: RecordEncryption
   private static let suffix = ".body"
 
-  package init(directory: String, files: any FileSystem, vault: Vault = .none) {
+  package init(directory: String, files: any FileSystem, encryption: RecordEncryption = .none) {
     self.directory = directory
     self.files = files
-    self.vault = vault
+    self.encryption = encryption
   }
 
   /// Whether the bodies are encrypted in their files.
-  package var areEncrypted: Bool { vault.isOn }
+  package var areEncrypted: Bool { encryption.isOn }
 
   package static func hash(_ body: [UInt8]) -> UInt64 { XXH64.hash(body, seed: 0) }
 
   /// Returns the stored form of a body: the body itself, or the body encrypted for its key.
   package func stored(_ body: [UInt8], key: BatchKey) throws(FileError) -> [UInt8] {
-    try vault.box(body, as: Self.name(key))
+    try encryption.box(body, as: Self.name(key))
   }
 
   /// Writes the stored form of a body, and with `sync` makes it survive a loss of power, so that
@@ -40,8 +40,8 @@ package struct BodyStore: Sendable {
     guard let body = try readStored(batch) else { return nil }
     // Without any encryption, the body may never become readable: its events stay pending, and do
     // not delay others.
-    guard !Vault.isBox(body) || vault.canOpen() else { return nil }
-    return try vault.unbox(body, as: Self.name(batch.key))
+    guard !RecordEncryption.isBox(body) || encryption.canOpen() else { return nil }
+    return try encryption.unbox(body, as: Self.name(batch.key))
   }
 
   /// Returns the stored form of a body, which may be encrypted; nil when it is missing or damaged.

@@ -1,4 +1,4 @@
-/// The counters of a destination's events by their fate, since its cursor began.
+/// The counters of a destination's events by their disposition, since its cursor began.
 ///
 /// They are committed in the same write as the cursor.
 package struct Counters: Equatable, Sendable {
@@ -45,7 +45,7 @@ package struct Counters: Equatable, Sendable {
     get { values[6] }
     set { values[6] = newValue }
   }
-  /// The dead-lettered events that were replayed; the fate of their copies is counted separately.
+  /// The dead-lettered events that were replayed; the disposition of their copies is counted separately.
   package var replayed: UInt64 {
     get { values[7] }
     set { values[7] = newValue }

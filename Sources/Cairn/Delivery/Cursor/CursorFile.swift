@@ -13,7 +13,7 @@ package final class CursorFile: Sendable {
 
   private let path: String
   private let files: any FileSystem
-  private let file: Locked<SlotFile>
+  private let file: Locked<DoubleSlotFile>
   /// The cursor that the file held when it was opened; nil when the file was new, or both slots
   /// were damaged.
   package let stored: Cursor?
@@ -30,11 +30,11 @@ package final class CursorFile: Sendable {
 
   private static func locked(
     _ path: String, _ files: any FileSystem
-  ) throws(FileError) -> SlotFile? {
+  ) throws(FileError) -> DoubleSlotFile? {
     // Before the lock is taken, another process may replace the file with one of another size.
     for _ in 0..<8 {
       let size = try slotSize(at: path, files: files)
-      let locked = try SlotFile.locked(path, magic: magic, slotSize: size, files: files)
+      let locked = try DoubleSlotFile.locked(path, magic: magic, slotSize: size, files: files)
       guard let locked else { return nil }
       if try slotSize(at: path, files: files) == size { return locked }
     }
@@ -62,21 +62,21 @@ package final class CursorFile: Sendable {
   /// Changes nothing.
   package static func read(_ path: String, files: any FileSystem) throws(FileError) -> Cursor? {
     let size = try slotSize(at: path, files: files)
-    return merge(try SlotFile.slots(at: path, magic: magic, slotSize: size, files: files))
+    return merge(try DoubleSlotFile.slots(at: path, magic: magic, slotSize: size, files: files))
   }
 
   /// Returns whether no cursor was ever committed to the file and no process has it locked.
   package static func isBlank(_ path: String, files: any FileSystem) throws(FileError) -> Bool {
     let file = try OpenFile(path, .read, in: files)
     for offset in [0, slotSize] {
-      let head = try file.read(SlotFile.headerSize, at: offset)
+      let head = try file.read(DoubleSlotFile.headerSize, at: offset)
       guard head.allSatisfy({ $0 == 0 }) else { return false }
     }
     return try file.tryLock()
   }
 
   /// Returns the cursor of the newer slot, with the settled positions of both.
-  private static func merge(_ slots: [SlotFile.Slot]) -> Cursor? {
+  private static func merge(_ slots: [DoubleSlotFile.Slot]) -> Cursor? {
     let cursors = slots.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }
     guard var newest = cursors.first else { return nil }
     for older in cursors.dropFirst() { newest.settled.merge(older.settled) }
@@ -113,11 +113,11 @@ extension CursorFile {
 
   /// Resizes the file before a batch is sent, so that its response can be stored.
   private func makeRoom(
-    for length: Int, _ more: Int, in file: inout SlotFile
+    for length: Int, _ more: Int, in file: inout DoubleSlotFile
   ) throws(FileError) {
     let wanted = Self.size(for: length + more)
     let needed = Self.size(for: length)
-    let size = file.capacity + SlotFile.headerSize
+    let size = file.capacity + DoubleSlotFile.headerSize
     if needed > size {
       try resize(&file, to: max(needed, wanted))
     } else if wanted > size || wanted <= size / 4 {
@@ -129,12 +129,12 @@ extension CursorFile {
 
   private static func size(for length: Int) -> Int {
     var size = slotSize
-    while size - SlotFile.headerSize < length, size < mostSlotSize { size *= 2 }
+    while size - DoubleSlotFile.headerSize < length, size < mostSlotSize { size *= 2 }
     return size
   }
 
   /// Continues in a file of another size, which gets the same values and then replaces this one.
-  private func resize(_ file: inout SlotFile, to size: Int) throws(FileError) {
+  private func resize(_ file: inout DoubleSlotFile, to size: Int) throws(FileError) {
     let fresh = path + ".new"
     do throws(FileError) {
       try files.remove(fresh)
@@ -142,9 +142,10 @@ extension CursorFile {
       guard error.code == FileError.missing else { throw error }
     }
     do throws(FileError) {
-      let slots = try SlotFile.slots(
-        at: path, magic: Self.magic, slotSize: file.capacity + SlotFile.headerSize, files: files)
-      let locked = try SlotFile.locked(fresh, magic: Self.magic, slotSize: size, files: files)
+      let slots = try DoubleSlotFile.slots(
+        at: path, magic: Self.magic, slotSize: file.capacity + DoubleSlotFile.headerSize,
+        files: files)
+      let locked = try DoubleSlotFile.locked(fresh, magic: Self.magic, slotSize: size, files: files)
       guard let locked, slots.allSatisfy({ $0.content.count <= locked.capacity }) else {
         throw FileError(call: "resize", path: fresh, code: FileError.busy)
       }

@@ -1,6 +1,6 @@
 /// Removes segments that every destination has settled.
 ///
-/// The couriers of one journal share it. A destination that another process has, or that is not
+/// The workers of one journal share it. A destination that another process has, or that is not
 /// configured in this launch, also has a cursor in the folder, and keeps the events that are
 /// pending for it.
 package final class Reclaimer: Sendable {
@@ -65,7 +65,7 @@ package final class Reclaimer: Sendable {
   package func reclaimForAll() -> Bool {
     try? journal.refresh()
     for name in settled.withLock({ Array($0.keys) }) {
-      if case .cursor(let cursor) = DestinationFolders.standing(of: name, in: destinations, files) {
+      if case .cursor(let cursor) = DestinationListing.standing(of: name, in: destinations, files) {
         settled.withLock { if $0[name] != nil { $0[name] = cursor.settled } }
       }
     }
@@ -75,11 +75,11 @@ package final class Reclaimer: Sendable {
   /// Returns what the other destinations of the folder have settled; nil when the folder cannot be
   /// read now.
   private func others(than own: Set<String>) -> [SettledSet]? {
-    guard let names = DestinationFolders.names(destinations, files) else { return nil }
+    guard let names = DestinationListing.names(destinations, files) else { return nil }
     var others: [SettledSet] = []
     var places: [String: [PositionRange]] = [:]
     for name in names where !own.contains(name) {
-      switch DestinationFolders.standing(of: name, in: destinations, files) {
+      switch DestinationListing.standing(of: name, in: destinations, files) {
       case .none: places[name] = []
       case .cursor(let cursor):
         places[name] = cursor.inFlight?.ranges ?? []

@@ -5,8 +5,8 @@
 /// cursor follows: the difference is added to it, at once or, after a crash, at the next change.
 /// The step can therefore be repeated, and each event is moved once.
 enum DeadLetterAccount {
-  /// The fate of a letter.
-  enum Fate {
+  /// The disposition of a letter.
+  enum Disposition {
     case replayed
     case discarded
     /// The letter was among the oldest when the letters reached their cap.
@@ -21,8 +21,8 @@ enum DeadLetterAccount {
     for reason in reasons { letters[reason] = max(letters[reason], destination[reason]) }
   }
 
-  static func add(_ number: Int, _ fate: Fate, to letters: inout Counters) {
-    switch fate {
+  static func add(_ number: Int, _ disposition: Disposition, to letters: inout Counters) {
+    switch disposition {
     case .replayed: letters.replayed &+= UInt64(number)
     case .discarded: letters[.discarded] &+= UInt64(number)
     case .pushedOut: letters[.deadLettersFull] &+= UInt64(number)

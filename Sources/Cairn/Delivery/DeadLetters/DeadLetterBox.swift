@@ -29,19 +29,19 @@ package struct DeadLetterBox: Sendable {
   private let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
-  private let vault: Vault
+  private let encryption: RecordEncryption
 
   /// Creates a box; `folder` is the journal's, which contains `log` and `dest`.
   package init(
     _ folder: String, destination: String, files: any FileSystem, clock: any Clock,
-    randomness: any Randomness, vault: Vault = .none
+    randomness: any Randomness, encryption: RecordEncryption = .none
   ) {
     self.folder = folder
     self.destination = destination
     self.files = files
     self.clock = clock
     self.randomness = randomness
-    self.vault = vault
+    self.encryption = encryption
   }
 
   private var directory: String { "\(folder)/dest/\(destination)/dead" }
@@ -87,7 +87,7 @@ package struct DeadLetterBox: Sendable {
 
   private func openLetters() throws(FileError) -> Journal {
     var options = JournalOptions()
-    options.sealer = EventSealer(vault)
+    options.sealer = EventSealer(encryption)
     return try Journal(
       directory: directory, files: files, clock: clock, randomness: randomness, options: options)
   }
@@ -123,7 +123,7 @@ package struct DeadLetterBox: Sendable {
   }
 
   private func change(
-    _ fate: DeadLetterAccount.Fate, choose: (DeadLetterContents) -> Change
+    _ disposition: DeadLetterAccount.Disposition, choose: (DeadLetterContents) -> Change
   ) async throws -> Report {
     guard try hasLetters() else { return Report() }
     let marksFile = try await taken(marksPath)
@@ -136,16 +136,17 @@ package struct DeadLetterBox: Sendable {
     DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
     var change = choose(DeadLetterContents(journal, after: marks.settled))
     try checkRoom(marks, change)
-    let failure = fate == .replayed ? try putBack(&change) : nil
+    let failure = disposition == .replayed ? try putBack(&change) : nil
     marks.settled.insert(change.places)
     let rest = DeadLetterContents(journal, after: marks.settled)
     let number = DeadLetterAccount.number(
       letters: change.places.total, events: change.events,
       staying: rest.letters.count + rest.damaged.total,
       deadLettered: cursor.counters.deadLettered)
-    DeadLetterAccount.add(number, fate, to: &marks.counters)
-    var recent = RecentFates("\(folder)/dest/\(destination)", files: files)
-    recent.add(change.letters.map { FateEntry($0.id, Fate(fate)) }, syncs: true)
+    DeadLetterAccount.add(number, disposition, to: &marks.counters)
+    var recent = RecentDispositions("\(folder)/dest/\(destination)", files: files)
+    recent.add(
+      change.letters.map { DispositionEntry($0.id, Disposition(disposition)) }, syncs: true)
     try marksFile.commit(marks, sync: .durable)
     if marksFile.stored == nil { try files.syncDirectory(directory) }
     DeadLetterAccount.settle(&cursor.counters, to: marks.counters)
@@ -159,7 +160,7 @@ package struct DeadLetterBox: Sendable {
   private func checkRoom(_ marks: Cursor, _ change: Change) throws {
     var next = marks
     next.settled.insert(change.places)
-    guard next.encoded().count <= CursorFile.mostSlotSize - SlotFile.headerSize else {
+    guard next.encoded().count <= CursorFile.mostSlotSize - DoubleSlotFile.headerSize else {
       throw DeadLetterError.tooScattered(destination)
     }
   }
@@ -170,7 +171,7 @@ package struct DeadLetterBox: Sendable {
     guard !change.letters.isEmpty else { return nil }
     let replay = Replay(
       log: folder + "/log", destination: destination, files: files, clock: clock,
-      randomness: randomness, vault: vault)
+      randomness: randomness, encryption: encryption)
     let (done, failure) = try replay.append(change.letters)
     change.letters.removeAll { !done.contains($0.id) }
     return failure
@@ -207,9 +208,9 @@ package struct DeadLetterBox: Sendable {
   }
 }
 
-extension Fate {
-  fileprivate init(_ fate: DeadLetterAccount.Fate) {
-    switch fate {
+extension Disposition {
+  fileprivate init(_ disposition: DeadLetterAccount.Disposition) {
+    switch disposition {
     case .replayed: self = .replayed
     case .discarded: self = .dropped(.discarded)
     case .pushedOut: self = .dropped(.deadLettersFull)

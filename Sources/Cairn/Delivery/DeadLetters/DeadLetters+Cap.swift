@@ -38,7 +38,7 @@ extension DeadLetters {
       except: Set(journal.segments().map(\.lane)).union(journal.unreadable.map(\.lane)))
     try? file.commit(marks, sync: nil)
     return PushedOut(
-      counters: marks.counters, ids: letters.letters.suffix(RecentFates.capacity).map(\.id))
+      counters: marks.counters, ids: letters.letters.suffix(RecentDispositions.capacity).map(\.id))
   }
 
   private func victims(in journal: Journal) -> [SegmentSummary] {

@@ -5,7 +5,7 @@ package final class DeadLetters: Sendable {
   let files: any FileSystem
   private let clock: any Clock
   private let randomness: any Randomness
-  private let vault: Vault
+  private let encryption: RecordEncryption
   /// The maximum number of bytes.
   let most: Int
   // Most destinations never reject an event, so the folder is made at the first rejection.
@@ -13,13 +13,13 @@ package final class DeadLetters: Sendable {
 
   package init(
     directory: String, files: any FileSystem, clock: any Clock, randomness: any Randomness,
-    vault: Vault = .none, most: Int = .max
+    encryption: RecordEncryption = .none, most: Int = .max
   ) {
     self.directory = directory
     self.files = files
     self.clock = clock
     self.randomness = randomness
-    self.vault = vault
+    self.encryption = encryption
     self.most = most
   }
 
@@ -102,7 +102,7 @@ package final class DeadLetters: Sendable {
       options.segmentBytes = min(options.segmentBytes, max(4_096, most / 16))
       // An event that is not stored is not settled, so it need not be kept in memory.
       options.spillBytes = 0
-      options.sealer = EventSealer(vault)
+      options.sealer = EventSealer(encryption)
       let opened = try Journal(
         directory: directory, files: files, clock: clock, randomness: randomness, options: options)
       journal = opened

@@ -6,7 +6,7 @@ struct Replay {
   let files: any FileSystem
   let clock: any Clock
   let randomness: any Randomness
-  let vault: Vault
+  let encryption: RecordEncryption
 
   /// Appends and syncs the events; returns those that are in the journal, and the error that
   /// stopped it.
@@ -17,7 +17,7 @@ struct Replay {
     var options = JournalOptions()
     // An event that is not stored is not done, so it need not be kept in memory.
     options.spillBytes = 0
-    options.sealer = EventSealer(vault)
+    options.sealer = EventSealer(encryption)
     let journal = try Journal(
       directory: log, files: files, clock: clock, randomness: randomness, options: options)
     defer { journal.close() }

@@ -7,15 +7,15 @@ import Foundation
 /// into the same ones at every attempt.
 public struct BatchProgress: Sendable {
   private static let length = 20
-  private let holder: SiteHolder
+  private let holder: DestinationContextHolder
   private let key: UUID
 
-  /// Makes the progress of a batch, at a destination that keeps nothing else at its site.
+  /// Makes the progress of a batch, at a destination that keeps nothing else at its context.
   ///
   /// - Parameters:
-  ///   - holder: Has what `Destination.join` was given; without a site the progress is nought.
+  ///   - holder: Has what `Destination.join` was given; without a context the progress is nought.
   ///   - batch: The batch.
-  public init(_ holder: SiteHolder, _ batch: Batch) {
+  public init(_ holder: DestinationContextHolder, _ batch: Batch) {
     self.holder = holder
     key = batch.key
   }
@@ -24,8 +24,8 @@ public struct BatchProgress: Sendable {
   ///
   /// What this process counted last holds also when the disk refused it. Otherwise it reads a file.
   public var count: Int {
-    guard let site = holder.site else { return 0 }
-    return number(holder.progress.withLock { $0 }) ?? number(site.kept) ?? 0
+    guard let context = holder.context else { return 0 }
+    return number(holder.progress.withLock { $0 }) ?? number(context.kept) ?? 0
   }
 
   /// Counts so many, in place of what was counted before.
@@ -35,14 +35,14 @@ public struct BatchProgress: Sendable {
   /// - Returns: Whether it is kept; false when the disk refuses, and the count is known to this process alone.
   @discardableResult
   public func keep(_ count: Int) -> Bool {
-    guard let site = holder.site else { return false }
+    guard let context = holder.context else { return false }
     let number = UInt32(clamping: count)
     let digits = stride(from: 24, through: 0, by: -8).map {
       UInt8(truncatingIfNeeded: number >> $0)
     }
     let bytes = name + digits
     holder.progress.withLock { $0 = bytes }
-    return site.keep(bytes)
+    return context.keep(bytes)
   }
 
   /// Nil when the bytes are about another batch.

@@ -9,10 +9,10 @@ package struct CircuitBreaker: Equatable, Sendable {
   }
 
   /// Who asks.
-  package typealias Seat = Int
+  package typealias ClientID = Int
 
   private struct Probe: Equatable, Sendable {
-    var seat: Seat
+    var client: ClientID
     var until: Int64
   }
 
@@ -38,22 +38,22 @@ package struct CircuitBreaker: Equatable, Sendable {
   ///
   /// Patience is the longest that whoever asks would wait after a failure of its own.
   package mutating func admit(
-    _ seat: Seat, at now: Int64, urged: Bool, patience: Int64 = longestWait
+    _ client: ClientID, at now: Int64, urged: Bool, patience: Int64 = longestWait
   ) -> Verdict {
     guard let openUntil else { return .go }
-    if let probe, probe.seat != seat, now < probe.until { return .wait(until: probe.until) }
+    if let probe, probe.client != client, now < probe.until { return .wait(until: probe.until) }
     let due = min(openUntil, failedAt + min(patience, Self.longestWait))
     guard urged || now >= due else { return .wait(until: due) }
-    probe = Probe(seat: seat, until: now + Self.probeTime)
+    probe = Probe(client: client, until: now + Self.probeTime)
     return .go
   }
 
   /// The host did not do its work; whoever tried it will do so again at this time.
-  package mutating func failed(_ seat: Seat, at now: Int64, until: Int64) {
+  package mutating func failed(_ client: ClientID, at now: Int64, until: Int64) {
     failures += 1
     failedAt = now
     if failures >= Self.threshold { openUntil = until }
-    abandon(seat)
+    abandon(client)
   }
 
   /// The host answered, whatever it said; whether others have waited for that.
@@ -64,7 +64,7 @@ package struct CircuitBreaker: Equatable, Sendable {
   }
 
   /// Whoever tried has ended without an answer.
-  package mutating func abandon(_ seat: Seat) {
-    if probe?.seat == seat { probe = nil }
+  package mutating func abandon(_ client: ClientID) {
+    if probe?.client == client { probe = nil }
   }
 }

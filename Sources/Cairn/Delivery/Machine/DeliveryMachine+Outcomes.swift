@@ -51,7 +51,7 @@ extension DeliveryMachine {
     unreadable = pending
     let until = now + max(flushInterval, pause)
     phase = .gathering(until: until)
-    return finishFlush() + [.wake(at: until), .ring(at: pending + 1)]
+    return finishFlush() + [.wake(at: until), .arm(at: pending + 1)]
   }
 
   mutating func backOff(_ asked: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {

@@ -25,7 +25,7 @@ extension DeliveryMachine {
     switch phase {
     case .resting where pending > 0, .gathering: return gather(pending, now)
     // It rang for what is gone already, or never came: without another bell nothing would begin a delivery any more.
-    case .resting: return [.ring(at: 1)]
+    case .resting: return [.arm(at: 1)]
     case .exhausted where !isAsked(now):
       isCalled = true
       return deliver()
@@ -51,7 +51,7 @@ extension DeliveryMachine {
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
 
-  mutating func hear(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
+  mutating func handle(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
     switch signal {
     case .offline:
       isOnline = false
@@ -93,7 +93,7 @@ extension DeliveryMachine {
   }
 
   /// What waits already waits no longer than the new interval, and than the old one would have let it.
-  mutating func pace(
+  mutating func schedule(
     _ count: Int, _ interval: Int64, _ pending: Int, _ now: Int64
   ) -> [Action] {
     (flushAt, flushInterval) = (count, interval)
@@ -126,21 +126,21 @@ extension DeliveryMachine {
     let longest = Int64(Self.longestGathering * Double(interval))
     let until = max(now, min(now + interval, since + longest))
     phase = .gathering(until: until)
-    return [.wake(at: until), .ring(at: unreadable + flushAt)]
+    return [.wake(at: until), .arm(at: unreadable + flushAt)]
   }
 
   /// The first event behind others that cannot be read begins the interval.
   private mutating func goOnGathering(
     _ readable: Int, _ until: Int64, _ now: Int64
   ) -> [Action] {
-    if unreadable > 0, readable == 0 { return [.wake(at: until), .ring(at: unreadable + 1)] }
+    if unreadable > 0, readable == 0 { return [.wake(at: until), .arm(at: unreadable + 1)] }
     var until = until
     if unreadable > 0, gatheringSince == nil {
       gatheringSince = now
       until = min(until, now + interval)
       phase = .gathering(until: until)
     }
-    return [.wake(at: until), .ring(at: unreadable + flushAt)]
+    return [.wake(at: until), .arm(at: unreadable + flushAt)]
   }
 
   /// Each delivery wakes the radio: the interval is what can be spared.
@@ -176,7 +176,7 @@ extension DeliveryMachine {
     phase = .resting
     (unreadable, stalls) = (0, 0)
     size.rest()
-    return finishFlush() + [.ring(at: 1)]
+    return finishFlush() + [.arm(at: 1)]
   }
 
   private func isAsked(_ now: Int64) -> Bool { now < askedUntil }

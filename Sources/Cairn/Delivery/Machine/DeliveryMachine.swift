@@ -2,7 +2,7 @@
 ///
 /// It does nothing itself.
 ///
-/// Times are milliseconds of the continuous clock. The courier feeds it and carries out what it answers, in order.
+/// Times are milliseconds of the continuous clock. The worker feeds it and carries out what it answers, in order.
 package struct DeliveryMachine: Equatable, Sendable {
   /// What the destination is doing.
   package enum Phase: Equatable, Sendable {
@@ -62,7 +62,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case flush(pending: Int)
     case host(HostSignal, pending: Int)
     /// So many events, or milliseconds, begin a delivery from now on; so many wait.
-    case paced(flushAt: Int, flushInterval: Int64, pending: Int)
+    case rescheduled(flushAt: Int, flushInterval: Int64, pending: Int)
     /// There was nothing to pack; so many events wait all the same, and cannot be read now.
     case foundNothing(pending: Int)
     /// A batch is sealed. `isCut` when there is more than fits into one.
@@ -115,7 +115,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     /// Report a tick at this time, and forget any other one asked for.
     case wake(at: Int64)
     /// Report `appended` when so many events wait.
-    case ring(at: Int)
+    case arm(at: Int)
     /// Report `appended` when so many more events have come.
     case ringAfter(Int)
     /// Tell those who wait for a flush.
@@ -253,8 +253,9 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .tick(let pending): return tick(pending, now)
     case .flush(let pending): return flush(pending)
     case .host(.suspending, let pending): return suspend(pending)
-    case .host(let signal, let pending): return hear(signal, pending, now)
-    case .paced(let count, let interval, let pending): return pace(count, interval, pending, now)
+    case .host(let signal, let pending): return handle(signal, pending, now)
+    case .rescheduled(let count, let interval, let pending):
+      return schedule(count, interval, pending, now)
     case .unbarred(let pending): return unbar(pending)
     case .uploadUnknown(let pending): return uploadUnknown(pending, now)
     case .permitted(let isPermitted, let pending): return permit(isPermitted, pending, now)

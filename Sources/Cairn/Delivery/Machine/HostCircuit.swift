@@ -2,8 +2,8 @@
 package final class HostCircuit: Sendable {
   private struct State {
     var breaker = CircuitBreaker()
-    var lastSeat: CircuitBreaker.Seat = 0
-    var listeners: [CircuitBreaker.Seat: @Sendable () -> Void] = [:]
+    var lastClient: CircuitBreaker.ClientID = 0
+    var listeners: [CircuitBreaker.ClientID: @Sendable () -> Void] = [:]
   }
 
   private let state = Locked(State())
@@ -11,54 +11,55 @@ package final class HostCircuit: Sendable {
   package init() {}
 
   /// Joins those who ask.
-  package func join() -> CircuitBreaker.Seat {
+  package func join() -> CircuitBreaker.ClientID {
     state.withLock { state in
-      state.lastSeat += 1
-      return state.lastSeat
+      state.lastClient += 1
+      return state.lastClient
     }
   }
 
   package func admit(
-    _ seat: CircuitBreaker.Seat, at now: Int64, urged: Bool, patience: Int64
+    _ client: CircuitBreaker.ClientID, at now: Int64, urged: Bool, patience: Int64
   ) -> CircuitBreaker.Verdict {
-    state.withLock { $0.breaker.admit(seat, at: now, urged: urged, patience: patience) }
+    state.withLock { $0.breaker.admit(client, at: now, urged: urged, patience: patience) }
   }
 
-  package func failed(_ seat: CircuitBreaker.Seat, at now: Int64, until: Int64) {
-    change(telling: seat) { breaker in
-      breaker.failed(seat, at: now, until: until)
+  package func failed(_ client: CircuitBreaker.ClientID, at now: Int64, until: Int64) {
+    change(telling: client) { breaker in
+      breaker.failed(client, at: now, until: until)
       return breaker.isOpen
     }
   }
 
-  package func abandon(_ seat: CircuitBreaker.Seat) {
-    change(telling: seat) { breaker in
-      breaker.abandon(seat)
+  package func abandon(_ client: CircuitBreaker.ClientID) {
+    change(telling: client) { breaker in
+      breaker.abandon(client)
       return breaker.isOpen
     }
   }
 
   /// Tells the others when they have waited for that.
-  package func answered(_ seat: CircuitBreaker.Seat) {
-    change(telling: seat) { $0.answered() }
+  package func answered(_ client: CircuitBreaker.ClientID) {
+    change(telling: client) { $0.answered() }
   }
 
   /// Calls when waiting may have an end, on the thread of whoever found out.
-  package func listen(_ seat: CircuitBreaker.Seat, _ listener: @escaping @Sendable () -> Void) {
-    state.withLock { $0.listeners[seat] = listener }
+  package func listen(_ client: CircuitBreaker.ClientID, _ listener: @escaping @Sendable () -> Void)
+  {
+    state.withLock { $0.listeners[client] = listener }
   }
 
-  package func leave(_ seat: CircuitBreaker.Seat) {
-    state.withLock { $0.listeners[seat] = nil }
-    abandon(seat)
+  package func leave(_ client: CircuitBreaker.ClientID) {
+    state.withLock { $0.listeners[client] = nil }
+    abandon(client)
   }
 
   /// Tells all others if the change says so.
   private func change(
-    telling seat: CircuitBreaker.Seat, _ change: (inout CircuitBreaker) -> Bool
+    telling client: CircuitBreaker.ClientID, _ change: (inout CircuitBreaker) -> Bool
   ) {
     let listeners = state.withLock { state in
-      change(&state.breaker) ? state.listeners.filter { $0.key != seat }.map(\.value) : []
+      change(&state.breaker) ? state.listeners.filter { $0.key != client }.map(\.value) : []
     }
     for listener in listeners { listener() }
   }

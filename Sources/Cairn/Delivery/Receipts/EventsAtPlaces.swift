@@ -1,5 +1,5 @@
 /// The identifiers of events that are about to be dropped: the newest ones, up to the number of
-/// fates that are remembered.
+/// dispositions that are remembered.
 struct EventsAtPlaces {
   private(set) var ids: [EventID] = []
 
@@ -7,7 +7,7 @@ struct EventsAtPlaces {
   /// `settled`.
   init(_ ranges: [PositionRange], in journal: Journal, after settled: SettledSet) {
     var seen = settled
-    var rest = ranges.total - RecentFates.capacity
+    var rest = ranges.total - RecentDispositions.capacity
     var wanted: [PositionRange] = []
     for var range in ranges {
       if rest >= range.count {

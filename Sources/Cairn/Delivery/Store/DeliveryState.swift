@@ -14,7 +14,7 @@ public enum DeliveryState: Hashable, Sendable {
   case dropped(DropReason)
   /// The event can no longer be read, because the disk changed or lost its bytes.
   case damaged
-  /// The destination has settled the event, but its fate is no longer known.
+  /// The destination has settled the event, but its disposition is no longer known.
   ///
   /// The destination has settled more than 4 096 events since, it joined after the event, or a loss
   /// of power took the last entries. `Ledger` counts the event all the same.
@@ -35,9 +35,9 @@ extension DeliveryState {
     }
   }
 
-  /// Creates a state from a fate; nil for an event that was replayed, whose copy has the state.
-  package init?(_ fate: Fate) {
-    switch fate {
+  /// Creates a state from a disposition; nil for an event that was replayed, whose copy has the state.
+  package init?(_ disposition: Disposition) {
+    switch disposition {
     case .delivered: self = .delivered
     case .deadLettered: self = .deadLettered
     case .filtered: self = .filtered

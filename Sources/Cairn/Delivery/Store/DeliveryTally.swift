@@ -12,7 +12,7 @@ package struct DeliveryTally: Sendable {
   /// The number of bytes of all bodies sent, including retries.
   package private(set) var bytes: UInt64 = 0
   package private(set) var latency = LatencyHistogram()
-  /// The counts of events by their fate.
+  /// The counts of events by their disposition.
   package private(set) var events = Counters()
 
   private var lastKey: UUID?

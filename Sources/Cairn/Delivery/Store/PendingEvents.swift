@@ -5,8 +5,10 @@ package struct PendingEvents: Equatable, Sendable {
   package private(set) var others: Int
 
   /// Counts the events at these positions; those of unknown kind count as wanted.
-  package init(_ places: [PositionRange], _ interest: Interest, _ interactions: MarkedPlaces?) {
-    let count = interactions?.count(places) ?? MarkedPlaces.Count(unknown: places.total)
+  package init(
+    _ places: [PositionRange], _ interest: EventKindMask, _ interactions: EventKindIndex?
+  ) {
+    let count = interactions?.count(places) ?? EventKindIndex.Count(unknown: places.total)
     wanted = count.unknown
     if !interest.isInInteractionsAlone { wanted += count.unmarked }
     if interest.contains(.interaction) { wanted += count.marked }

@@ -1,4 +1,4 @@
-/// Resumes tasks that wait for the fate of an event, whenever a courier has made progress.
+/// Resumes tasks that wait for the disposition of an event, whenever a worker has made progress.
 ///
 /// It is safe to use from any thread. Every waiting task is resumed: by a ring, by the end, or by
 /// its cancellation.
@@ -23,7 +23,7 @@ package final class DeliveryWatch: Sendable {
 
   package var waiters: Int { state.withLock { $0.waiters.count } }
 
-  package func ring() { wake { $0.number &+= 1 } }
+  package func notify() { wake { $0.number &+= 1 } }
 
   /// Resumes all waiting tasks; later calls of `wait` return immediately.
   package func close() { wake { $0.isLast = true } }

@@ -3,14 +3,14 @@
 final class FlushWaiter: Sendable {
   private enum State {
     case idle
-    case waiting(CheckedContinuation<CourierReport?, Never>)
-    case over(CourierReport?)
+    case waiting(CheckedContinuation<DeliveryReport?, Never>)
+    case over(DeliveryReport?)
   }
 
   private let state = Locked(State.idle)
 
   /// The report at the end of the flush; nil when the task was cancelled before.
-  var report: CourierReport? {
+  var report: DeliveryReport? {
     get async {
       await withTaskCancellationHandler {
         await withCheckedContinuation { wait($0) }
@@ -20,8 +20,8 @@ final class FlushWaiter: Sendable {
     }
   }
 
-  private func wait(_ continuation: CheckedContinuation<CourierReport?, Never>) {
-    let report: CourierReport?? = state.withLock { state in
+  private func wait(_ continuation: CheckedContinuation<DeliveryReport?, Never>) {
+    let report: DeliveryReport?? = state.withLock { state in
       if case .over(let report) = state { return .some(report) }
       state = .waiting(continuation)
       return nil
@@ -29,8 +29,8 @@ final class FlushWaiter: Sendable {
     if let report { continuation.resume(returning: report) }
   }
 
-  func finish(_ report: CourierReport?) {
-    let continuation = state.withLock { state -> CheckedContinuation<CourierReport?, Never>? in
+  func finish(_ report: DeliveryReport?) {
+    let continuation = state.withLock { state -> CheckedContinuation<DeliveryReport?, Never>? in
       switch state {
       case .over: return nil
       case .idle:

@@ -18,7 +18,7 @@ public final class FileDestination: Destination {
   /// The delivery schedule.
   ///
   /// The default, nil, is that of the configuration.
-  public let pace: Pace?
+  public let schedule: DeliverySchedule?
   private let directory: String
   private let log: Locked<LineLog>
   private let disk = DiskWork()
@@ -34,24 +34,24 @@ public final class FileDestination: Destination {
   ///   - maximumFiles: The number of files that are kept, including the one that is written to; the
   ///     oldest is deleted with its events. At least 1; the default is 10, nil keeps all.
   ///   - limits: The limits of a batch.
-  ///   - pace: The delivery schedule; by default that of the configuration.
+  ///   - schedule: The delivery schedule; by default that of the configuration.
   public convenience init(
     directory: URL, name: String = "file", maximumFileBytes: Int = 10_000_000,
-    maximumFiles: Int? = 10, limits: BatchLimits = BatchLimits(), pace: Pace? = nil
+    maximumFiles: Int? = 10, limits: BatchLimits = BatchLimits(), schedule: DeliverySchedule? = nil
   ) {
     self.init(
       directory: directory.path, name: name, maximumFileBytes: maximumFileBytes,
-      maximumFiles: maximumFiles, limits: limits, pace: pace, files: PosixFileSystem())
+      maximumFiles: maximumFiles, limits: limits, schedule: schedule, files: PosixFileSystem())
   }
 
   package init(
     directory: String, name: String = "file", maximumFileBytes: Int = 10_000_000,
-    maximumFiles: Int? = 10, limits: BatchLimits = BatchLimits(), pace: Pace? = nil,
+    maximumFiles: Int? = 10, limits: BatchLimits = BatchLimits(), schedule: DeliverySchedule? = nil,
     files: any FileSystem
   ) {
     self.name = name
     self.limits = limits
-    self.pace = pace
+    self.schedule = schedule
     self.directory = directory
     log = Locked(
       LineLog(

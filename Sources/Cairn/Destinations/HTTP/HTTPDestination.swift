@@ -26,7 +26,7 @@ public struct HTTPDestination: BackgroundDestination {
   /// The delivery schedule.
   ///
   /// The default, nil, is that of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The starting point when the destination is new.
   ///
   /// The default is the oldest event in the journal.

@@ -64,7 +64,7 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
 
   func remove(_ listener: Int) { state.withLock { $0.listeners[listener] = nil } }
 
-  func tell(_ label: String, _ answer: UploadAnswer) {
+  func notify(_ label: String, _ answer: UploadAnswer) {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener(label, answer) }
   }
@@ -94,7 +94,7 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
   ) {
     let body = state.withLock { $0.bodies.removeValue(forKey: task.taskIdentifier) } ?? []
     guard let label = task.taskDescription else { return }
-    tell(label, answer(task, error, body))
+    notify(label, answer(task, error, body))
   }
 
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {

@@ -27,7 +27,7 @@ package final class BackgroundSessionUploader: BackgroundUploader {
     // Anything else ends the app with an exception.
     guard ["http", "https"].contains(upload.request.url.scheme?.lowercased()),
       FileManager.default.isReadableFile(atPath: upload.file)
-    else { return session.tell(upload.label, .none(reason: "not to be uploaded")) }
+    else { return session.notify(upload.label, .none(reason: "not to be uploaded")) }
     let task = session.opened.uploadTask(with: Self.message(upload.request), fromFile: file)
     task.taskDescription = upload.label
     if let time = upload.notBefore {

@@ -14,10 +14,10 @@ package final class AppKitLifecycle: Host {
 
   package init() {}
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-    observe(NSApplication.didBecomeActiveNotification, toFront: true, hear)
-    observe(NSApplication.didResignActiveNotification, toFront: false, hear)
-    observers.observe(NSApplication.willTerminateNotification) { _ in hear(.terminating) }
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    observe(NSApplication.didBecomeActiveNotification, toFront: true, handle)
+    observe(NSApplication.didResignActiveNotification, toFront: false, handle)
+    observers.observe(NSApplication.willTerminateNotification) { _ in handle(.terminating) }
   }
 
   package func stop() { observers.removeAll() }
@@ -32,10 +32,10 @@ package final class AppKitLifecycle: Host {
   }
 
   private func observe(
-    _ name: Notification.Name, toFront: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+    _ name: Notification.Name, toFront: Bool, _ handle: @escaping @Sendable (HostSignal) -> Void
   ) {
     observers.observe(name) { [presence] _ in
-      if let signal = presence.change(toFront: toFront) { hear(signal) }
+      if let signal = presence.change(toFront: toFront) { handle(signal) }
     }
   }
 }

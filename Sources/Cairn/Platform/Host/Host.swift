@@ -15,7 +15,7 @@ package protocol SignalSource: Sendable {
   /// By a call and not by an `AsyncStream`: when the call returns, whoever hears has done what must be done before the
   /// process is suspended. A stream's reader may come to it days later. Returns at once; what takes time to find out is
   /// said afterwards.
-  func start(_ hear: @escaping @Sendable (HostSignal) -> Void)
+  func start(_ handle: @escaping @Sendable (HostSignal) -> Void)
 
   /// Says nothing any more.
   func stop()

@@ -34,8 +34,8 @@ package final class NetlinkMonitor: SignalSource {
     self.interfaces = interfaces
   }
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-    queue.async { [weak self] in self?.open(hear) }
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    queue.async { [weak self] in self?.open(handle) }
   }
 
   package func stop() {
@@ -46,7 +46,7 @@ package final class NetlinkMonitor: SignalSource {
     }
   }
 
-  private func open(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  private func open(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     guard let socket = RouteSocket() else {
       diagnostics.report(
         .notice, "network.unwatched",
@@ -58,22 +58,22 @@ package final class NetlinkMonitor: SignalSource {
       let source = DispatchSource.makeReadSource(
         fileDescriptor: socket.descriptor, queue: queue)
       source.setEventHandler { [weak self] in
-        self?.look(hasNewRoute: socket.readAll(), hear)
+        self?.look(hasNewRoute: socket.readAll(), handle)
       }
       source.setCancelHandler { socket.shut() }
       source.resume()
       state.source = source
     }
     // After it listens: what changes in between is heard.
-    look(hasNewRoute: false, hear)
+    look(hasNewRoute: false, handle)
   }
 
   private func look(
-    hasNewRoute: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+    hasNewRoute: Bool, _ handle: @escaping @Sendable (HostSignal) -> Void
   ) {
     let interfaces = interfaces()
     let signals = connection.withLock { $0.look(interfaces, hasNewRoute: hasNewRoute) }
-    for signal in signals { hear(signal) }
+    for signal in signals { handle(signal) }
   }
 }
 #endif

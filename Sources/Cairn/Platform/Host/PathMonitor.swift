@@ -11,14 +11,14 @@ package final class PathMonitor: SignalSource {
 
   package init() {}
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     monitor.withLock { monitor in
       guard monitor == nil else { return }
       let new = NWPathMonitor()
       new.pathUpdateHandler = { [weak self] path in
         guard let self else { return }
         let way = Self.way(path)
-        for signal in connection.withLock({ $0.change(to: way) }) { hear(signal) }
+        for signal in connection.withLock({ $0.change(to: way) }) { handle(signal) }
       }
       new.start(queue: DispatchQueue(label: "cairn.network"))
       monitor = new

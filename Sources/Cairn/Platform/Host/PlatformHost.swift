@@ -9,9 +9,9 @@ package final class PlatformHost: Host {
     self.others = others
   }
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-    for part in lifecycles { part.start(hear) }
-    for part in others { part.start(hear) }
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    for part in lifecycles { part.start(handle) }
+    for part in others { part.start(handle) }
   }
 
   package func stop() {

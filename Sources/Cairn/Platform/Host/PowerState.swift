@@ -15,9 +15,9 @@ package final class PowerState: SignalSource {
 
   package init() {}
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-    observers.observe(.NSProcessInfoPowerStateDidChange) { _ in hear(.lowPower(Self.isLow)) }
-    if Self.isLow { hear(.lowPower(true)) }
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    observers.observe(.NSProcessInfoPowerStateDidChange) { _ in handle(.lowPower(Self.isLow)) }
+    if Self.isLow { handle(.lowPower(true)) }
   }
 
   package func stop() { observers.removeAll() }

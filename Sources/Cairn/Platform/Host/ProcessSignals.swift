@@ -12,12 +12,12 @@ import Android
 
 /// The signals of this process.
 enum ProcessSignals {
-  /// Calls `hear` whenever the signal comes, and the signal does nothing else, until the closure that this returns is
+  /// Calls `handle` whenever the signal comes, and the signal does nothing else, until the closure that this returns is
   /// called.
   ///
   /// Nil for a signal that is handled or ignored already: that is somebody's will.
   static func watch(
-    _ signal: TerminationSignal, _ hear: @escaping @Sendable () -> Void
+    _ signal: TerminationSignal, _ handle: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
     guard isUnhandled(signal) else { return nil }
     #if canImport(Darwin)
@@ -26,7 +26,7 @@ enum ProcessSignals {
     #endif
     let source = DispatchSource.makeSignalSource(
       signal: signal.number, queue: DispatchQueue(label: "cairn.signals"))
-    source.setEventHandler(handler: hear)
+    source.setEventHandler(handler: handle)
     source.resume()
     let held = Locked<(any DispatchSourceSignal)?>(source)
     return {

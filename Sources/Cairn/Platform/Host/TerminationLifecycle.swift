@@ -25,8 +25,8 @@ package final class TerminationLifecycle: Host {
     self.diagnostics = diagnostics
   }
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-    let (id, notTaken) = signals.listen(to: wanted) { [weak self] in await self?.leave(hear) }
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    let (id, notTaken) = signals.listen(to: wanted) { [weak self] in await self?.leave(handle) }
     state.withLock { $0.id = id }
     guard !notTaken.isEmpty else { return }
     let numbers = notTaken.map { "\($0.number)" }.sorted().joined(separator: ", ")
@@ -53,17 +53,17 @@ package final class TerminationLifecycle: Host {
     }
   }
 
-  private func leave(_ hear: @escaping @Sendable (HostSignal) -> Void) async {
+  private func leave(_ handle: @escaping @Sendable (HostSignal) -> Void) async {
     let deadline = clock.now().continuous + Self.longestDelivery
     state.withLock { $0.isLeaving = true }
-    hear(.background)
+    handle(.background)
     let alarm = Task { [weak self, clock] in
       try await clock.sleep(untilContinuous: deadline)
       self?.expire()
     }
     for (time, _) in state.withLock({ $0.times }) { await time.ended() }
     alarm.cancel()
-    hear(.terminating)
+    handle(.terminating)
   }
 
   private func expire() {

@@ -35,7 +35,7 @@ package final class TerminationSignals: Sendable {
     state.withLock { state in
       state.nextID += 1
       for signal in signals where state.watched[signal] == nil {
-        state.watched[signal] = watch(signal) { [weak self] in self?.hear(signal) }
+        state.watched[signal] = watch(signal) { [weak self] in self?.handle(signal) }
       }
       let own = signals.intersection(state.watched.keys)
       state.listeners[state.nextID] = (own, farewell)
@@ -56,7 +56,7 @@ package final class TerminationSignals: Sendable {
   }
 
   /// A second one does not wait for what the first one began.
-  private func hear(_ signal: TerminationSignal) {
+  private func handle(_ signal: TerminationSignal) {
     let farewells = state.withLock { state -> [Farewell] in
       guard !state.isEnding else { return [] }
       state.isEnding = true

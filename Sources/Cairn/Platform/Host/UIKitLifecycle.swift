@@ -18,12 +18,12 @@ package final class UIKitLifecycle: Host {
 
   package init() {}
 
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     // At a launch there is only the second one, unless the app has scenes.
-    observe(UIApplication.willEnterForegroundNotification, toFront: true, hear)
-    observe(UIApplication.didBecomeActiveNotification, toFront: true, hear)
-    observe(UIApplication.didEnterBackgroundNotification, toFront: false, hear)
-    observers.observe(UIApplication.willTerminateNotification) { _ in hear(.terminating) }
+    observe(UIApplication.willEnterForegroundNotification, toFront: true, handle)
+    observe(UIApplication.didBecomeActiveNotification, toFront: true, handle)
+    observe(UIApplication.didEnterBackgroundNotification, toFront: false, handle)
+    observers.observe(UIApplication.willTerminateNotification) { _ in handle(.terminating) }
   }
 
   package func stop() { observers.removeAll() }
@@ -41,14 +41,14 @@ package final class UIKitLifecycle: Host {
   }
 
   private func observe(
-    _ name: Notification.Name, toFront: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+    _ name: Notification.Name, toFront: Bool, _ handle: @escaping @Sendable (HostSignal) -> Void
   ) {
     observers.observe(name) { [weak self] notification in
       guard let self else { return }
       if let application = notification.object as? UIApplication {
         self.application.withLock { $0 = application }
       }
-      if let signal = presence.change(toFront: toFront) { hear(signal) }
+      if let signal = presence.change(toFront: toFront) { handle(signal) }
     }
   }
 }

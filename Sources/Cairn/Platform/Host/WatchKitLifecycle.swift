@@ -13,19 +13,19 @@ package final class WatchKitLifecycle: Host {
   package init() {}
 
   /// The names of the notifications belong to the main actor.
-  package func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     if Thread.isMainThread {
-      MainActor.assumeIsolated { observe(hear) }
+      MainActor.assumeIsolated { observe(handle) }
     } else {
-      Task { @MainActor [weak self] in self?.observe(hear) }
+      Task { @MainActor [weak self] in self?.observe(handle) }
     }
   }
 
-  @MainActor private func observe(_ hear: @escaping @Sendable (HostSignal) -> Void) {
+  @MainActor private func observe(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     guard !isStopped.withLock({ $0 }) else { return }
-    observe(WKApplication.willEnterForegroundNotification, toFront: true, hear)
-    observe(WKApplication.didBecomeActiveNotification, toFront: true, hear)
-    observe(WKApplication.didEnterBackgroundNotification, toFront: false, hear)
+    observe(WKApplication.willEnterForegroundNotification, toFront: true, handle)
+    observe(WKApplication.didBecomeActiveNotification, toFront: true, handle)
+    observe(WKApplication.didEnterBackgroundNotification, toFront: false, handle)
   }
 
   package func stop() {
@@ -49,10 +49,10 @@ package final class WatchKitLifecycle: Host {
   }
 
   private func observe(
-    _ name: Notification.Name, toFront: Bool, _ hear: @escaping @Sendable (HostSignal) -> Void
+    _ name: Notification.Name, toFront: Bool, _ handle: @escaping @Sendable (HostSignal) -> Void
   ) {
     observers.observe(name) { [presence] _ in
-      if let signal = presence.change(toFront: toFront) { hear(signal) }
+      if let signal = presence.change(toFront: toFront) { handle(signal) }
     }
   }
 }

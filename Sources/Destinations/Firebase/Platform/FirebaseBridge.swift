@@ -20,14 +20,14 @@ public struct FirebaseBridge: Destination {
   /// The delivery schedule.
   ///
   /// The default is nil, which means the schedule of the configuration.
-  public var pace: Pace?
+  public var schedule: DeliverySchedule?
   /// The position at which a new destination starts.
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
 
   private let currency: String?
-  private let site = SiteHolder()
+  private let holder = DestinationContextHolder()
 
   /// Makes a bridge.
   ///
@@ -43,8 +43,8 @@ public struct FirebaseBridge: Destination {
   /// Returns true for all events except aliases, which Firebase does not support.
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
-  /// Stores the site, which counts adjustments.
-  public func join(_ site: DestinationSite) { self.site.hold(site) }
+  /// Stores the context, which counts adjustments.
+  public func join(_ context: DestinationContext) { holder.hold(context) }
 
   /// Passes the events on, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
@@ -55,7 +55,7 @@ public struct FirebaseBridge: Destination {
         continue
       }
       do throws(Rejection) {
-        try FirebaseCall(event, currency: currency, count: site.count).make()
+        try FirebaseCall(event, currency: currency, count: holder.count).make()
       } catch {
         refused[place] = error
       }

@@ -1,4 +1,4 @@
-/// A view whose surroundings are changed.
+/// A view whose hostState are changed.
 struct Adapted<Content: View> {
   let content: Content
   let change: @MainActor (inout Canvas) -> Void

@@ -40,7 +40,7 @@ import Testing
     #expect(Configuration(destinations: []).sessionTimeout == nil)
     let analytics = scene.start { $0.sessionTimeout = nil }
     analytics.track("One")
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     let events = await scene.delivered(by: analytics)
     #expect(events.names == ["One"])
     #expect(events[0].context["session"] == nil)
@@ -102,11 +102,11 @@ import Testing
     for signal in [HostSignal.background, .terminating] {
       let scene = ContextScene()
       let first = scene.start()
-      first.engine?.hear(.foreground)
+      first.engine?.handle(.foreground)
       first.track("One")
       scene.clock.advance(bySeconds: 50)
       first.track("Two")
-      first.engine?.hear(signal)
+      first.engine?.handle(signal)
       await scene.kill(first)
       scene.clock.advance(bySeconds: 86_400)
       let second = scene.start()
@@ -119,7 +119,7 @@ import Testing
   @Test("coming to the front begins a session")
   func foreground() async {
     let analytics = scene.start()
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     #expect(await scene.delivered(by: analytics).names == ["Session Started"])
     await analytics.close()
   }

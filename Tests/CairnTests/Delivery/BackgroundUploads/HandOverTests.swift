@@ -45,8 +45,8 @@ import Testing
     let analytics = scene.start()
     await scene.suspend(analytics)
     #expect(scene.uploader.begun.isEmpty)
-    analytics.engine?.hear(.offline)
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.offline)
+    analytics.engine?.handle(.foreground)
     analytics.track("One")
     await scene.suspend(analytics)
     #expect(scene.uploader.begun.count == 1)
@@ -95,7 +95,7 @@ import Testing
     await scene.suspend(analytics)
     #expect(scene.uploader.begun.isEmpty)
     scene.storage.isFull = false
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     #expect(await analytics.flush().isComplete)
   }
 

@@ -45,7 +45,7 @@ import Testing
   func later() async {
     let (analytics, _, upload) = await handOver("One")
     scene.uploader.answer(upload, status: 429, headers: ["Retry-After": "100"])
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     await scene.clock.untilSomebodySleeps(forSeconds: 100...101)
     #expect(analytics.row().pending == 1)
     #expect(scene.transport.requests.isEmpty)
@@ -59,7 +59,7 @@ import Testing
   func none() async {
     let (analytics, _, upload) = await handOver("One")
     scene.uploader.answer(upload, .none(reason: "NSURLErrorDomain -1005"))
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     #expect(await analytics.flush().isComplete)
     #expect(scene.transport.key(0) == upload.key)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(sent[0].header("Idempotency-Key") == upload.key)
     await scene.suspend(second)
     scene.uploader.forget(try #require(scene.uploader.begun.last))
-    second.engine?.hear(.foreground)
+    second.engine?.handle(.foreground)
     let again = await scene.transport.requests(atLeast: 2)
     #expect(again[1].header("Idempotency-Key") == upload.key)
   }
@@ -108,7 +108,7 @@ import Testing
   @Test("what the system still has is waited for, then taken back and sent again")
   func patience() async {
     let (analytics, _, upload) = await handOver("One")
-    analytics.engine?.hear(.foreground)
+    analytics.engine?.handle(.foreground)
     await scene.clock.untilSomebodySleeps(forSeconds: 30...30)
     #expect(scene.transport.requests.isEmpty)
     scene.clock.advance(bySeconds: 30)

@@ -35,7 +35,7 @@ struct UploadScene {
   func suspend(_ analytics: Analytics) async {
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
-        analytics.engine?.hear(.suspending)
+        analytics.engine?.handle(.suspending)
         done.resume()
       }
     }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct BatchContentsTests {
   let fixture = JournalFixture()
 
-  /// A desk with a batch of three events under way, the second of which means nothing to this process.
-  func desk() throws -> DeliveryDesk {
+  /// A store with a batch of three events under way, the second of which means nothing to this process.
+  func store() throws -> DeliveryStore {
     let journal = try fixture.open()
     try fixture.append(event: "First", to: journal)
     try fixture.append("?", to: journal)
@@ -22,14 +22,14 @@ import Testing
     try CursorFile("/dest/server/state", files: fixture.files)?.commit(cursor, sync: nil)
     try BodyStore(directory: "/dest/server", files: fixture.files).write(
       body, key: key, sync: false)
-    let place = DeskPlace(
+    let place = DestinationFolder(
       "/dest/server", files: fixture.files, journal: journal,
       reclaimer: Reclaimer(journal, destinations: "/dest", files: fixture.files),
       deadLetters: DeadLetters(
         directory: "/dest/server/dead", files: fixture.files, clock: fixture.clock,
         randomness: fixture.randomness),
       ballast: Ballast("/ballast", files: fixture.files))
-    return DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
+    return DeliveryStore("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
   }
 
   static let answers: [Outcome] = [
@@ -41,21 +41,21 @@ import Testing
     "an answer for single events settles nothing when it is not known which they are",
     arguments: answers.indices)
   func unsettled(number: Int) throws {
-    var desk = try desk()
-    #expect(try desk.acquire())
+    var store = try store()
+    #expect(try store.acquire())
     let server = RecordingDestination(name: "server")
-    #expect(try desk.batch(for: server, at: fixture.clock.now())?.events.count == 2)
-    let before = desk.cursor
-    #expect(throws: FileError.self) { try desk.settle(Self.answers[number], random: 0) }
-    #expect(desk.cursor == before)
+    #expect(try store.batch(for: server, at: fixture.clock.now())?.events.count == 2)
+    let before = store.cursor
+    #expect(throws: FileError.self) { try store.settle(Self.answers[number], random: 0) }
+    #expect(store.cursor == before)
     #expect(try !fixture.files.list("/dest/server").contains("dead"))
   }
 
   @Test("an answer for the whole batch settles all of it")
   func accepted() throws {
-    var desk = try desk()
-    #expect(try desk.acquire())
-    _ = try desk.settle(.accepted, random: 0)
-    #expect(desk.cursor.inFlight == nil && desk.cursor.counters.delivered == 3)
+    var store = try store()
+    #expect(try store.acquire())
+    _ = try store.settle(.accepted, random: 0)
+    #expect(store.cursor.inFlight == nil && store.cursor.counters.delivered == 3)
   }
 }

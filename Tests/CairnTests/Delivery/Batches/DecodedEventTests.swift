@@ -59,7 +59,7 @@ import Testing
     #expect(decoded.allSatisfy { $0.context["library"] == ["name": "cairn", "version": "0.1.0"] })
   }
 
-  @Test("what the event says of its surroundings comes before what holds for all")
+  @Test("what the event says of its hostState comes before what holds for all")
   func context() async throws {
     let (events, _) = await Self.events { $0.track("One") }
     let event = try #require(events.first)

@@ -26,7 +26,7 @@ import Testing
       most = max(most, selection.unwanted.count)
     }
     #expect(taken == 1_000_000 && selection.filtered.total == 1_000_000)
-    #expect(most <= 2 * RecentFates.capacity, "\(most) identifiers")
-    #expect(selection.unwanted.count >= RecentFates.capacity)
+    #expect(most <= 2 * RecentDispositions.capacity, "\(most) identifiers")
+    #expect(selection.unwanted.count >= RecentDispositions.capacity)
   }
 }

@@ -54,7 +54,7 @@ import Testing
     for number in 1...400 {
       track(number, analytics)
       #expect(try bytes <= Self.cap * 5 / 4)
-      if number.isMultiple(of: 50) { await analytics.engine?.pruner.prune() }
+      if number.isMultiple(of: 50) { await analytics.engine?.retention.prune() }
     }
     #expect(analytics.ledger().refused.isEmpty)
     #expect(server.acceptedEvents.isEmpty)
@@ -76,7 +76,7 @@ import Testing
     let analytics = await start(age: 3_600)
     for number in 1...30 { track(number, analytics) }
     clock.advance(bySeconds: 7_200)
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     #expect(try bytes < 2_000)
     withExtendedLifetime(lease) {}
     lease = nil

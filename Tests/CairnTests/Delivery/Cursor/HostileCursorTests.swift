@@ -69,9 +69,9 @@ import Testing
     let filler = Value.string(String(repeating: "x", count: 2_000))
     for _ in 0..<100 { analytics.track("Seen", ["filler": filler]) }
     await analytics.flush()
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     clock.advance(bySeconds: 1_000)
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     _ = analytics.ledger().description
     _ = analytics.diagnostics.snapshot()
     analytics.reset()
@@ -79,7 +79,7 @@ import Testing
     analytics.setConsent(.denied)
     await analytics.close()
     // By itself: with no journal beside it.
-    let row = Ledger.Row(CourierReport(name: "x", cursor: forgery.cursor), [])
+    let row = Ledger.Row(DeliveryReport(name: "x", cursor: forgery.cursor), [])
     if forgery == .counters { #expect(!row.balances) }
   }
 
@@ -145,7 +145,7 @@ import Testing
     do {
       try OpenFile(path, .create, in: storage.files).write(bytes, at: 0)
     }
-    var mark = KeptFile(
+    var mark = PersistedValue(
       Self.folder + "/reset", magic: 0x0031_5649_474A_5645, slotSize: 16_384, files: storage.files)
     _ = mark.open()
     _ = mark.store(edgesOfNumbers(random))
@@ -154,7 +154,7 @@ import Testing
     analytics.track("Seen")
     #expect(await analytics.flush().isComplete)
     #expect(analytics.ledger().destinations[0].delivered == 1)
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     await analytics.close()
   }
 

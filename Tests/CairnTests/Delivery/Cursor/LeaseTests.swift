@@ -51,7 +51,7 @@ import Testing
     let second = await start(healthy)
     #expect(second.ledger().destinations[0].problem == "another process delivers")
     #expect(healthy.batches.isEmpty)
-    // Closing cancels the delivery, as a kill would.
+    // ShutdownSignal cancels the delivery, as a kill would.
     await first.close(flushingForSeconds: 0)
     _ = await flush.value
     #expect(await second.flush().isComplete)

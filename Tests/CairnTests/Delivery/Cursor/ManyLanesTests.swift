@@ -128,17 +128,17 @@ import Testing
     let file = try #require(try CursorFile("/state", files: files))
     try file.commit(cursor(lanes: 3), sync: nil)
     // A small one is as it always was.
-    let old = try SlotFile.slots(
+    let old = try DoubleSlotFile.slots(
       at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files)
     #expect(old.count == 1)
     try file.commit(cursor(lanes: 9_000), sync: nil)
-    let grown = try SlotFile.slots(
+    let grown = try DoubleSlotFile.slots(
       at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files)
     #expect(grown.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }.isEmpty)
     // And back: when the lanes are gone it is as it was.
     for _ in 0..<3 { try file.commit(cursor(lanes: 3), sync: nil) }
     #expect(
-      try SlotFile.slots(
+      try DoubleSlotFile.slots(
         at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files
       ).count == 2)
   }
@@ -172,7 +172,7 @@ import Testing
 
   @Test("what was given up before a reset is known of as many launches as there are")
   func resetMark() throws {
-    let mark = ResetMark(path: "/reset", files: VolatileFileSystem(), vault: .none)
+    let mark = ResetMark(path: "/reset", files: VolatileFileSystem(), encryption: .none)
     for number in [1, 400, Effort.of(10_000), 3] {
       let places = (1...number).flatMap { lane in
         [(1, 4), (5, 9), (20, 30)].map {

@@ -70,7 +70,7 @@ final class DeadLetterScene: Sendable {
     let cursor = try CursorFile.read("\(Self.folder)/dest/\(name)/state", files: storage.files)
     let recovery = Recovery(directory: Self.folder + "/log", files: storage.files)
     let segments = try recovery.run().segments
-    return cursor.map { Ledger.Row(CourierReport(name: name, cursor: $0), segments) }
+    return cursor.map { Ledger.Row(DeliveryReport(name: name, cursor: $0), segments) }
   }
 
   func letterFiles() throws -> [String] {

@@ -8,10 +8,10 @@ import Testing
   let disk = VolatileFileSystem()
 
   /// What a launch has, on the same disk as those before.
-  func holder(_ files: (any FileSystem)? = nil) -> SiteHolder {
-    let holder = SiteHolder()
+  func holder(_ files: (any FileSystem)? = nil) -> DestinationContextHolder {
+    let holder = DestinationContextHolder()
     holder.hold(
-      DestinationSite(
+      DestinationContext(
         "/memory", files: files ?? disk, milliseconds: 7, diagnostics: Diagnostics { _ in }))
     return holder
   }
@@ -50,9 +50,9 @@ import Testing
     #expect(BatchProgress(self.holder(), batch).count == 1)
   }
 
-  @Test("without a site nothing is counted")
+  @Test("without a context nothing is counted")
   func homeless() {
-    let progress = BatchProgress(SiteHolder(), batch())
+    let progress = BatchProgress(DestinationContextHolder(), batch())
     #expect(!progress.keep(1))
     #expect(progress.count == 0)
   }

@@ -13,10 +13,10 @@ import Testing
   }
 
   func ask(
-    _ breaker: inout CircuitBreaker, _ seat: Int, at now: Int64, urged: Bool = false,
+    _ breaker: inout CircuitBreaker, _ client: Int, at now: Int64, urged: Bool = false,
     patience: Int64 = 300_000
   ) -> Verdict {
-    breaker.admit(seat, at: now, urged: urged, patience: patience)
+    breaker.admit(client, at: now, urged: urged, patience: patience)
   }
 
   @Test("it stays closed for a few failures, and any answer forgets them")

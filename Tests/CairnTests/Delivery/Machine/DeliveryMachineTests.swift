@@ -34,7 +34,7 @@ import Testing
 
   @Test("at the start, what was left is sent at once, unless the destination asked for a pause")
   func start() {
-    #expect(run([started]).actions == [.ring(at: 1)])
+    #expect(run([started]).actions == [.arm(at: 1)])
     let left = run([(0, .started(DeliveryMachine.Leftover(), pending: 3))])
     #expect(left.actions == [.pack(atMost: nil)])
     #expect(run([(0, sealed(attempts: 2))]).actions == [.send])
@@ -55,8 +55,8 @@ import Testing
       return machine.handle(input, at: 100)
     }
     let left = DeliveryMachine.Leftover()
-    #expect(actions(.started(left, pending: 0)) == [.ring(at: 1)])
-    #expect(actions(.started(left, pending: 9)) == [.wake(at: 2_100), .ring(at: 10)])
+    #expect(actions(.started(left, pending: 0)) == [.arm(at: 1)])
+    #expect(actions(.started(left, pending: 9)) == [.wake(at: 2_100), .arm(at: 10)])
     #expect(actions(.started(left, pending: 10)) == [.pack(atMost: nil)])
     #expect(actions(sealed(attempts: 2)) == [.send])
   }
@@ -64,9 +64,9 @@ import Testing
   @Test("the first event begins the interval, and later ones do not prolong it")
   func interval() {
     let first = run([started, (100, .appended(pending: 1))])
-    #expect(first.actions == [.wake(at: 30_100), .ring(at: 20)])
+    #expect(first.actions == [.wake(at: 30_100), .arm(at: 20)])
     let second = run([started, (100, .appended(pending: 1)), (200, .appended(pending: 2))])
-    #expect(second.actions == [.wake(at: 30_100), .ring(at: 20)])
+    #expect(second.actions == [.wake(at: 30_100), .arm(at: 20)])
     let early = run([started, (100, .appended(pending: 1)), (30_000, .tick(pending: 1))])
     #expect(early.actions == [.wake(at: 30_100)])
     let due = run([started, (100, .appended(pending: 1)), (30_100, .tick(pending: 1))])
@@ -90,9 +90,9 @@ import Testing
   @Test("after a delivery: rest, gather, or go on at once when there is more than one batch")
   func delivered() {
     let done = run(delivering() + [(2, .delivered(settled: 20, pending: 0))])
-    #expect(done.actions == [.ring(at: 1)])
+    #expect(done.actions == [.arm(at: 1)])
     let few = run(delivering() + [(2, .delivered(settled: 20, pending: 3))])
-    #expect(few.actions == [.wake(at: 30_002), .ring(at: 20)])
+    #expect(few.actions == [.wake(at: 30_002), .arm(at: 20)])
     let many = run(delivering() + [(2, .delivered(settled: 20, pending: 20))])
     #expect(many.actions == [.pack(atMost: nil)])
     let cut = run(delivering(true) + [(2, .delivered(settled: 20, pending: 3))])
@@ -189,7 +189,7 @@ import Testing
     let next = machine.handle(.postponed(after: nil, random: 5), at: now + 30_000)
     #expect(next.first == .remember(attempts: 5, until: now + 31_000, reason: .backOff))
     #expect(
-      machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.ring(at: 1)])
+      machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.arm(at: 1)])
   }
 
   @Test("after a launch a round goes on where it was")
@@ -332,7 +332,7 @@ import Testing
 
   @Test("a flush tries at once, and ends when its events are settled or an attempt failed")
   func flush() {
-    #expect(run([started, (1, .flush(pending: 0))]).actions == [.finishFlush, .ring(at: 1)])
+    #expect(run([started, (1, .flush(pending: 0))]).actions == [.finishFlush, .arm(at: 1)])
     #expect(run([started, (1, .flush(pending: 2))]).actions == [.pack(atMost: nil)])
     let backingOff = delivering() + [(2, .postponed(after: 9_000, random: 0))]
     #expect(run(backingOff + [(3, .flush(pending: 20))]).actions == [.send])
@@ -342,7 +342,7 @@ import Testing
     let newer = run(
       [started, (1, .flush(pending: 2)), (2, .sealed(isCut: false))]
         + [(3, .delivered(settled: 2, pending: 1))])
-    #expect(newer.actions == [.finishFlush, .wake(at: 30_003), .ring(at: 20)])
+    #expect(newer.actions == [.finishFlush, .wake(at: 30_003), .arm(at: 20)])
   }
 
   @Test("once stopped it does nothing, and lets nobody wait")

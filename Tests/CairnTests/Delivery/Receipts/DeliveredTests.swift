@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Waiting for the fate of an event.
+/// Waiting for the disposition of an event.
 @Suite struct DeliveredTests {
   let scene = ReceiptScene()
 

@@ -15,22 +15,22 @@ import Testing
     for number in 0..<200 { try fixture.append(event: "Event \(number)", to: journal) }
   }
 
-  private func desk(isCurrent: Bool) -> DeliveryDesk {
-    let place = DeskPlace(
+  private func store(isCurrent: Bool) -> DeliveryStore {
+    let place = DestinationFolder(
       "/dest/server", files: fixture.files, journal: journal,
       reclaimer: Reclaimer(journal, destinations: "/dest", files: fixture.files),
       deadLetters: DeadLetters(
         directory: "/dest/server/dead", files: fixture.files, clock: fixture.clock,
         randomness: fixture.randomness),
       ballast: Ballast("/ballast", files: fixture.files), isCurrent: { isCurrent })
-    return DeliveryDesk("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
+    return DeliveryStore("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
   }
 
   @Test("what is gone is counted as damaged only by who knows of no erasure")
   func gone() throws {
     let segments = journal.segments()
     try #require(segments.count > 2)
-    var (erased, damaged) = (desk(isCurrent: false), desk(isCurrent: true))
+    var (erased, damaged) = (store(isCurrent: false), store(isCurrent: true))
     let lost = segments[1]
     try fixture.files.remove("\(journal.directory)/\(lost.name.fileName)")
     let server = RecordingDestination(name: "server")

@@ -54,16 +54,16 @@ import Testing
       let next = await scene.start()
       for (place, id) in ids.enumerated() {
         let state = await next.state(of: id)
-        let fate: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
+        let disposition: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
         seen.insert(state)
-        #expect([fate, .pending].contains(state), "\(call): \(place)")
-        #expect(!hasEnded || state == fate)
+        #expect([disposition, .pending].contains(state), "\(call): \(place)")
+        #expect(!hasEnded || state == disposition)
       }
       scene.server.isOffline = false
       await next.flush()
       for (place, id) in ids.enumerated() {
-        let fate: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
-        #expect(await next.state(of: id) == fate)
+        let disposition: DeliveryState = (place + 1).isMultiple(of: 3) ? .deadLettered : .delivered
+        #expect(await next.state(of: id) == disposition)
       }
       await next.close()
       if hasEnded {
@@ -78,14 +78,14 @@ import Testing
   func caps() async throws {
     for call in 1...1_000 {
       let (scene, ids, hasEnded) = try await run(dyingAt: call, { $0.journal.lag = 4 }) {
-        await $0.engine?.pruner.prune()
+        await $0.engine?.retention.prune()
       }
       let before = scene.server.events.count
       scene.server.isOffline = true
       let next = await scene.start()
       var states: [DeliveryState?] = []
       for id in ids { states.append(await next.state(of: id)) }
-      // The first ones may have gone before, when the pruner looked by itself.
+      // The first ones may have gone before, when the retention looked by itself.
       let dropped = states.prefix { $0 == .dropped(.capacity) }.count
       #expect(dropped <= 5 && states[dropped...].allSatisfy { $0 == .pending })
       #expect(!hasEnded || dropped == 5)

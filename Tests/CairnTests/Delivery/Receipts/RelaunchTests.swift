@@ -79,7 +79,7 @@ import Testing
     await first.flush()
     await first.close()
     let size = try OpenFile(scene.recent(), .read, in: scene.storage.files).status().size
-    #expect(size == RecentFates.capacity * FateEntry.size)
+    #expect(size == RecentDispositions.capacity * DispositionEntry.size)
     let second = await scene.start()
     #expect(await second.delivery(of: ids[0]) == nil)
     #expect(await second.delivery(of: ids[903]) == nil)
@@ -112,8 +112,8 @@ import Testing
     await first.flush()
     await first.close()
     let file = try OpenFile(scene.recent(), .readWrite, in: scene.storage.files)
-    // The first entry has the number 1: one bit of the second one's fate.
-    try file.write([0x02], at: 2 * FateEntry.size + 16)
+    // The first entry has the number 1: one bit of the second one's disposition.
+    try file.write([0x02], at: 2 * DispositionEntry.size + 16)
     let second = await scene.start()
     #expect(await second.state(of: ids[0]) == .delivered)
     #expect(await second.delivery(of: ids[1]) == nil)
@@ -146,7 +146,7 @@ import Testing
     let ids = try (1...10).map { try #require(first.track("Event \($0)")) }
     await first.engine?.stop()
     let second = await scene.start([RecordingDestination(name: "other")]) { $0.journal.lag = 4 }
-    await second.engine?.pruner.prune()
+    await second.engine?.retention.prune()
     await second.close()
     let third = await scene.start()
     #expect(await third.state(of: ids[5]) == .dropped(.capacity))

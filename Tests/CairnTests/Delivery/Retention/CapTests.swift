@@ -178,5 +178,5 @@ import Testing
 
 extension Analytics {
   /// Makes room now, as the SDK does by itself a moment after it is needed.
-  fileprivate func prune() async { await engine?.pruner.prune() }
+  fileprivate func prune() async { await engine?.retention.prune() }
 }

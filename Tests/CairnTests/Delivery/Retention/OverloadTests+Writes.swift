@@ -21,7 +21,7 @@ extension OverloadTests {
       switch dice.below(8) {
       case 0: server.isOffline.toggle()
       case 1: await analytics.flush()
-      case 2: await analytics.engine?.pruner.prune()
+      case 2: await analytics.engine?.retention.prune()
       case 3: disk.faults = DiskFaults()
       case 4: disk.faults = Self.failing(&dice)
       default:

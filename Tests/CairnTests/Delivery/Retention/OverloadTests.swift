@@ -148,7 +148,7 @@ import Testing
       switch dice.below(8) {
       case 0: server.isOffline = true
       case 1: server.isOffline = false
-      case 2: await analytics.engine?.pruner.prune()
+      case 2: await analytics.engine?.retention.prune()
       case 3: await analytics.flush()
       case 4: disk.faults = Self.faults(&dice)
       case 5: disk.faults = DiskFaults()

@@ -83,7 +83,7 @@ import Testing
       analytics.track("Event \(number)", ["filler": filler])
       #expect(try bytes <= 65_536 * 5 / 4)
       if number.isMultiple(of: 20) { await analytics.flush() }
-      if number.isMultiple(of: 50) { await analytics.engine?.pruner.prune() }
+      if number.isMultiple(of: 50) { await analytics.engine?.retention.prune() }
     }
     let ledger = analytics.ledger()
     #expect(ledger.refused.isEmpty && ledger.balances)
@@ -113,7 +113,7 @@ import Testing
     let filler = Value.string(String(repeating: "x", count: 800))
     for number in 1...300 {
       second.track("Event \(number)", ["filler": filler])
-      if number.isMultiple(of: 50) { await second.engine?.pruner.prune() }
+      if number.isMultiple(of: 50) { await second.engine?.retention.prune() }
     }
     await second.close(flushingForSeconds: 0)
     #expect(try !files.list(journal + "/drops").isEmpty)
@@ -128,7 +128,7 @@ import Testing
     #expect(row.delivered == UInt64(gone.acceptedEvents.count))
     #expect((row.dropped[.capacity] ?? 0) > 200)
     // When everybody has counted them they need not be remembered.
-    await third.engine?.pruner.prune()
+    await third.engine?.retention.prune()
     #expect(try files.list(journal + "/drops").isEmpty)
     await third.close()
   }
@@ -147,7 +147,7 @@ import Testing
       analytics.track("Event \(number)", ["filler": filler])
       #expect(try bytes <= 65_536 * 5 / 4)
       guard number.isMultiple(of: 10) else { continue }
-      await analytics.engine?.pruner.prune()
+      await analytics.engine?.retention.prune()
       #expect(try bytes <= 65_536)
     }
     #expect(analytics.ledger().refused.isEmpty)

@@ -94,7 +94,7 @@ import Testing
     await analytics.flush()
     let ids = try (1...20).map { try #require(analytics.track("Event \($0)")) }
     #expect(await analytics.state(of: ids[0]) == .pending)
-    await analytics.engine?.pruner.prune()
+    await analytics.engine?.retention.prune()
     #expect(await analytics.state(of: ids[14]) == .dropped(.capacity))
     #expect(await analytics.state(of: ids[15]) == .pending)
     #expect(await analytics.delivery(of: ids[14])?.state == .dropped(.capacity))

@@ -22,18 +22,18 @@ import Testing
       for number in 0..<count { try fixture.append("\(number)", to: journal) }
     }
 
-    func desk(from start: StartingPoint, failing call: DiskCall.Kind) -> DeliveryDesk {
+    func store(from start: StartingPoint, failing call: DiskCall.Kind) -> DeliveryStore {
       let failure = DiskFault.fail(FileError.inputOutput)
       disk.faults = DiskFaults([.init(call, at: 1, count: 9, failure, path: "/state")])
       defer { disk.faults = DiskFaults() }
       let letters = DeadLetters(
         directory: "/cairn/dest/alpha/dead", files: fixture.files, clock: fixture.clock,
         randomness: fixture.randomness)
-      let place = DeskPlace(
+      let place = DestinationFolder(
         "/cairn/dest/alpha", files: fixture.files, journal: journal,
         reclaimer: Reclaimer(journal, destinations: "/cairn/dest", files: fixture.files),
         deadLetters: letters, ballast: Ballast("/ballast", files: fixture.files))
-      return DeliveryDesk(
+      return DeliveryStore(
         "alpha", place, syncs: true, keys: BatchKeys(fixture.randomness), from: start)
     }
   }
@@ -43,11 +43,11 @@ import Testing
     arguments: [DiskCall.Kind.write, .sync, .lock])
   func now(call: DiskCall.Kind) throws {
     let scene = try Scene()
-    var desk = scene.desk(from: .now, failing: call)
+    var store = scene.store(from: .now, failing: call)
     try scene.record(2)
-    #expect(try desk.acquire())
-    #expect(desk.cursor.pending(in: scene.journal.segments()) == 2)
-    #expect(desk.cursor.counters.beforeJoining == 3)
+    #expect(try store.acquire())
+    #expect(store.cursor.pending(in: scene.journal.segments()) == 2)
+    #expect(store.cursor.counters.beforeJoining == 3)
   }
 
   @Test(
@@ -55,12 +55,12 @@ import Testing
     arguments: [DiskCall.Kind.write, .lock])
   func oldest(call: DiskCall.Kind) throws {
     let scene = try Scene(events: 32)
-    var desk = scene.desk(from: .oldest, failing: call)
+    var store = scene.store(from: .oldest, failing: call)
     try scene.record(60)
-    #expect(try desk.acquire())
-    let pending = desk.cursor.pending(in: scene.journal.segments())
+    #expect(try store.acquire())
+    let pending = store.cursor.pending(in: scene.journal.segments())
     #expect(pending < 63)
-    #expect(Int(desk.cursor.counters.dropped) + pending == 63)
-    #expect(desk.cursor.counters.beforeJoining == 0)
+    #expect(Int(store.cursor.counters.dropped) + pending == 63)
+    #expect(store.cursor.counters.beforeJoining == 0)
   }
 }

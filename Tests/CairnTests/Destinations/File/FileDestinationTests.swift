@@ -58,7 +58,7 @@ import Testing
     #expect(try names() == ["file-000001.ndjson"])
   }
 
-  @Test("what an event says of its surroundings itself is merged with what holds for all")
+  @Test("what an event says of its hostState itself is merged with what holds for all")
   func ownContext() async throws {
     let event = try #require(await captured(1).events.first)
     let own = StoredEvent(

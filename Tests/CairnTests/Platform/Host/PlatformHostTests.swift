@@ -36,10 +36,10 @@ import Testing
     let heard = Locked<[HostSignal]>([])
     host.start { signal in heard.withLock { $0.append(signal) } }
     talking.isOnline = false
-    giving.hear.withLock { $0 }?(.background)
+    giving.handle.withLock { $0 }?(.background)
     #expect(heard.withLock { $0 } == [.offline, .background])
     #expect(host.time(for: "x") {} != nil)
-    #expect(giving.hear.withLock { $0 } != nil)
+    #expect(giving.handle.withLock { $0 } != nil)
     host.stop()
     talking.isOnline = true
     #expect(heard.withLock { $0.count } == 2)
@@ -49,14 +49,14 @@ import Testing
   /// A part that a test speaks through.
   final class Part: Host {
     let givesTime: Bool
-    let hear = Locked<(@Sendable (HostSignal) -> Void)?>(nil)
+    let handle = Locked<(@Sendable (HostSignal) -> Void)?>(nil)
 
     init(givesTime: Bool) { self.givesTime = givesTime }
 
-    func start(_ hear: @escaping @Sendable (HostSignal) -> Void) {
-      self.hear.withLock { $0 = hear }
+    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+      self.handle.withLock { $0 = handle }
     }
-    func stop() { hear.withLock { $0 = nil } }
+    func stop() { handle.withLock { $0 = nil } }
     func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
       givesTime ? HostTime() : nil
     }

@@ -15,10 +15,10 @@ import Testing
     init(taken: Set<TerminationSignal> = []) { self.taken = taken }
 
     func watch(
-      _ signal: TerminationSignal, _ hear: @escaping @Sendable () -> Void
+      _ signal: TerminationSignal, _ handle: @escaping @Sendable () -> Void
     ) -> (@Sendable () -> Void)? {
       if taken.contains(signal) { return nil }
-      watched.withLock { $0[signal] = hear }
+      watched.withLock { $0[signal] = handle }
       return { [self] in watched.withLock { $0[signal] = nil } }
     }
 

@@ -30,7 +30,7 @@ struct DeadLetterFilter: ParsableArguments {
 
   /// The shelves with what is chosen; throws when an identifier fits none, or several.
   func shelves() throws -> [DeadLetterShelf] {
-    let journals = try JournalSearch.journals(in: folder.directory, vault: key.vault())
+    let journals = try JournalSearch.journals(in: folder.directory, encryption: key.encryption())
     let shelves = try journals.flatMap { journal in
       try journal.destinations.filter { destination ?? $0 == $0 }
         .map { try DeadLetterShelf(journal, $0) }

@@ -34,7 +34,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folders = try JournalSearch.journals(in: folder.directory, vault: key.vault())
+    let folders = try JournalSearch.journals(in: folder.directory, encryption: key.encryption())
     try refuseOutput(in: folders)
     let times = (since?.milliseconds ?? .min)...(until?.milliseconds ?? .max)
     let sink = try ExportSink(output)

@@ -11,7 +11,7 @@ struct KeyArgument: ParsableArguments {
       """)
   var keyFile: String?
 
-  func vault() throws -> Vault {
+  func encryption() throws -> RecordEncryption {
     guard let keyFile else { return .none }
     let key: [UInt8]
     do {
@@ -19,7 +19,7 @@ struct KeyArgument: ParsableArguments {
     } catch {
       throw ValidationError("The key cannot be read: \(error).")
     }
-    return Vault(
+    return RecordEncryption(
       .chaChaPoly(key: { key }, destroy: {}), instance: "",
       Diagnostics { line in
         Terminal.standardError.write(line.message + "\n")

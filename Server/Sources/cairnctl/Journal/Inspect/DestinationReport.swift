@@ -67,7 +67,7 @@ struct DestinationReport: Encodable {
   }
 
   private mutating func count(_ cursor: Cursor, _ segments: [SegmentSummary]) {
-    let row = Ledger.Row(CourierReport(name: name, cursor: cursor), segments)
+    let row = Ledger.Row(DeliveryReport(name: name, cursor: cursor), segments)
     accepted = row.accepted
     delivered = row.delivered
     deliveredBytes = cursor.counters.deliveredBytes

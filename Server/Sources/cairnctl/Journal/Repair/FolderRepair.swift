@@ -115,13 +115,13 @@ struct FolderRepair {
   private mutating func copyIdentity() throws {
     let from = source.path + "/identity"
     guard FileManager.default.fileExists(atPath: from) else { return }
-    let slots = try SlotFile.slots(
+    let slots = try DoubleSlotFile.slots(
       at: from, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: source.files)
     guard let slot = slots.first else {
       losses.append("identity: no slot is whole; a new anonymous identifier is made")
       return
     }
-    let file = try SlotFile(
+    let file = try DoubleSlotFile(
       path + "/identity", magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: disk)
     try file.write(slot.content)
     try file.sync()

@@ -23,7 +23,7 @@ struct TailCommand: AsyncParsableCommand {
   func run() async throws {
     var tails: [JournalTail] = []
     var lines: [String] = []
-    for folder in try JournalSearch.journals(in: folder.directory, vault: key.vault()) {
+    for folder in try JournalSearch.journals(in: folder.directory, encryption: key.encryption()) {
       var tail = JournalTail(folder.log)
       lines += try tail.last(number)
       sayEncrypted(tail.encrypted)

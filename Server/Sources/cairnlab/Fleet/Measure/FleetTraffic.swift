@@ -15,7 +15,7 @@ struct FleetTraffic: Equatable, Sendable {
   private(set) var useful = 0
 
   private let outageEnd: Int64
-  /// For each courier, how many events there were when the collector came back.
+  /// For each worker, how many events there were when the collector came back.
   private var goals: [Int]
   private var delivered = 0
 
@@ -28,8 +28,8 @@ struct FleetTraffic: Equatable, Sendable {
     outageEnd = plan.outageEnd
   }
 
-  mutating func mark(_ courier: Int, tracked: Int, stored: Int) {
-    goals[courier] = tracked
+  mutating func mark(_ worker: Int, tracked: Int, stored: Int) {
+    goals[worker] = tracked
     backlog += tracked - stored
   }
 
@@ -44,9 +44,9 @@ struct FleetTraffic: Equatable, Sendable {
     }
   }
 
-  mutating func store(_ courier: Int, from before: Int, to after: Int, at time: Int64) {
-    guard time >= outageEnd, before < goals[courier] else { return }
-    delivered += min(after, goals[courier]) - before
+  mutating func store(_ worker: Int, from before: Int, to after: Int, at time: Int64) {
+    guard time >= outageEnd, before < goals[worker] else { return }
+    delivered += min(after, goals[worker]) - before
     if caughtUp == nil, Double(delivered) >= Self.share * Double(backlog) {
       caughtUp = time - outageEnd
     }

@@ -33,11 +33,11 @@ struct SimulatedCollector: Sendable {
     shelves = Array(repeating: Shelf(), count: plan.devices * plan.destinations)
   }
 
-  func stored(_ courier: Int) -> Int { shelves[courier].events }
+  func stored(_ worker: Int) -> Int { shelves[worker].events }
 
   /// What becomes of a batch that arrives: the answer, and when it is given.
   mutating func receive(
-    _ courier: Int, batch: Int, events: Int, at now: Int64
+    _ worker: Int, batch: Int, events: Int, at now: Int64
   ) -> (answer: Answer, at: Double) {
     let time = Double(now)
     if plan.isDown.contains(now) { return (away(now), time) }
@@ -46,7 +46,7 @@ struct SimulatedCollector: Sendable {
     let end = Double(FleetPlan.outageStart)
     // What waits for its commit when the outage begins is not stored.
     if now < plan.outageEnd, free >= end { return (.unreachable, end) }
-    store(courier, batch, events)
+    store(worker, batch, events)
     return (.accepted, free)
   }
 
@@ -59,9 +59,9 @@ struct SimulatedCollector: Sendable {
     }
   }
 
-  private mutating func store(_ courier: Int, _ batch: Int, _ events: Int) {
-    guard batch > shelves[courier].lastBatch else { return duplicates += 1 }
-    shelves[courier].lastBatch = batch
-    shelves[courier].events += events
+  private mutating func store(_ worker: Int, _ batch: Int, _ events: Int) {
+    guard batch > shelves[worker].lastBatch else { return duplicates += 1 }
+    shelves[worker].lastBatch = batch
+    shelves[worker].events += events
   }
 }

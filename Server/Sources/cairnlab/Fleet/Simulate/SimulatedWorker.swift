@@ -1,0 +1,32 @@
+import Cairn
+
+/// One destination of a device: the SDK's own decisions, with counters in place of files.
+struct SimulatedWorker: Sendable {
+  let device: Int
+  var machine: DeliveryMachine
+  /// Events that the collector has acknowledged.
+  var settled = 0
+  /// Events of the sealed batch; 0 for none.
+  var sealed = 0
+  /// The number of the sealed batch, which stands for its key.
+  var batch = 0
+  var alarm: Int64?
+  var threshold: Int64?
+  /// Tells the one entry of the agenda that counts from those that were overtaken.
+  var appointment: UInt32 = 0
+
+  init(device: Int, jitter: RetryPolicy.Jitter) {
+    self.device = device
+    // The SDK's defaults, but for the jitter.
+    var schedule = DeliverySchedule()
+    schedule.retry.jitter = jitter
+    machine = DeliveryMachine(
+      flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+      retry: schedule.retry)
+  }
+
+  var next: Int64? {
+    guard let alarm, let threshold else { return alarm ?? threshold }
+    return min(alarm, threshold)
+  }
+}

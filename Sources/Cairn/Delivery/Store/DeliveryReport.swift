@@ -1,0 +1,31 @@
+/// A worker's report about its destination.
+package struct DeliveryReport: Sendable {
+  package var name: String
+  package var cursor: Cursor
+  package var interest = EventKindMask.all
+  package var phase = DeliveryMachine.Phase.resting
+  /// The error of the last attempt; nil after a success.
+  package var problem: String?
+  /// The counts of this launch.
+  package var tally = DeliveryTally()
+  /// The time since which the oldest event is pending, in milliseconds since 1970; nil when none
+  /// was pending at the last check.
+  package var oldestPending: Int64?
+  /// The continuous-clock time in milliseconds since which events are gathered for a batch; nil
+  /// while none are.
+  package var gatheringSince: Int64?
+  /// The changes that were made to events to fit the destination, in this launch.
+  package var adjusted: [String: Int] = [:]
+
+  package init(name: String, cursor: Cursor, interest: EventKindMask = .all) {
+    self.name = name
+    self.cursor = cursor
+    self.interest = interest
+  }
+
+  package func pending(
+    in segments: [SegmentSummary], _ interactions: EventKindIndex?
+  ) -> PendingEvents {
+    PendingEvents(cursor.unsettled(in: segments), interest, interactions)
+  }
+}

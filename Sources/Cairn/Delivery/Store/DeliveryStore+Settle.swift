@@ -1,0 +1,142 @@
+/// The effects of a delivery's outcome on a destination's cursor and files.
+extension DeliveryStore {
+  /// Commits the outcome of a delivery and returns the input for the machine.
+  package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
+    guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
+    let number = batch.ranges.total
+    switch outcome {
+    case .accepted:
+      // The body contains all events, including those that were damaged since it was sealed.
+      let events = (try? contents(of: batch))?.events ?? []
+      dispositions.add(events.map { DispositionEntry($0.id, .delivered) })
+      try settle(Settlement.accept)
+      return .delivered(settled: number, pending: 0)
+    case .partial(let refused, let again):
+      return try settle(batch, refused: refused, again: again, random: random)
+    case .later(let seconds, _):
+      let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
+      return .postponed(after: milliseconds, random: random)
+    case .halted: return .halted
+    case .split: return try cut(batch, "too large for the destination") ?? .tooMuch(events: number)
+    case .refused(let rejection): return try cut(batch, rejection) ?? .refused(events: number)
+    }
+  }
+
+  /// Moves a single refused event to the dead letters; with several events it unseals the batch and
+  /// returns nil, so that a smaller one is sent.
+  private mutating func cut(
+    _ batch: SealedBatch, _ rejection: Rejection
+  ) throws -> DeliveryMachine.Input? {
+    let number = batch.ranges.total
+    if number > 1 {
+      try unseal()
+      return nil
+    }
+    return try settle(batch, refused: [0: rejection], again: [], random: 0)
+  }
+
+  /// Settles each event of a batch by its own result.
+  ///
+  /// An event that was damaged after it was sealed has no result that is known to be its own, and
+  /// can neither be kept as a dead letter nor sent again. It is counted as damaged.
+  private mutating func settle(
+    _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
+  ) throws -> DeliveryMachine.Input {
+    var contents = try contents(of: batch)
+    let events = contents.events
+    guard events.count + contents.damaged.total == batch.ranges.total else {
+      throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
+    }
+    // An event whose segment a cap has removed since has no result either, and is counted as
+    // dropped.
+    let gone = try dropped(of: contents.damaged)
+    contents.damaged = contents.damaged.without(gone)
+    var offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
+    let homeless = try keep(&offenders, of: contents, in: batch.key)
+    // Nothing of it can be settled: a smaller batch leaves more room for its dead letters.
+    if let full = homeless.last?.error, Set(again + homeless.map(\.place)).count >= events.count {
+      guard events.count > 1 else { throw full }
+      try unseal()
+      return .refused(events: events.count)
+    }
+    if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
+    let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
+    // A server may name an event twice; a refusal takes precedence.
+    let repeated = Set(again).union(homeless.map(\.place)).subtracting(offenders.map(\.key))
+    let open = ranges(of: repeated.sorted(), in: events)
+    let lost = ranges(of: offenders.map(\.key), in: events)
+    let settled = batch.ranges.total - open.total
+    noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
+    let drops = place.journal.drops
+    try settle { cursor in
+      Settlement.accept(
+        &cursor, refused: lost, again: open + gone, damaged: contents.damaged)
+      if !gone.isEmpty { cursor.take(drops) }
+      if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
+    }
+    return open.isEmpty
+      ? .delivered(settled: settled, pending: 0)
+      : .partlyDelivered(settled: settled, random: random)
+  }
+
+  /// Stores the dead letters of a batch; those for which a full disk has no room are removed from
+  /// the offenders and returned.
+  ///
+  /// They are sent again after the rest of their batch is settled, which frees space.
+  private mutating func keep(
+    _ offenders: inout [(key: Int, value: Rejection)], of contents: Packer.Contents,
+    in key: BatchKey
+  ) throws -> [(place: Int, error: FileError)] {
+    var homeless: [(place: Int, error: FileError)] = []
+    if lettered?.key != key { lettered = (key, []) }
+    // The dead letters of an outcome that could not be committed are stored already.
+    for (number, rejection) in offenders where lettered?.places.contains(number) != true {
+      var hasMadeRoom = false
+      defer { if hasMadeRoom { place.ballast.take() } }
+      do {
+        try place.deadLetters.add(
+          contents.events[number], rejection, context: contents.context,
+          makeRoom: {
+            hasMadeRoom = place.ballast.giveUp()
+            return hasMadeRoom
+          })
+        lettered?.places.insert(number)
+      } catch let error as FileError where StorageProblem(error) == .noSpace {
+        homeless.append((number, error))
+      }
+    }
+    let without = Set(homeless.map(\.place))
+    offenders.removeAll { without.contains($0.key) }
+    return homeless
+  }
+
+  private mutating func noteFates(
+    of contents: Packer.Contents, refused: Set<Int>, again: Set<Int>
+  ) {
+    var entries = contents.damaged.map(DispositionEntry.init(damaged:))
+    for (number, event) in contents.events.enumerated() where !again.contains(number) {
+      entries.append(
+        DispositionEntry(event.id, refused.contains(number) ? .deadLettered : .delivered))
+    }
+    dispositions.add(entries)
+  }
+
+  private func ranges(of places: [Int], in events: [StoredEvent]) -> [PositionRange] {
+    var ranges: [PositionRange] = []
+    for place in places where events.indices.contains(place) {
+      ranges.append(events[place].position)
+    }
+    return ranges
+  }
+
+  private mutating func settle(_ change: (inout Cursor) -> Void) throws(FileError) {
+    let key = cursor.inFlight?.key
+    var next = cursor
+    change(&next)
+    try commit(next)
+    forgetContents()
+    if let key { place.bodies.remove(key) }
+    forgetUpload()
+    reclaim()
+  }
+}

@@ -1,0 +1,25 @@
+/// Hand-over of a batch to the system's uploader: a file beside the sealed body marks it, and a
+/// second file stores the response.
+extension DeliveryStore {
+  /// Writes the file with which the system sends the batch in flight.
+  package mutating func handOver(_ body: [UInt8], number: UInt64) throws(FileError) -> UploadName? {
+    guard let key = cursor.inFlight?.key else { return nil }
+    let name = UploadName(key: key, number: number)
+    try place.uploads.write(body, name, sync: syncs)
+    upload = name
+    return name
+  }
+
+  /// Returns the path of an upload's file.
+  package func path(of upload: UploadName) -> String { place.uploads.path(upload) }
+
+  /// The response to the batch that was handed over, if it is known.
+  package var uploadAnswer: KeptAnswer? { upload.flatMap(place.uploads.answer) }
+
+  /// Forgets the upload, so that this process sends the batch itself.
+  package mutating func forgetUpload() {
+    guard let name = upload else { return }
+    place.uploads.remove(name)
+    upload = nil
+  }
+}

@@ -1,0 +1,119 @@
+/// Delivery of a batch by the system while the process is suspended or dead.
+extension DeliveryDriver {
+  /// Writes the request to a file and has the system begin the upload.
+  mutating func handOver(_ notBefore: Int64?) -> ([Effect], DeliveryMachine.Input?) {
+    circuit.abandon(client)
+    var effects: [Effect] = []
+    let result = whenAcquired { delivery in
+      if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
+      // The system already has the batch.
+      if delivery.store.upload != nil { return nil }
+      do throws(FileError) {
+        let now = delivery.clock.now()
+        guard let batch = try delivery.store.batch(for: delivery.destination, at: now) else {
+          return .bodyLost(random: delivery.randomness.next())
+        }
+        let time = notBefore.flatMap { $0 > now.continuous ? now.wall + $0 - now.continuous : nil }
+        effects += try delivery.handOver(batch, notBefore: time)
+        return nil
+      } catch {
+        return delivery.failed("upload", error)
+      }
+    }
+    return (effects, result)
+  }
+
+  private mutating func handOver(
+    _ batch: Batch, notBefore: Int64?
+  ) throws(FileError) -> [Effect] {
+    guard let destination = destination as? any BackgroundDestination else { return [] }
+    var request = destination.request(for: batch)
+    guard let name = try store.handOver(request.body, number: randomness.next()) else { return [] }
+    request.body = []
+    tally.handOver(batch, at: clock.instant())
+    oldest.send(batch.events)
+    isEcho = diagnostics.echoes.hold(batch.events.lazy.map(\.id.words))
+    if !isEcho {
+      diagnostics.report(
+        .debug, "batch.handedOver",
+        "\(store.name): \(batch.events.count) events, \(batch.body.count) bytes, for the system to send"
+      )
+    }
+    return [
+      .upload(
+        BackgroundUpload(
+          label: label(name).description, request: request, file: store.path(of: name),
+          notBefore: notBefore))
+    ]
+  }
+
+  /// Looks for the upload; its response may already be stored, possibly by an earlier process.
+  mutating func lookForUpload() -> ([Effect], DeliveryMachine.Input?) {
+    if store.uploadAnswer != nil { return ([], whenAcquired { $0.settleUpload() }) }
+    guard let name = store.upload else { return ([], .uploadUnknown(pending: pending)) }
+    return ([.lookForUpload(label(name))], nil)
+  }
+
+  mutating func finishUpload(_ name: UploadName) -> [Effect] {
+    guard store.upload == name, machine.phase != .delivering, machine.phase != .stopped,
+      let result = whenAcquired({ $0.settleUpload() })
+    else { return [] }
+    return advance(result)
+  }
+
+  mutating func forgetUpload(_ name: UploadName) -> [Effect] {
+    guard store.upload == name, machine.phase != .delivering, machine.phase != .stopped else {
+      return []
+    }
+    if store.uploadAnswer != nil { return finishUpload(name) }
+    return advance(.uploadUnknown(pending: pending))
+  }
+
+  /// Settles the response to an upload like that to a request of this process; nil when there is
+  /// none.
+  ///
+  /// The response says nothing about the current state of the host.
+  mutating func settleUpload() -> DeliveryMachine.Input? {
+    guard let kept = store.uploadAnswer else { return nil }
+    do throws(FileError) {
+      let now = clock.now()
+      let then = Moment(wall: kept.receivedAt, continuous: now.continuous)
+      guard let batch = try store.batch(for: destination, at: then) else {
+        return .bodyLost(random: randomness.next())
+      }
+      let outcome = outcome(kept, batch).counted(from: kept.receivedAt, at: now.wall)
+      tally.count(outcome, of: batch.events.count)
+      let result = commit(outcome)
+      // An outcome that could not be committed is settled at the next attempt.
+      if case .failed = result { return result }
+      store.forgetUpload()
+      return result
+    } catch {
+      return failed("read", error)
+    }
+  }
+
+  private func outcome(_ kept: KeptAnswer, _ batch: Batch) -> Outcome {
+    switch kept.answer {
+    case .none(let reason): return .later(afterSeconds: nil, reason: "no answer: \(reason)")
+    case .response(let response):
+      guard let destination = destination as? any BackgroundDestination else {
+        return .later(afterSeconds: nil, reason: "no answer that can be read")
+      }
+      return destination.outcome(of: response, for: batch)
+    }
+  }
+
+  private func label(_ name: UploadName) -> UploadLabel {
+    UploadLabel(destination: store.name, name: name)
+  }
+}
+
+extension Outcome {
+  /// Returns the outcome with the remainder of the requested delay.
+  fileprivate func counted(from then: Int64, at now: Int64) -> Outcome {
+    guard case .later(let seconds?, let reason) = self else { return self }
+    let passed = Int(clamping: max(0, now - then) / 1_000)
+    return .later(afterSeconds: max(0, seconds - passed), reason: reason)
+  }
+}

@@ -1,0 +1,38 @@
+/// The thresholds of all destinations, which every recording thread notifies.
+package final class EventThresholds: Sendable {
+  private let entries = Locked<
+    [(name: String, interest: EventKindMask, threshold: EventThreshold)]
+  >([])
+
+  package init() {}
+
+  package func add(_ threshold: EventThreshold, _ interest: EventKindMask, named name: String) {
+    entries.withLock { $0.append((name, interest, threshold)) }
+  }
+
+  package func remove(_ name: String) { entries.withLock { $0.removeAll { $0.name == name } } }
+
+  func removeAll() { entries.withLock { $0 = [] } }
+
+  var mutexForFork: ForkMutex { entries.mutexForFork }
+
+  /// Notifies the thresholds of a recorded event.
+  ///
+  /// Only a stored event counts. An event that is only in memory, or that was refused, cannot be
+  /// delivered, and would use up the notification that a destination waits for.
+  @inline(__always)
+  package func record(_ outcome: Appended.Outcome, _ kind: EventKind) {
+    guard case .stored = outcome else { return }
+    entries.withLock { entries in
+      for (_, interest, threshold) in entries {
+        if interest.contains(kind) { threshold.record() } else { threshold.pass() }
+      }
+    }
+  }
+
+  /// Makes all destinations check for events, because events that waited in memory may be stored
+  /// now.
+  package func fire() {
+    for (_, _, threshold) in entries.withLock({ $0 }) { threshold.fire() }
+  }
+}

@@ -1,0 +1,65 @@
+/// The recorder and its state: identity, session, super properties, lifecycle.
+extension EngineBuilder {
+  /// Returns the recorder; `onAppend` is called after each event with the outcome and the journal's
+  /// needs.
+  func recorder(
+    _ journal: Journal, _ identity: IdentityStore, _ context: StandardContext, _ gate: RemoteGate?,
+    onAppend: @escaping @Sendable (Appended, EventKind) -> Void
+  ) -> Recorder {
+    Recorder(
+      journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
+      consents: consents, enrichers: configuration.enrichers,
+      inspectors: configuration.inspectors, redactor: redactor,
+      maximumEventBytes: configuration.maximumEventBytes,
+      syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
+      sessions: sessions(journal, identity.current.person),
+      preamble: Preamble(
+        redactor.redacted(context.values), launch: journal.lane.description),
+      superProperties: superProperties(identity.current.person), gate: gate, witness: seams.witness,
+      onAppend: onAppend)
+  }
+
+  func identity() -> IdentityStore {
+    let identity = IdentityStore(
+      path + "/identity", files: files, randomness: seams.randomness, stores: mayStore,
+      erasures: consents.accepted,
+      keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
+      encryption: encryption,
+      diagnostics: diagnostics)
+    if let trouble = identity.trouble {
+      diagnostics.report(
+        .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
+    }
+    return identity
+  }
+
+  private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
+    guard let timeout = configuration.sessionTimeout else { return .none }
+    let keeper = SessionKeeper(
+      path + "/session", files: files, timeout: Int64(timeout * 1_000), boot: journal.bootSession,
+      at: seams.clock.now(), randomness: seams.randomness, encryption: encryption, person: person,
+      opens: mayStore)
+    if let trouble = keeper.trouble {
+      diagnostics.report(
+        .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
+    }
+    return keeper
+  }
+
+  private func superProperties(_ person: UInt64) -> SuperPropertyStore {
+    let store = SuperPropertyStore(
+      path + "/super", files: files, maximumEventBytes: configuration.maximumEventBytes,
+      encryption: encryption, person: person, opens: mayStore)
+    if let trouble = store.trouble {
+      diagnostics.report(
+        .error, "superProperties.storage", "they hold for this run alone: \(trouble)")
+    }
+    return store
+  }
+
+  func lifecycle(_ recorder: Recorder) -> AppLifecycle {
+    AppLifecycle(
+      configuration.lifecycleEvents, release: seams.release, recorder: recorder, clock: seams.clock,
+      randomness: seams.randomness, diagnostics: diagnostics)
+  }
+}

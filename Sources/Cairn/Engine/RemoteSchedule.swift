@@ -1,0 +1,28 @@
+/// Applies the delivery schedule of remote settings to the workers; destinations with a schedule
+/// of their own keep it.
+final class RemoteSchedule: Sendable {
+  private let registry: DestinationRegistry
+  private let flushAt: Int
+  private let flushInterval: Double
+  /// Nil as long as the configuration's schedule applies.
+  private let rules = Locked<RemoteRules?>(nil)
+
+  init(_ configuration: Configuration, _ registry: DestinationRegistry) {
+    self.registry = registry
+    flushAt = configuration.flushAt
+    flushInterval = configuration.flushInterval
+  }
+
+  func set(_ rules: RemoteRules?) {
+    self.rules.withLock { $0 = rules ?? RemoteRules() }
+    for worker in registry.workers { notify(worker) }
+  }
+
+  /// Applies the schedule to a worker that was just added.
+  func notify(_ worker: DeliveryWorker) {
+    guard let rules = rules.withLock({ $0 }) else { return }
+    worker.schedule(
+      flushAt: rules.flushAt ?? flushAt,
+      flushInterval: Int64((rules.flushInterval ?? flushInterval) * 1_000))
+  }
+}

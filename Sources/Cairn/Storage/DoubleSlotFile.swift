@@ -1,0 +1,160 @@
+/// A small value that is replaced often and must never be half written: two slots in one file,
+/// written in turn.
+///
+/// Documentation/JournalFormat.md, section 8.
+///
+/// A write is one system call into the older slot, so that the newer one is whole whenever the process dies. Replacing
+/// a file by renaming another over it is safe as well, and several hundred times as slow.
+package final class DoubleSlotFile: Sendable {
+  /// Magic, check, generation and length before the content.
+  package static let headerSize = 28
+  private static let seed: UInt64 = 0xC0
+
+  private let file: OpenFile
+  private let magic: UInt64
+  private let slotSize: Int
+  private let generation: Locked<UInt64>
+  /// How many bytes of each slot were ever written to, as far as that is known.
+  private let used: Locked<[Int]>
+
+  /// One of the two, as it was read.
+  package struct Slot: Sendable {
+    package var generation: UInt64
+    package var content: [UInt8]
+  }
+
+  /// The slots that are whole, the newer one first.
+  package let slots: [Slot]
+
+  /// Opens the file or makes it.
+  package convenience init(
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) {
+    // Not the file that was locked: its lock would last as long as this.
+    try DoubleSlotFileMaker(path, size: 2 * slotSize, files: files).make()
+    try self.init(OpenFile(path, .readWrite, in: files), magic, slotSize)
+  }
+
+  private init(_ file: OpenFile, _ magic: UInt64, _ slotSize: Int) throws(FileError) {
+    self.file = file
+    self.magic = magic
+    self.slotSize = slotSize
+    let found = try Self.read(file, magic, slotSize)
+    slots = found.slots
+    used = Locked(found.used)
+    generation = Locked(slots.first?.generation ?? 0)
+  }
+
+  /// The same, with the file's lock for as long as this lives; nil when somebody else has it.
+  package static func locked(
+    _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) -> DoubleSlotFile? {
+    let maker = DoubleSlotFileMaker(path, size: 2 * slotSize, files: files)
+    guard let file = try maker.lock() else { return nil }
+    return try DoubleSlotFile(file, magic, slotSize)
+  }
+
+  /// The slots of a file that somebody else may be writing to, the newer one first.
+  ///
+  /// Changes nothing.
+  package static func slots(
+    at path: String, magic: UInt64, slotSize: Int, files: any FileSystem
+  ) throws(FileError) -> [Slot] {
+    try read(OpenFile(path, .read, in: files), magic, slotSize).slots
+  }
+
+  /// The generation that was read or written last.
+  package var lastGeneration: UInt64 { generation.withLock { $0 } }
+
+  /// The most bytes that a slot can hold.
+  package var capacity: Int { slotSize - Self.headerSize }
+
+  /// Replaces the value.
+  ///
+  /// When it returns, the new one survives the death of the process.
+  package func write(_ content: [UInt8]) throws(FileError) {
+    guard content.count <= capacity else {
+      throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
+    }
+    try generation.withLock { (generation) throws(FileError) in
+      // What is written under the last number would not be read.
+      guard generation < .max - 1 else {
+        throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
+      }
+      var slot = OutputBuffer(capacity: Self.headerSize + content.count)
+      slot.append(littleEndian: magic)
+      slot.append(littleEndian: UInt64(0))
+      slot.append(littleEndian: generation + 1)
+      slot.append(littleEndian: UInt32(Self.headerSize + content.count))
+      slot.append(content)
+      let check = XXH64.hash(slot.bytes.slice(16, slot.count - 16), seed: Self.seed)
+      slot.store(check, at: 8)
+      let place = Int((generation + 1) & 1)
+      // What was replaced shall not be found behind what is shorter.
+      let length = slot.count
+      let written = used.withLock { used in
+        used[place] = max(used[place], length)
+        return used[place]
+      }
+      slot.appendZeros(written - length)
+      try file.write(slot.bytes, at: place * slotSize)
+      used.withLock { $0[place] = length }
+      generation += 1
+    }
+  }
+
+  /// The next write comes behind what another process has written since, and not in its place.
+  func refresh() throws(FileError) {
+    let found = try Self.read(file, magic, slotSize)
+    used.withLock { used in used = zip(used, found.used).map { max($0, $1) } }
+    generation.withLock { $0 = max($0, found.slots.first?.generation ?? 0) }
+  }
+
+  /// The next write goes to the slot that was written last, because the other one is known to be whole.
+  package func skipSlot() { generation.withLock { $0 = $0 < .max - 2 ? $0 + 1 : $0 } }
+
+  /// The next write has the number that follows this one.
+  func advance(to number: UInt64) { generation.withLock { $0 = number } }
+
+  /// Makes the value survive a loss of power.
+  package func sync(_ strength: SyncStrength = .durable) throws(FileError) {
+    try file.sync(strength)
+  }
+
+  private static func read(
+    _ file: OpenFile, _ magic: UInt64, _ slotSize: Int
+  ) throws(FileError) -> (slots: [Slot], used: [Int]) {
+    var slots: [Slot] = []
+    var lengths: [Int] = []
+    for offset in [0, slotSize] {
+      let head = try file.read(headerSize, at: offset)
+      let used = head.withUnsafeBytes { usedLength($0, slotSize) }
+      lengths.append(used)
+      let bytes = try file.read(used, at: offset)
+      if let slot = bytes.withUnsafeBytes({ readSlot($0, magic) }) { slots.append(slot) }
+    }
+    return (slots.sorted { $0.generation > $1.generation }, lengths)
+  }
+
+  /// Most of a slot is empty, and need not be read.
+  private static func usedLength(_ head: UnsafeRawBufferPointer, _ slotSize: Int) -> Int {
+    guard head.count == headerSize else { return head.count }
+    return min(max(headerSize, Int(head.littleEndian(UInt32.self, at: 24))), slotSize)
+  }
+
+  /// Nil unless the slot is whole: the length is tested before it is believed.
+  package static func readSlot(_ bytes: UnsafeRawBufferPointer, _ magic: UInt64) -> Slot? {
+    guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic else {
+      return nil
+    }
+    let generation = bytes.littleEndian(UInt64.self, at: 16)
+    let used = Int(bytes.littleEndian(UInt32.self, at: 24))
+    // The last number there is has no next one: nobody has written that.
+    guard generation < .max, used >= headerSize, used <= bytes.count,
+      bytes.littleEndian(UInt64.self, at: 8) == XXH64.hash(bytes.slice(16, used - 16), seed: seed)
+    else { return nil }
+    return Slot(
+      generation: generation,
+      content: Array(bytes.slice(headerSize, used - headerSize)))
+  }
+}

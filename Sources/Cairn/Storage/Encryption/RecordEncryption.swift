@@ -1,0 +1,143 @@
+/// Holds the key of an instance: read when it is first needed, and kept.
+///
+/// Small things, such as a body or the content of a slot file, are put into boxes by it: `EVJBOX1\0`, then what the cipher
+/// made of them. Documentation/JournalFormat.md, section 15.
+package final class RecordEncryption: Sendable {
+  /// Of who encrypts nothing and cannot read what is.
+  package static let none = RecordEncryption(nil, instance: "", Diagnostics { _ in })
+  package static let boxMagic: [UInt8] = Array("EVJBOX1\0".utf8)
+
+  private let encryption: Encryption?
+  private let instance: String
+  private let diagnostics: Diagnostics
+  private let state = Locked(State())
+
+  private struct State {
+    var cipher: (any RecordCipher)?
+    /// What was said already.
+    var said: Set<String> = []
+  }
+
+  package init(_ encryption: Encryption?, instance: String, _ diagnostics: Diagnostics) {
+    self.encryption = encryption
+    self.instance = instance
+    self.diagnostics = diagnostics
+  }
+
+  var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
+
+  /// The numbers of a cipher's messages must not be used twice: parent and child have a cipher each from now on.
+  func goOnInChild() { forgetKey() }
+
+  /// Whether what is written is encrypted.
+  package var isOn: Bool { encryption?.isOn ?? false }
+
+  /// Whether there is encryption at all, be it to read alone: asked when something encrypted was found.
+  package func canOpen() -> Bool {
+    guard encryption == nil else { return true }
+    report(
+      .warning, "encryption.missing",
+      "there is something encrypted, and Configuration.encryption is not set: it waits")
+    return false
+  }
+
+  package func seal(
+    _ text: UnsafeRawBufferPointer, authenticating header: [UInt8]
+  ) throws(FileError) -> [UInt8] {
+    let cipher = try cipher()
+    do {
+      return try cipher.seal(text, authenticating: header)
+    } catch {
+      throw FileError(call: "encrypt", path: instance, code: FileError.noKey)
+    }
+  }
+
+  /// Nil when it can be read no more.
+  package func open(
+    _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
+  ) throws(FileError) -> [UInt8]? {
+    guard case .text(let text) = try opened(sealed, authenticating: header) else { return nil }
+    return text
+  }
+
+  /// The same, for who must tell what is damaged from what another key opens.
+  package func opened(
+    _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
+  ) throws(FileError) -> OpenedText {
+    let text = try cipher().open(sealed, authenticating: header)
+    if text == .otherKey {
+      report(
+        .error, "encryption.keyLost",
+        "something is encrypted under another key than this one: it cannot be read, and events wait for that key"
+      )
+    }
+    return text
+  }
+
+  /// The bytes in a box, or as they are when nothing is encrypted or they are in one already.
+  package func box(_ bytes: [UInt8], as name: String) throws(FileError) -> [UInt8] {
+    guard isOn, !Self.isBox(bytes) else { return bytes }
+    return try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+      let text = UnsafeRawBufferPointer(bytes)
+      return Self.boxMagic + (try seal(text, authenticating: Array(name.utf8)))
+    }
+  }
+
+  /// What is in a box, or the bytes themselves when they are in none; nil when it can be read no more.
+  package func unbox(_ bytes: [UInt8], as name: String) throws(FileError) -> [UInt8]? {
+    guard Self.isBox(bytes) else { return bytes }
+    return try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+      let size = Self.boxMagic.count
+      let sealed = UnsafeRawBufferPointer(bytes).slice(size, bytes.count - size)
+      return try open(sealed, authenticating: Array(name.utf8))
+    }
+  }
+
+  package static func isBox(_ bytes: [UInt8]) -> Bool { bytes.starts(with: boxMagic) }
+
+  /// Makes everything that was encrypted until now unreadable for ever.
+  ///
+  /// What is written afterwards is encrypted under a new key. When it throws, the key may still be there.
+  package func destroyKey() throws(FileError) {
+    do {
+      try state.withLock { state in
+        try encryption?.destroyKey(instance)
+        state.cipher = nil
+      }
+    } catch {
+      report(.error, "encryption.destroy", "the key could not be destroyed: \(error)")
+      throw FileError(call: "destroy key", path: instance, code: FileError.noKey)
+    }
+  }
+
+  /// Reads the key again when it is next needed.
+  package func forgetKey() { state.withLock { $0.cipher = nil } }
+
+  private func cipher() throws(FileError) -> any RecordCipher {
+    guard canOpen(), let encryption else {
+      throw FileError(call: "key", path: instance, code: FileError.noKey)
+    }
+    do {
+      return try state.withLock { state in
+        if let cipher = state.cipher { return cipher }
+        let cipher = try encryption.cipher(instance)
+        state.cipher = cipher
+        return cipher
+      }
+    } catch {
+      report(
+        .error, "encryption.key",
+        "the key cannot be had now, and events wait in memory: \(error)"
+      )
+      throw FileError(call: "key", path: instance, code: FileError.noKey)
+    }
+  }
+
+  /// Once a run, and not from here: whoever asks may hold the journal's lock, and whoever is told may record.
+  private func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
+    guard state.withLock({ $0.said.insert(code).inserted }) else { return }
+    Task.detached(priority: .utility) { [diagnostics] in
+      diagnostics.report(level, code, message)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Cairn
+
+/// A delivery with what its worker gives it: an alarm, a threshold, an inbox.
+final class WorkerLine {
+  enum Order {
+    case upload(BackgroundUpload)
+    case look(UploadLabel)
+  }
+
+  let place: Int
+  private(set) var delivery: DeliveryDriver
+  let threshold: EventThreshold
+  private let inbox = Mailbox<DeliveryDriver.Input>()
+  private(set) var alarm: Int64?
+  /// What the system is to do, in order; a program that dies first has not asked for it.
+  private var orders: [Order] = []
+  /// The request that is under way.
+  private(set) var waiting: Batch?
+  /// Somebody waits for a flush.
+  private(set) var isFlushed = true
+
+  init(_ place: Int, _ delivery: DeliveryDriver, _ uploads: Uploads? = nil) {
+    self.place = place
+    self.delivery = delivery
+    threshold = EventThreshold { [inbox] in inbox.put(.appended) }
+    delivery.circuit.listen(delivery.client) { [inbox] in inbox.put(.unbarred) }
+    uploads?.listen(delivery.store.name) { [inbox] in inbox.put(.uploaded($0)) }
+  }
+
+  var name: String { delivery.store.name }
+  var isIdle: Bool { waiting == nil && delivery.machine.phase != .delivering }
+
+  func nextInput() -> DeliveryDriver.Input? { inbox.take() }
+
+  /// The batch that is to be sent now, if any.
+  func handle(_ input: DeliveryDriver.Input) -> Batch? {
+    switch input {
+    case .flush: isFlushed = false
+    case .outcome: waiting = nil
+    case .tick: alarm = nil
+    default: break
+    }
+    var batch: Batch?
+    for effect in delivery.handle(input) {
+      switch effect {
+      case .deliver(let next): batch = next
+      case .upload(let upload): orders.append(.upload(upload))
+      case .lookForUpload(let label): orders.append(.look(label))
+      case .wake(let time): alarm = time
+      case .arm(let count):
+        threshold.arm(after: count - delivery.pending)
+        if delivery.pending >= count { inbox.put(.appended) }
+      case .ringAfter(let count): threshold.arm(after: count)
+      case .finishFlush: isFlushed = true
+      case .cancel: waiting = nil
+      }
+    }
+    if delivery.machine.nextAttempt == nil { alarm = nil }
+    if let batch { waiting = batch }
+    return batch
+  }
+
+  /// What the server says of the request that is under way; the batch that is to be sent now, if any.
+  @discardableResult
+  func answer(_ outcome: Outcome) -> Batch? {
+    waiting.flatMap { handle(.outcome(outcome, of: $0.key)) }
+  }
+
+  func takeOrders() -> [Order] {
+    defer { orders = [] }
+    return orders
+  }
+
+  func put(_ input: DeliveryDriver.Input) { inbox.put(input) }
+
+  /// No answer will come any more.
+  func hangUp() { waiting = nil }
+}
