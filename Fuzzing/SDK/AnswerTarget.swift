@@ -72,7 +72,7 @@ enum AnswerTarget: TextTarget {
   }
 
   /// Each event of the batch is settled, refused or sent again, and only one of these.
-  private static func check(_ refused: [Int: Rejection], _ again: [Int]) {
+  private static func check(_ refused: [Int: DeliveryRejection], _ again: [Int]) {
     let places = batch.events.indices
     precondition(again == Set(again).sorted(), "each is sent again once")
     precondition(again.allSatisfy(places.contains), "and is of the batch")
@@ -102,13 +102,13 @@ enum AnswerTarget: TextTarget {
     }
   }
 
-  private static func checkRejection(_ rejection: Rejection) {
+  private static func checkRejection(_ rejection: DeliveryRejection) {
     checkText(rejection.reason)
     checkText(rejection.answer ?? "")
   }
 
   private static func checkText(_ text: String) {
-    precondition(text.utf8.count <= Rejection.mostBytes, "a short text")
+    precondition(text.utf8.count <= DeliveryRejection.mostBytes, "a short text")
     precondition(!text.contains(secret), "no key is kept")
   }
 }

@@ -10,7 +10,7 @@ struct MetricsPublisher {
   private let journalBytes: Gauge
   private let storageProblem: Gauge
   private let track: DurationMetric
-  private var refused: [Refusal: Counter] = [:]
+  private var refused: [RecordingFailure: Counter] = [:]
   private var destinations: [String: DestinationMetrics] = [:]
   private var last: DiagnosticsSnapshot?
 
@@ -39,7 +39,7 @@ struct MetricsPublisher {
     last = snapshot
   }
 
-  private mutating func counter(_ reason: Refusal) -> Counter {
+  private mutating func counter(_ reason: RecordingFailure) -> Counter {
     if let known = refused[reason] { return known }
     let new = Counter(
       label: "cairn_events_refused_total", dimensions: [("reason", reason.rawValue)],

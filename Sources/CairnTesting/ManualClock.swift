@@ -39,7 +39,7 @@ public final class ManualClock: Sendable {
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   /// Returns when a task sleeps that is to be woken within the given range of seconds from now.
-  public func untilSomebodySleeps(forSeconds seconds: ClosedRange<Double>) async {
+  public func waitForSleeper(forSeconds seconds: ClosedRange<Double>) async {
     await withCheckedContinuation { found in
       let isFound = state.withLock { state in
         if state.hasSleeper(seconds) { return true }

@@ -17,20 +17,20 @@ extension [Answer] {
   /// The offending event is looked for.
   static func refused(_ statuses: Int...) -> [Answer] {
     statuses.map {
-      Answer($0, "no", means: .refused(Rejection("status \($0)", status: $0, answer: "no")))
+      Answer($0, "no", means: .refused(DeliveryRejection("status \($0)", status: $0, answer: "no")))
     }
   }
 
   /// Nothing of the batch is sent again.
   static func setAside(_ statuses: Int..., events: Int = 4) -> [Answer] {
     statuses.map {
-      let rejection = Rejection("status \($0)", status: $0, answer: "no")
+      let rejection = DeliveryRejection("status \($0)", status: $0, answer: "no")
       return Answer($0, "no", events: events, means: .all(events, rejection))
     }
   }
 
   /// Too much at once; and too much by itself.
-  static func tooLarge(_ reason: Rejection = "too large for the destination") -> [Answer] {
+  static func tooLarge(_ reason: DeliveryRejection = "too large for the destination") -> [Answer] {
     [Answer(413, means: .split), Answer(413, events: 1, means: .all(1, reason))]
   }
 
@@ -60,7 +60,7 @@ extension [Answer] {
 
 extension Outcome {
   /// All of so many events are refused, and none is looked for.
-  static func all(_ events: Int, _ rejection: Rejection) -> Outcome {
+  static func all(_ events: Int, _ rejection: DeliveryRejection) -> Outcome {
     .partial(
       refused: Dictionary(uniqueKeysWithValues: (0..<events).map { ($0, rejection) }), again: [])
   }

@@ -210,8 +210,8 @@ import Testing
     let edge = AdobeEdgeDestination(
       ContentConfiguration(["edge.configId": "ds"]), transport: network)
     try? storage.files.makeDirectory("/test")
-    edge.join(
-      DestinationContext(
+    edge.attach(
+      to: DestinationContext(
         "/test/memory", files: storage.files, milliseconds: 0, diagnostics: Diagnostics { _ in }))
     let group = SealedGroup(id: UUID(), events: [], payload: Array("{}".utf8))
     let batch = Batch(

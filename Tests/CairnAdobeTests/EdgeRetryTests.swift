@@ -70,7 +70,7 @@ import VendorAnswers
     scene.network.answerNext(.wait(503, text))
     content.trackAsset("A")
     await content.analytics.flush()
-    await scene.clock.untilSomebodySleeps(forSeconds: seconds)
+    await scene.clock.waitForSleeper(forSeconds: seconds)
     #expect(scene.network.requests.count == 1)
   }
 
@@ -79,12 +79,12 @@ import VendorAnswers
     let content = scene.launch()
     scene.network.isOffline = true
     content.trackAsset("A")
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     scene.clock.advance(bySeconds: 2)
     var pauses: [Double] = []
     for number in 1...24 {
       _ = await scene.network.requests(atLeast: number)
-      await scene.clock.untilSomebodySleeps(forSeconds: 0...300)
+      await scene.clock.waitForSleeper(forSeconds: 0...300)
       pauses.append(scene.clock.nextDue ?? 0)
       scene.clock.advanceToNextSleeper()
     }
@@ -121,7 +121,9 @@ import VendorAnswers
     let letters = try box.contents().letters
     #expect(
       letters.map(\.rejection)
-        == Array(repeating: Rejection("status 400", status: 400, answer: "no such thing"), count: 2)
+        == Array(
+          repeating: DeliveryRejection("status 400", status: 400, answer: "no such thing"), count: 2
+        )
     )
   }
 

@@ -76,7 +76,7 @@ import VendorAnswers
       scene.outcomes == [
         .partial(
           refused: [
-            1: Rejection("over the daily quota of its device or user", status: 429)
+            1: DeliveryRejection("over the daily quota of its device or user", status: 429)
           ], again: [])
       ])
   }
@@ -95,12 +95,12 @@ import VendorAnswers
       (400, #"{"code":400,"silenced_devices":["\#(ids[named])"]}"#), enrichers: [NamedDevice()])
     for id in ids { devices.analytics.track(id) }
     await devices.analytics.flush()
-    let silenced = Rejection("the device is silenced", status: 400)
+    let silenced = DeliveryRejection("the device is silenced", status: 400)
     #expect(devices.outcomes.first == .partial(refused: [named: silenced], again: [1 - named]))
     let users = AmplitudeScene((429, #"{"exceeded_daily_quota_users":{"\#(ids[named])":500000}}"#))
     for id in ids { users.analytics.identify(id) }
     await users.analytics.flush()
-    let over = Rejection("over the daily quota of its device or user", status: 429)
+    let over = DeliveryRejection("over the daily quota of its device or user", status: 429)
     #expect(users.outcomes.first == .partial(refused: [named: over], again: []))
   }
 
@@ -115,7 +115,7 @@ import VendorAnswers
       scene.outcomes == [
         .partial(
           refused: [
-            1: Rejection("over the daily quota of its device or user", status: 429)
+            1: DeliveryRejection("over the daily quota of its device or user", status: 429)
           ], again: [0])
       ])
     await scene.analytics.flush()
@@ -131,7 +131,8 @@ import VendorAnswers
     await scene.analytics.flush()
     #expect(
       scene.outcomes == [
-        .partial(refused: [1: Rejection("invalid field groups", status: 400)], again: [0, 2])
+        .partial(
+          refused: [1: DeliveryRejection("invalid field groups", status: 400)], again: [0, 2])
       ])
   }
 

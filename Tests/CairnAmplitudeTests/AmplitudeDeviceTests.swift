@@ -25,7 +25,8 @@ import Testing
     let result = await outcomes(400) { #"{"code":400,"silenced_devices":["other","\#($0)"]}"# }
     #expect(
       result.outcomes == [
-        .partial(refused: [0: Rejection("the device is silenced", status: 400)], again: [1]),
+        .partial(
+          refused: [0: DeliveryRejection("the device is silenced", status: 400)], again: [1]),
         .accepted,
       ])
     #expect(result.requests == [["A", "B"], ["B"]])
@@ -39,7 +40,7 @@ import Testing
     let result = await outcomes(429) {
       #"{"code":429,"exceeded_daily_quota_devices":{"\#($0)":500000}}"#
     }
-    let over = Rejection("over the daily quota of its device or user", status: 429)
+    let over = DeliveryRejection("over the daily quota of its device or user", status: 429)
     #expect(result.outcomes == [.partial(refused: [0: over], again: [])])
     #expect(result.requests == [["A", "B"], ["B"]])
     #expect(result.ledger.map(\.deadLettered) == [1] && result.ledger.map(\.delivered) == [1])

@@ -13,7 +13,7 @@ import Testing
     scene.analytics.track("Other")
     scene.analytics.identify("u1")
     await scene.analytics.flush()
-    let rejection = Rejection("over the daily quota of its device or user", status: 429)
+    let rejection = DeliveryRejection("over the daily quota of its device or user", status: 429)
     #expect(scene.outcomes == [.partial(refused: [1: rejection], again: [0])])
     #expect(scene.transport.requests.count == 2)
     return scene
@@ -24,7 +24,7 @@ import Testing
     let scene = await scene(.status(status, headers: ["Retry-After": "60"]))
     scene.testing.clock.advance(bySeconds: 1)
     // With the jitter on top.
-    await scene.testing.clock.untilSomebodySleeps(forSeconds: 58...64)
+    await scene.testing.clock.waitForSleeper(forSeconds: 58...64)
     let reason = "status \(status)"
     #expect(
       [59, 60].contains { scene.outcomes.last == .later(afterSeconds: $0, reason: reason) })

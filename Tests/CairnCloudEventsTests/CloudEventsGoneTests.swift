@@ -32,7 +32,7 @@ import Testing
     analytics.track("A")
     await analytics.flush()
     for _ in 1...3 {
-      await clock.untilSomebodySleeps(forSeconds: 300...300)
+      await clock.waitForSleeper(forSeconds: 300...300)
       clock.advance(bySeconds: 300)
     }
     analytics.track("B")

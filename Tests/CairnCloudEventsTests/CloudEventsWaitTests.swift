@@ -12,7 +12,7 @@ import Testing
     scene.analytics.track("A")
     await scene.analytics.flush()
     #expect(scene.outcomes == [.later(afterSeconds: 18_000, reason: "status 429")])
-    await scene.testing.clock.untilSomebodySleeps(forSeconds: 18_000...18_001)
+    await scene.testing.clock.waitForSleeper(forSeconds: 18_000...18_001)
     scene.testing.clock.advance(bySeconds: 17_999)
     #expect(scene.network.requests.count == 1)
     scene.testing.clock.advance(bySeconds: 2)

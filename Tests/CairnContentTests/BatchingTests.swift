@@ -11,7 +11,7 @@ import Testing
   func timeline() async {
     let content = scene.launch()
     content.trackAssetView("A")
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     scene.clock.advance(bySeconds: 0.5)
     content.trackAssetClick("B")
     scene.clock.advance(bySeconds: 0.5)
@@ -30,7 +30,7 @@ import Testing
   func tenth() async {
     let content = scene.launch()
     for _ in 1...9 { content.trackAssetView("A") }
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.isEmpty)
     content.trackAssetClick("A")
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 9 1"])
@@ -53,7 +53,7 @@ import Testing
     await first.close()
     scene.clock.advance(bySeconds: 3_600)
     let second = scene.launch()
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.isEmpty)
     scene.clock.advance(bySeconds: 2)
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 0 5"])
@@ -68,7 +68,7 @@ import Testing
   func background() async {
     let first = scene.launch()
     first.trackAssetView("A")
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     scene.server.isOffline = true
     first.analytics.engine?.handle(.background)
     _ = await scene.server.batches(atLeast: 1)
@@ -80,7 +80,7 @@ import Testing
     let batches = await scene.server.batches(atLeast: 2)
     #expect(batches[1].events.map(\.id) == batches[0].events.map(\.id))
     #expect(batches[1].body == batches[0].body)
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.count == 2)
     scene.clock.advance(bySeconds: 2)
     #expect(
@@ -102,11 +102,11 @@ import Testing
   func changed() async {
     let content = scene.launch()
     for _ in 1...7 { content.trackAssetView("A") }
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     var configuration = ContentConfiguration()
     configuration.maxBatchSize = 8
     await content.update(configuration)
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.isEmpty)
     configuration.maxBatchSize = 5
     await content.update(configuration)
@@ -123,13 +123,13 @@ import Testing
   func changedInterval(waited: Double, rest: Double) async {
     let content = scene.launch()
     content.trackAssetView("A")
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     scene.clock.advance(bySeconds: waited)
     var configuration = ContentConfiguration()
     configuration.batchFlushInterval = 500
     await content.update(configuration)
     if rest > 0 {
-      await scene.clock.untilSomebodySleeps(forSeconds: rest...rest)
+      await scene.clock.waitForSleeper(forSeconds: rest...rest)
       #expect(scene.server.batches.isEmpty)
       scene.clock.advance(bySeconds: rest)
     }
@@ -140,13 +140,13 @@ import Testing
   func changedAgainAndAgain() async {
     let content = scene.launch()
     content.trackAssetView("A")
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     var configuration = ContentConfiguration()
     for (number, rest) in [2.0, 2, 1.5, 0.5].enumerated() {
       scene.clock.advance(bySeconds: number == 0 ? 1.5 : 1)
       configuration.excludedAssetUrlsRegexp = "\(number)"
       await content.update(configuration)
-      await scene.clock.untilSomebodySleeps(forSeconds: rest...rest)
+      await scene.clock.waitForSleeper(forSeconds: rest...rest)
     }
     #expect(scene.server.batches.isEmpty)
     scene.clock.advance(bySeconds: 0.5)

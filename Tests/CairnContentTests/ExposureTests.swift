@@ -29,11 +29,11 @@ import Testing
     let content = launch()
     let exposure = content.exposure(of: .asset("A"), location: "home", extras: ["n": 1])
     exposure.see(Self.full)
-    await scene.clock.untilSomebodySleeps(forSeconds: 1...1)
+    await scene.clock.waitForSleeper(forSeconds: 1...1)
     #expect(content.interactions == 0)
     scene.clock.advance(bySeconds: 1)
     // The batch begins to wait when the view is in the journal.
-    await scene.clock.untilSomebodySleeps(forSeconds: 2...2)
+    await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(content.interactions == 1)
     withExtendedLifetime(exposure) {}
     await content.analytics.flush()

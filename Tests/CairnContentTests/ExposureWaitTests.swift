@@ -13,7 +13,7 @@ import Testing
   struct Looking: EventInspector {
     let work: @Sendable () -> Void
 
-    func inspect(_ event: Event) -> Objection? {
+    func inspect(_ event: Event) -> ValidationIssue? {
       work()
       return nil
     }

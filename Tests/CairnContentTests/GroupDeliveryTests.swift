@@ -63,7 +63,7 @@ import Testing
   func split() async throws {
     let (sent, outcome) = try await deliver(groups, .split, .split, .split)
     #expect(sent == ["0123", "01", "0", "1", "23"])
-    let rejection: Rejection = "too large for the destination"
+    let rejection: DeliveryRejection = "too large for the destination"
     #expect(outcome == .partial(refused: [0: rejection, 1: rejection], again: []))
   }
 
@@ -101,7 +101,7 @@ import Testing
     let outcome = await delivery.deliver(try batch(groups), Array(groups.dropLast())) { _ in
       .accepted
     }
-    let rejection: Rejection = "it is no interaction that can be counted"
+    let rejection: DeliveryRejection = "it is no interaction that can be counted"
     #expect(outcome == .partial(refused: [6: rejection, 7: rejection], again: []))
   }
 

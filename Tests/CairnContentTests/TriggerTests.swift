@@ -38,7 +38,7 @@ import Testing
       for _ in 1...11 { content.analytics.track("Other") }
       content.trackAssetView("A")
     }
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     #expect(server.batches.isEmpty)
     #expect(row("server.content", content)?.pending == 9)
     #expect(row("server.content", content)?.filtered == 99)
@@ -53,10 +53,10 @@ import Testing
   func interval() async {
     let content = launch()
     for _ in 1...15 { content.analytics.track("Other") }
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
     clock.advance(bySeconds: 1.5)
     content.trackAssetView("A")
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     for _ in 1...4 { content.analytics.track("Other") }
     clock.advance(bySeconds: 1.999)
     #expect(server.batches.isEmpty)
@@ -75,7 +75,7 @@ import Testing
     }
     await first.close()
     let second = launch()
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     #expect(server.batches.isEmpty)
     #expect(row("server.content", second)?.pending == 9)
     second.trackAssetView("A")
@@ -103,7 +103,7 @@ import Testing
     let content = launch()
     let id = try #require(content.analytics.track("Other"))
     for _ in 1...19 { content.analytics.track("Other") }
-    let status = try await content.analytics.delivered(id)
+    let status = try await content.analytics.waitForDelivery(of: id)
     #expect(status?.destinations == ["plain": .delivered, "server.content": .filtered])
     await content.analytics.flush()
     let engine = try #require(content.analytics.engine)

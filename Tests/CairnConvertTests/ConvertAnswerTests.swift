@@ -37,7 +37,7 @@ import VendorAnswers
     await analytics.flush()
     #expect(analytics.diagnostics.snapshot().destinations.first?.problem?.contains("429") == true)
     #expect(analytics.pending == [1])
-    await scene.clock.untilSomebodySleeps(forSeconds: 120...121)
+    await scene.clock.waitForSleeper(forSeconds: 120...121)
     #expect(scene.clock.sleepers == 1)
     await analytics.close()
   }

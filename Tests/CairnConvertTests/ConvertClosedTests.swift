@@ -23,7 +23,7 @@ import Testing
     func launch() -> ConvertDestination {
       let destination = ConvertDestination(
         sdkKey: "10001/20002", unknownOutcome: .setAside, transport: Hasty(network: network))
-      destination.join(context)
+      destination.attach(to: context)
       return destination
     }
     let first = launch()

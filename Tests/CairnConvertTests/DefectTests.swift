@@ -121,7 +121,7 @@ import Testing
     scene.expose(1...1)
     await scene.testing.analytics.flush()
     // The back-off of a second at most comes on top of what was asked for.
-    await clock.untilSomebodySleeps(forSeconds: 100...101)
+    await clock.waitForSleeper(forSeconds: 100...101)
     #expect(clock.sleepers == 1)
     clock.advance(bySeconds: 50)
     scene.expose(2...2)

@@ -113,8 +113,8 @@ import VendorAnswers
       isFull.withLock { $0 } && call.name == "write" ? .fail(28) : .none
     }
     let destination = scene.destination()
-    destination.join(
-      DestinationContext(
+    destination.attach(
+      to: DestinationContext(
         "/memory", files: files, milliseconds: 0, diagnostics: Diagnostics { _ in }))
     let events = await CapturedEvents.recording { $0.track("A") }
     let batch = events.batch(for: destination)

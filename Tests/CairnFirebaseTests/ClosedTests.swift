@@ -17,7 +17,7 @@ import Testing
       let holder = DestinationContextHolder()
       let context = DestinationContext(
         "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
-      destination.join(context)
+      destination.attach(to: context)
       holder.hold(context)
       let events = await CapturedEvents.recording { analytics in
         analytics.track("A")

@@ -22,7 +22,7 @@ import Testing
         server: URL(string: server), transport: URLSessionTransport(timeout: timeout))
       let context = DestinationContext(
         "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
-      destination.join(context)
+      destination.attach(to: context)
       holder.hold(context)
       batch = await CapturedEvents.recording { $0.track("A") }.batch(for: destination)
     }

@@ -16,7 +16,7 @@ import VendorAnswers
     arguments: [
       (404, Outcome.halted(reason: "status 404")), (401, .halted(reason: "status 401")),
       (429, .later(afterSeconds: 17, reason: "status 429")), (413, .split),
-      (400, .refused(Rejection("status 400", status: 400))),
+      (400, .refused(DeliveryRejection("status 400", status: 400))),
     ])
   func profilesFail(status: Int, outcome: Outcome) async {
     let scene = MixpanelScene((200, ""))
@@ -53,7 +53,9 @@ import VendorAnswers
     scene.analytics.track("B")
     await scene.analytics.flush()
     #expect(
-      scene.outcomes == [.partial(refused: [1: Rejection("bad profile", status: 200)], again: [])])
+      scene.outcomes == [
+        .partial(refused: [1: DeliveryRejection("bad profile", status: 200)], again: [])
+      ])
   }
 
   @Test("no answer is later, and the same bytes are sent again")

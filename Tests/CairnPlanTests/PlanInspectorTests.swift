@@ -75,7 +75,7 @@ import Testing
     #expect(analytics.track("Order Completed", Self.order) != nil)
     #expect(scene.names.filter { $0 == "Order Completed" }.count == 1)
     let ledger = analytics.ledger()
-    #expect(ledger.refused == [Refusal.objected: 3])
+    #expect(ledger.refused == [RecordingFailure.objected: 3])
     #expect(ledger.balances)
     #expect(
       scene.lines == [

@@ -56,7 +56,7 @@ import VendorAnswers
     await testing.analytics.flush()
     #expect(
       testing.destination.outcomes == [
-        .partial(refused: [2: Rejection("restriction [hidden]", status: 200)], again: [1])
+        .partial(refused: [2: DeliveryRejection("restriction [hidden]", status: 200)], again: [1])
       ])
     await testing.analytics.flush()
     let names = transport.requests.map { request in

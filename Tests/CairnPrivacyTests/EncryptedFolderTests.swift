@@ -47,7 +47,7 @@ struct EncryptedFolderTests {
     #expect(try scene.folder.files().keys.contains { $0.hasSuffix(".body") })
     try expectNothing(in: scene.folder, "sealed")
     scene.destination.answerNext(
-      .partial(refused: [1: Rejection("no")], again: []))
+      .partial(refused: [1: DeliveryRejection("no")], again: []))
     await analytics.flush()
     #expect(try scene.folder.files().keys.contains { $0.contains("/dead/") })
     try expectNothing(in: scene.folder, "refused")

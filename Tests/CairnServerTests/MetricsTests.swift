@@ -29,7 +29,7 @@ import Testing
     let publishing = Task {
       await analytics.diagnostics.publishMetrics(every: .seconds(77), to: metrics)
     }
-    await clock.untilSomebodySleeps(forSeconds: 77...77)
+    await clock.waitForSleeper(forSeconds: 77...77)
     #expect(total("cairn_events_recorded_total") == 1)
     analytics.track("")
     analytics.track("After")
@@ -38,7 +38,7 @@ import Testing
     await analytics.flush()
     for _ in 1...3 {
       clock.advance(bySeconds: 77)
-      await clock.untilSomebodySleeps(forSeconds: 77...77)
+      await clock.waitForSleeper(forSeconds: 77...77)
     }
     analytics.track("Last")
     await analytics.close()
@@ -71,7 +71,7 @@ import Testing
     let publishing = Task {
       await analytics.diagnostics.publishMetrics(every: .seconds(77), to: metrics)
     }
-    await clock.untilSomebodySleeps(forSeconds: 77...77)
+    await clock.waitForSleeper(forSeconds: 77...77)
     #expect(try metrics.expectGauge("cairn_queue_depth", here).lastValue == 1)
     #expect(try metrics.expectGauge("cairn_oldest_pending_age_seconds", here).lastValue == 40)
     #expect(try metrics.expectGauge("cairn_events_buffered").lastValue == 0)

@@ -56,7 +56,7 @@ import Testing
     testing.analytics.track("Meanwhile")
     testing.storage.isFull = false
     while testing.analytics.ledger().buffered > 0 {
-      await testing.clock.untilSomebodySleeps(forSeconds: 0...3_600)
+      await testing.clock.waitForSleeper(forSeconds: 0...3_600)
       testing.clock.advanceToNextSleeper()
     }
     #expect(testing.analytics.ledger().storageProblem == nil)

@@ -127,7 +127,7 @@ import Testing
     let network = RecordingTransport()
     let clock = ManualClock()
     let content = Self.launch(scratch.path, network, clock: clock, interval: 2_000)
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     #expect(network.requests.isEmpty)
     await content.analytics.flush()
     #expect(
@@ -178,7 +178,7 @@ import Testing
       let id = content.trackAssetView("A")
       content.analytics.engine?.handle(.background)
       // The sending ends this process first.
-      if let id { _ = try? await content.analytics.delivered(id) }
+      if let id { _ = try? await content.analytics.waitForDelivery(of: id) }
     }
     let network = RecordingTransport()
     let content = Self.launch(scratch.path, network)

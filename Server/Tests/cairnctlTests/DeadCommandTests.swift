@@ -282,7 +282,7 @@ import Testing
 private struct Strict: Destination {
   var name = "strict"
   func deliver(_ batch: Batch) async -> Outcome {
-    .refused(Rejection("status 422", status: 422, answer: "{\"error\":\"no\"}\u{1B}[31m"))
+    .refused(DeliveryRejection("status 422", status: 422, answer: "{\"error\":\"no\"}\u{1B}[31m"))
   }
 }
 

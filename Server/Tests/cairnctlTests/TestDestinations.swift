@@ -14,7 +14,7 @@ struct Shut: Destination {
 struct Picky: Destination {
   let name = "picky"
   func deliver(_ batch: Batch) async -> Outcome {
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for (place, event) in batch.events.enumerated() where event.text.contains("Bad") {
       refused[place] = "bad"
     }

@@ -36,8 +36,8 @@ extension Analytics {
   ///
   /// Throws `CancellationError` when the task is cancelled.
   @discardableResult
-  public func delivered(_ id: EventID) async throws -> DeliveryStatus? {
-    try await engine?.delivered(id)
+  public func waitForDelivery(of id: EventID) async throws -> DeliveryStatus? {
+    try await engine?.waitForDelivery(of: id)
   }
 
   /// Waits until every destination has settled an event that `record` stored, and returns its
@@ -45,7 +45,7 @@ extension Analytics {
   ///
   /// Returns nil immediately for a receipt that is not `.stored`.
   @discardableResult
-  public func delivered(_ receipt: Receipt) async throws -> DeliveryStatus? {
-    try await engine?.delivered(receipt)
+  public func waitForDelivery(of receipt: Receipt) async throws -> DeliveryStatus? {
+    try await engine?.waitForDelivery(of: receipt)
   }
 }

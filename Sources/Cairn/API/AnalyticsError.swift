@@ -26,7 +26,9 @@ public struct AnalyticsError: Error, Sendable {
   /// The event's identifier, for `Analytics.delivery(of:)`; nil when it was refused.
   public let eventID: EventID?
   /// Why the event was not recorded, for `.refused`.
-  public var refusal: Refusal? { if case .dropped(let refusal) = receipt { refusal } else { nil } }
+  public var refusal: RecordingFailure? {
+    if case .dropped(let refusal) = receipt { refusal } else { nil }
+  }
   /// The system's error: the call, the path and the error number.
   public let detail: String
 

@@ -10,7 +10,7 @@ public struct JournalLimits: Hashable, Sendable {
     /// Drops the oldest events, a segment of about a sixteenth of the journal at a time, and counts
     /// them as `DropReason.capacity`. Events of a batch in progress are kept.
     case dropOldest
-    /// Refuses new events, and counts them as `Refusal.journalFull`.
+    /// Refuses new events, and counts them as `RecordingFailure.journalFull`.
     case dropNewest
   }
 

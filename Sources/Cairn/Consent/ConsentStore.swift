@@ -18,7 +18,7 @@ package final class ConsentStore: Sendable {
     /// another.
     package var erasures: UInt64
     /// The reason why nothing is recorded; nil when events are recorded.
-    package var refusal: Refusal?
+    package var refusal: RecordingFailure?
     /// The continuous-clock time at which the file is to be read again.
     package var lookAt: Int64
   }
@@ -350,7 +350,7 @@ package final class ConsentStore: Sendable {
     }
   }
 
-  private func refusal(_ state: borrowing State) -> Refusal? {
+  private func refusal(_ state: borrowing State) -> RecordingFailure? {
     if !state.record.isTracking { return .trackingDisabled }
     if state.unknown == nil, state.record.most(otherwise: standard) == .denied {
       return .consentDenied

@@ -42,7 +42,7 @@ public protocol Destination: Sendable {
   /// Tells the destination where it is at work, before anything else; again when it is added again, when everything was
   /// erased, and, if it is for interactions alone, at `Analytics.reset()`: what `DestinationContext.kept` does not hold then is
   /// to be forgotten. The default does nothing.
-  func join(_ context: DestinationContext)
+  func attach(to context: DestinationContext)
 
   /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
   /// JSON object, in UTF-8, that holds for all of the events. The default is an empty body, for destinations that
@@ -80,7 +80,7 @@ extension Destination {
   public func accepts(_ event: StoredEvent) -> Bool { true }
 
   /// Nothing.
-  public func join(_ context: DestinationContext) {}
+  public func attach(to context: DestinationContext) {}
 
   /// No body.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] { [] }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// private let holder = DestinationContextHolder()
-/// func join(_ context: DestinationContext) { holder.hold(context) }
+/// func attach(to context: DestinationContext) { holder.hold(context) }
 /// ```
 ///
 /// A destination may be a value and have one of these. Safe to use from any thread.

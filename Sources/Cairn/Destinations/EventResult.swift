@@ -3,7 +3,7 @@ public enum EventResult: Hashable, Sendable {
   /// It has the event.
   case taken
   /// It will never take the event, for this reason.
-  case refused(Rejection)
+  case refused(DeliveryRejection)
   /// It asks for the event once more.
   case again
 }
@@ -18,7 +18,7 @@ extension Outcome {
   /// - Parameter results: What was said of each event, in the order of the request; nil where it was nothing.
   /// - Returns: What became of the batch.
   public static func answered(_ results: [EventResult?]) -> Outcome {
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     var again: [Int] = []
     for (place, result) in results.enumerated() {
       switch result {

@@ -9,7 +9,7 @@ public enum Outcome: Hashable, Sendable {
   /// Each event has an answer of its own. The numbers are places in `Batch.events`; those not named are settled.
   /// `refused` will never be taken and go to the dead letters, each with what was said of it; `again` are sent in a new
   /// batch.
-  case partial(refused: [Int: Rejection], again: [Int])
+  case partial(refused: [Int: DeliveryRejection], again: [Int])
   /// Not now, or no answer came. The same batch is sent again, after the given number of seconds at the earliest, or
   /// when the back-off says if it is nil.
   case later(afterSeconds: Int?, reason: String)
@@ -17,7 +17,7 @@ public enum Outcome: Hashable, Sendable {
   case split
   /// The destination will never take this batch as it is. It is cut in halves until the offending event is alone;
   /// that one goes to the dead letters, the others are delivered.
-  case refused(Rejection)
+  case refused(DeliveryRejection)
   /// Nothing can be delivered until somebody mends something: a wrong key, a wrong address. The queue is kept, and
   /// asked for again slowly.
   case halted(reason: String)

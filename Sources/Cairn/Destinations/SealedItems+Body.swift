@@ -33,7 +33,7 @@ extension SealedItems {
 
   /// Reads what `body` wrote; nil when it is something else.
   public init?(_ body: [UInt8]) {
-    var (items, refused, ids): ([Item], [Int: Rejection], [EventID]) = ([], [:], [])
+    var (items, refused, ids): ([Item], [Int: DeliveryRejection], [EventID]) = ([], [:], [])
     var envelope: Value?
     for line in body.split(separator: Self.end) {
       let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ extension SealedItems {
       }
       switch parts[1] {
       case [UInt8(ascii: "+")]: items.append(Item(place: ids.count, id: id, json: Array(parts[2])))
-      case [UInt8(ascii: "-")]: refused[ids.count] = Rejection(Value(json: parts[2]))
+      case [UInt8(ascii: "-")]: refused[ids.count] = DeliveryRejection(Value(json: parts[2]))
       default: return nil
       }
       ids.append(id)
@@ -82,7 +82,7 @@ extension SealedItems {
   }
 }
 
-extension Rejection {
+extension DeliveryRejection {
   fileprivate var value: Value {
     var members: [String: Value] = ["reason": .string(reason)]
     if let status { members["status"] = .int(status) }

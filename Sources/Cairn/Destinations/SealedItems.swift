@@ -24,13 +24,13 @@ public struct SealedItems: Sendable {
   /// In the order in which the events were recorded.
   public var items: [Item]
   /// Events that are not sent, by their places in `Batch.events`; -1 for those without one.
-  public var refused: [Int: Rejection]
+  public var refused: [Int: DeliveryRejection]
   /// What is sent once for all items, and as little changes as they do; nil where there is nothing.
   public let envelope: Value?
   /// Of the events, as they were when the batch was sealed.
   let ids: [EventID]
 
-  init(items: [Item], refused: [Int: Rejection], envelope: Value?, ids: [EventID]) {
+  init(items: [Item], refused: [Int: DeliveryRejection], envelope: Value?, ids: [EventID]) {
     self.items = items
     self.refused = refused
     self.envelope = envelope
@@ -43,16 +43,16 @@ public struct SealedItems: Sendable {
   ///   - events: The events, as `seal` is given them.
   ///   - context: What holds for all of them, as `seal` is given it.
   ///   - envelope: What is sent once for all items; by default nothing.
-  ///   - item: Makes an event's item; throws a `Rejection` for one that the back end would never take.
+  ///   - item: Makes an event's item; throws a `DeliveryRejection` for one that the back end would never take.
   public init(
     _ events: [StoredEvent], context: [UInt8], envelope: Value? = nil,
-    _ item: (DecodedEvent) throws(Rejection) -> Value
+    _ item: (DecodedEvent) throws(DeliveryRejection) -> Value
   ) {
     let shared = DecodedEvent.members(Value(json: context))
     var items: [Item] = []
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for (place, event) in events.enumerated() {
-      do throws(Rejection) {
+      do throws(DeliveryRejection) {
         guard let decoded = DecodedEvent(event, shared: shared) else {
           throw "it is damaged and cannot be read"
         }
@@ -91,7 +91,7 @@ public struct SealedItems: Sendable {
     }
   }
 
-  private func partial(_ more: [Int: Rejection], _ again: [Int]) -> Outcome {
+  private func partial(_ more: [Int: DeliveryRejection], _ again: [Int]) -> Outcome {
     var refused = refused
     for (number, rejection) in more where items.indices.contains(number) {
       refused[items[number].place] = rejection
@@ -101,4 +101,4 @@ public struct SealedItems: Sendable {
   }
 }
 
-extension Rejection: Error {}
+extension DeliveryRejection: Error {}

@@ -5,7 +5,7 @@ public struct DiagnosticsSnapshot: Hashable, Sendable {
   /// The number of events recorded in this run.
   public let recorded: UInt64
   /// The number of calls in this run that were refused, by reason.
-  public let refused: [Refusal: UInt64]
+  public let refused: [RecordingFailure: UInt64]
   /// The number of events that wait in memory because the disk does not accept them now.
   public let buffered: Int
   /// The reason why the disk does not accept events; nil when it does.

@@ -51,7 +51,7 @@ public struct Ledger: Sendable {
   /// The reason why the disk does not accept events; nil when it does.
   public let storageProblem: StorageProblem?
   /// The number of calls in this run that were refused, by reason.
-  public let refused: [Refusal: UInt64]
+  public let refused: [RecordingFailure: UInt64]
   /// The number of NaN and infinite numbers in this run that were written as `null`.
   public let nonFiniteNumbers: Int
   /// The number of arrays and objects in this run that were nested more than 32 deep and were

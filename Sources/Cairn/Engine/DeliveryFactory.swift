@@ -34,7 +34,7 @@ struct DeliveryFactory: Sendable {
     if destination.interest.isInInteractionsAlone, permission(of: name) == .denied {
       renew(destination, adjustments)
     } else {
-      join(destination, adjustments)
+      attach(destination, adjustments)
     }
     let delivery = DeliveryDriver(
       destination: destination, store: store(of: destination, from: start),
@@ -57,19 +57,19 @@ struct DeliveryFactory: Sendable {
   }
 
   /// Gives a destination its context: its folder, log and counters.
-  func join(_ destination: any Destination, _ adjustments: MappingWarnings) {
-    destination.join(
-      DestinationContext(
+  func attach(_ destination: any Destination, _ adjustments: MappingWarnings) {
+    destination.attach(
+      to: DestinationContext(
         memory(of: destination), files: files, encryption: encryption, milliseconds: launched,
         diagnostics: diagnostics, adjustments: adjustments))
   }
 
   /// Gives a destination its context, and removes the value that it kept.
   func renew(_ destination: any Destination, _ adjustments: MappingWarnings) {
-    // After the first `join`, the destination writes nothing from before.
-    join(destination, adjustments)
+    // After the first call, the destination writes nothing from before.
+    attach(destination, adjustments)
     removeKept(memory(of: destination))
-    join(destination, adjustments)
+    attach(destination, adjustments)
   }
 
   /// Removes the values kept by destinations for interactions alone, including destinations that

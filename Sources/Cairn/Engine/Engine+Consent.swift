@@ -149,7 +149,7 @@ extension Engine {
         if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
         erasures = consents.accepted
         // The destinations are joined again before anything of theirs can be written.
-        for worker in workers { factory.join(worker.destination, worker.adjustments) }
+        for worker in workers { factory.attach(worker.destination, worker.adjustments) }
         consents.acceptInDelivery()
         try removeErased()
       } catch {

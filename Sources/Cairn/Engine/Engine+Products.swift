@@ -18,7 +18,7 @@ extension Engine {
   }
 
   /// The reason why a call would not be recorded now; nil when it would be.
-  package var refusal: Refusal? { recorder.pass(at: clock.now()).refusal }
+  package var refusal: RecordingFailure? { recorder.pass(at: clock.now()).refusal }
 
   /// Returns a product's folder for user data; the first write creates it.
   package func userFolder(named name: String) -> UserFolder {

@@ -19,11 +19,11 @@ extension Engine {
     }
   }
 
-  func delivered(_ id: EventID) async throws -> DeliveryStatus? {
+  func waitForDelivery(of id: EventID) async throws -> DeliveryStatus? {
     try await disk.run { [self] _ in try await settled(EventStatusQuery(id, in: self)) }
   }
 
-  func delivered(_ receipt: Receipt) async throws -> DeliveryStatus? {
+  func waitForDelivery(of receipt: Receipt) async throws -> DeliveryStatus? {
     guard case .stored(let position) = receipt else { return nil }
     return try await disk.run { [self] _ in try await settled(EventStatusQuery(position, in: self))
     }

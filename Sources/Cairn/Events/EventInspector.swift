@@ -8,5 +8,5 @@ public protocol EventInspector: Sendable {
   /// Returns an objection to the event; nil when there is none.
   ///
   /// Inspectors are called in the order of the configuration, until one refuses the event.
-  func inspect(_ event: Event) -> Objection?
+  func inspect(_ event: Event) -> ValidationIssue?
 }

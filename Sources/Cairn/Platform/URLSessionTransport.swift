@@ -22,10 +22,10 @@ public final class URLSessionTransport: HTTPTransport {
   ///   - timeout: How long a request may make no progress, in seconds; the default is 30.
   ///   - deadline: How long a request and its answer may take altogether, in seconds; the default is 120. Then
   ///     `URLError.timedOut` is thrown, and nobody knows whether the request arrived.
-  ///   - mostAnswerBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
+  ///   - maxResponseBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
   ///     default is 4 MiB.
-  public init(timeout: Double = 30, deadline: Double = 120, mostAnswerBytes: Int = 4 << 20) {
-    mostBytes = mostAnswerBytes
+  public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
+    mostBytes = maxResponseBytes
     configuration = .ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.timeoutIntervalForResource = deadline

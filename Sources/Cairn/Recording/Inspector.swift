@@ -3,12 +3,12 @@ struct Inspector: Sendable {
   var maximumEventBytes: Int
 
   @inline(__always)
-  func refusal(of event: borrowing Event) -> Refusal? {
+  func refusal(of event: borrowing Event) -> RecordingFailure? {
     event.name.isEmpty ? .nameMissing : nil
   }
 
   @inline(__always)
-  func refusal(ofLength bytes: Int) -> Refusal? {
+  func refusal(ofLength bytes: Int) -> RecordingFailure? {
     bytes > maximumEventBytes ? .tooLarge : nil
   }
 }

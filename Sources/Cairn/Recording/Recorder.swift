@@ -130,7 +130,7 @@ package final class Recorder: Sendable {
   /// Counts and logs a call that is refused.
   @discardableResult
   package func refuse(
-    _ refusal: Refusal, _ name: String, detail: String = ""
+    _ refusal: RecordingFailure, _ name: String, detail: String = ""
   ) -> Receipt {
     // A refusal that the event did not cause is logged once for all names.
     let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
@@ -149,7 +149,7 @@ package final class Recorder: Sendable {
 
   /// Counts an event that remote settings refuse, without a log line, because it needs no fix.
   @inline(never)
-  private func drop(_ refusal: Refusal) -> Recorded {
+  private func drop(_ refusal: RecordingFailure) -> Recorded {
     state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
     return Recorded(receipt: .dropped(refusal), id: nil)
   }
@@ -309,7 +309,7 @@ package final class Recorder: Sendable {
   typealias Written = Result<(EventID, Appended), Failure>
 
   struct Failure: Error {
-    var refusal: Refusal
+    var refusal: RecordingFailure
     var detail = ""
   }
 

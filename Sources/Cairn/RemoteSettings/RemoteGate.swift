@@ -22,7 +22,7 @@ package final class RemoteGate: Sendable {
   package func clear() { state.withLock { $0 = State() } }
 
   @inline(__always)
-  func refusal(of event: borrowing Event, at continuous: Int64) -> Refusal? {
+  func refusal(of event: borrowing Event, at continuous: Int64) -> RecordingFailure? {
     state.withLock { state in
       continuous < state.until ? state.rules.refusal(of: event) : nil
     }

@@ -19,7 +19,7 @@ package struct RemoteRules: Equatable, Sendable {
 
   /// Returns the reason why the event is not recorded; nil when it is recorded.
   @inline(__always)
-  func refusal(of event: borrowing Event) -> Refusal? {
+  func refusal(of event: borrowing Event) -> RecordingFailure? {
     guard isEnabled else { return .switchedOff }
     guard !sampling.isEmpty, event.kind == .track || event.kind == .screen,
       let rate = sampling[event.name],

@@ -57,9 +57,9 @@ public final class ContentEngagement: Destination {
   public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
   /// Stores the context, which is used for log entries, and passes it to the underlying destination.
-  public func join(_ context: DestinationContext) {
+  public func attach(to context: DestinationContext) {
     holder.hold(context)
-    destination.join(context)
+    destination.attach(to: context)
   }
 
   /// Encodes the groups of the events, together with the bodies that the underlying destination

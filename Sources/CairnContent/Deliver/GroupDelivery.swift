@@ -10,7 +10,7 @@ package final class GroupDelivery: Sendable {
   private struct Progress {
     var key: UUID?
     var settled: Set<UUID> = []
-    var refused: [UUID: Rejection] = [:]
+    var refused: [UUID: DeliveryRejection] = [:]
 
     func isDone(_ group: SealedGroup) -> Bool {
       settled.contains(group.id) || refused[group.id] != nil
@@ -66,7 +66,7 @@ package final class GroupDelivery: Sendable {
     progress.withLock { $0.settled.formUnion(groups.map(\.id)) }
   }
 
-  private func refuse(_ groups: [SealedGroup], _ rejection: Rejection) {
+  private func refuse(_ groups: [SealedGroup], _ rejection: DeliveryRejection) {
     progress.withLock { progress in
       for group in groups { progress.refused[group.id] = rejection }
     }
@@ -74,7 +74,7 @@ package final class GroupDelivery: Sendable {
 
   /// Records the result for each group of a request; returns whether any must be sent again.
   private func note(
-    _ groups: [SealedGroup], _ refused: [Int: Rejection], _ again: Set<Int>
+    _ groups: [SealedGroup], _ refused: [Int: DeliveryRejection], _ again: Set<Int>
   ) -> Bool {
     var isAsked = false
     for (place, group) in groups.enumerated() {
@@ -94,11 +94,11 @@ package final class GroupDelivery: Sendable {
   /// An event that is in no group is refused, because it could not be counted.
   private func verdict(_ batch: Batch, _ groups: [SealedGroup]) -> Outcome {
     let refused = progress.withLock { $0.refused }
-    var dispositions: [EventID: Rejection?] = [:]
+    var dispositions: [EventID: DeliveryRejection?] = [:]
     for group in groups {
       for event in group.events { dispositions[event] = .some(refused[group.id]) }
     }
-    var rejections: [Int: Rejection] = [:]
+    var rejections: [Int: DeliveryRejection] = [:]
     for (place, event) in batch.events.enumerated() {
       switch dispositions[event.id] {
       case .some(.none): break

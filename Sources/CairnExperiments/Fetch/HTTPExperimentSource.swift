@@ -42,7 +42,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     key: String, secret: String? = nil, base: URL = Self.convert,
-    transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
+    transport: any HTTPTransport = URLSessionTransport(maxResponseBytes: Self.mostBytes)
   ) {
     self.key = key
     self.secret = secret
@@ -53,7 +53,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   /// Makes a source for a collector: `/v1/config/` and the write key.
   public init(
     collector: URL, writeKey: String,
-    transport: any HTTPTransport = URLSessionTransport(mostAnswerBytes: Self.mostBytes)
+    transport: any HTTPTransport = URLSessionTransport(maxResponseBytes: Self.mostBytes)
   ) {
     self.init(
       key: writeKey, base: collector.appendingPathComponent("v1"), transport: transport)

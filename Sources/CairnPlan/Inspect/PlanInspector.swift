@@ -56,11 +56,11 @@ public final class PlanInspector: EventInspector {
   public var violations: [String: Int] { counts.withLock { $0 } }
 
   /// Returns the violations of an event; nil if it has none.
-  public func inspect(_ event: Event) -> Objection? {
+  public func inspect(_ event: Event) -> ValidationIssue? {
     let problems = problems(event.kind, event.name, event.properties)
     guard !problems.isEmpty else { return nil }
     count(problems.map { "\(event.name): \($0)" })
-    return Objection(
+    return ValidationIssue(
       problems.map(\.description).joined(separator: "; "), refuses: refuses)
   }
 

@@ -34,13 +34,13 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   ///   - timeout: The longest time without progress, in seconds; the default is 30.
   ///   - deadline: The longest time for the request and its response together, in seconds; the default
   ///     is 120. Then `URLError.timedOut` is thrown, and the request may have arrived.
-  ///   - mostAnswerBytes: The longest response, in bytes after decompression; the default is 4 MiB. A
+  ///   - maxResponseBytes: The longest response, in bytes after decompression; the default is 4 MiB. A
   ///     longer one is not read further, and `URLError.dataLengthExceedsMaximum` is thrown.
-  public init(timeout: Double = 30, deadline: Double = 120, mostAnswerBytes: Int = 4 << 20) {
+  public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
     self.deadline = Self.bounded(deadline)
-    mostBytes = mostAnswerBytes
+    mostBytes = maxResponseBytes
     client = HTTPClient(
-      configuration: Self.configuration(Self.bounded(timeout), mostBytes: mostAnswerBytes))
+      configuration: Self.configuration(Self.bounded(timeout), mostBytes: maxResponseBytes))
   }
 
   deinit { client.shutdown { _ in } }

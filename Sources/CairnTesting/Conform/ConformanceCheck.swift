@@ -19,7 +19,7 @@ public enum ConformanceCheck: String, CaseIterable, Hashable, Sendable {
   /// Statuses have the meanings in `DestinationConformance.statuses`.
   case statuses = "every status means what the table says"
   /// `Retry-After` is respected in seconds and as a date, up to
-  /// `DestinationConformance.longestWait`.
+  /// `DestinationConformance.maxRetryAfter`.
   case retryAfter =
     "Retry-After is heeded, as seconds and as a date, as long as it may be and no longer"
   /// A missing response is not a refusal.

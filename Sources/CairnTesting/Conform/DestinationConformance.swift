@@ -37,7 +37,7 @@ public struct DestinationConformance: Sendable {
   public var attemptHeaders: Set<String> = ["X-Retry-Count"]
   /// The maximum number of seconds for which `Retry-After` is respected, from 90 to 86 400; by
   /// default 300, as in `HTTPExchange`.
-  public var longestWait = 300
+  public var maxRetryAfter = 300
   /// The maximum number of events in one request; nil, the default, stands for that in `limits`.
   public var requestEvents: Int?
   /// The maximum number of bytes in one request, before compression; nil, the default, sets no

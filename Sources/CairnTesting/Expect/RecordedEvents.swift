@@ -10,10 +10,10 @@ public struct RecordedEvents: Sendable {
   /// The events, in order.
   public let events: [Event]
   /// The number of refused calls, by reason; failure texts list them.
-  public let refused: [Refusal: UInt64]
+  public let refused: [RecordingFailure: UInt64]
 
   /// Creates a value from recorded events, in order.
-  public init(_ events: [Event], refused: [Refusal: UInt64] = [:]) {
+  public init(_ events: [Event], refused: [RecordingFailure: UInt64] = [:]) {
     self.events = events
     self.refused = refused
   }

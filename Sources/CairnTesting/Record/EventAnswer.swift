@@ -5,7 +5,7 @@ public enum EventAnswer: Hashable, Sendable {
   /// The destination accepts the event.
   case accepted
   /// The destination refuses the event permanently; it becomes a dead letter with this rejection.
-  case refused(Rejection)
+  case refused(DeliveryRejection)
   /// The destination requests the event again, in a new batch.
   case again
 }
@@ -13,7 +13,7 @@ public enum EventAnswer: Hashable, Sendable {
 extension Outcome {
   /// Returns the outcome of a batch whose events have these responses, in order.
   static func each(_ answers: [EventAnswer]) -> Outcome {
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     var again: [Int] = []
     for (place, answer) in answers.enumerated() {
       switch answer {

@@ -142,7 +142,7 @@ public final class RecordingDestination: Destination {
   public var mixesContexts: Bool { behind?.mixesContexts ?? false }
 
   /// Passes the context on to the destination behind it.
-  public func join(_ context: DestinationContext) { behind?.join(context) }
+  public func attach(to context: DestinationContext) { behind?.attach(to: context) }
 
   /// The kinds of the destination behind it; all kinds without one.
   public var kinds: Set<EventKind> { behind?.kinds ?? Set(EventKind.allCases) }

@@ -101,7 +101,7 @@ public final class AdobeEdgeDestination: Destination {
   /// Stores the context and loads the state that the network returned in the last launch.
   ///
   /// State in memory is discarded.
-  public func join(_ context: DestinationContext) {
+  public func attach(to context: DestinationContext) {
     place.withLock { place in
       place = Place(context: context, state: EdgeState(context.kept), turn: place.turn + 1)
     }

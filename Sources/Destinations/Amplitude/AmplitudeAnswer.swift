@@ -40,29 +40,29 @@ struct AmplitudeAnswer {
     for number in items.items.indices where !silenced.isEmpty && refused[number] == nil {
       guard silenced.contains((items.amplitudeEvent(number)?["device_id"]).bytes)
       else { continue }
-      refused[number] = Rejection("the device is silenced", status: 400)
+      refused[number] = DeliveryRejection("the device is silenced", status: 400)
     }
     guard !refused.isEmpty else { return }
     let others = items.items.indices.filter { refused[$0] == nil }
     outcome = .partial(refused: refused, again: others)
   }
 
-  private static func blamed(_ body: Value, _ owners: [Int]) -> [Int: Rejection] {
+  private static func blamed(_ body: Value, _ owners: [Int]) -> [Int: DeliveryRejection] {
     let lists = [
       ("events_with_invalid_fields", "invalid field"),
       ("events_with_missing_fields", "missing field"),
       ("events_with_invalid_id_lengths", "too short an identifier in"),
     ]
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for (list, words) in lists {
       for (field, places) in (body[list]?.objectValue ?? [:]).sorted(by: { $0.key < $1.key }) {
         for owner in places.numbers.compactMap({ owners.element(at: $0) }) {
-          refused[owner] = Rejection("\(words) \(field)", status: 400)
+          refused[owner] = DeliveryRejection("\(words) \(field)", status: 400)
         }
       }
     }
     for owner in (body["silenced_events"]?.numbers ?? []).compactMap({ owners.element(at: $0) }) {
-      refused[owner] = Rejection("the event is silenced", status: 400)
+      refused[owner] = DeliveryRejection("the event is silenced", status: 400)
     }
     return refused
   }
@@ -75,13 +75,14 @@ struct AmplitudeAnswer {
     let devices = body["exceeded_daily_quota_devices"].texts
     let users = body["exceeded_daily_quota_users"].texts
     guard !named.isEmpty || !devices.isEmpty || !users.isEmpty else { return }
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for number in items.items.indices {
       let event = items.amplitudeEvent(number)
       if devices.contains((event?["device_id"]).bytes)
         || users.contains((event?["user_id"]).bytes)
       {
-        refused[number] = Rejection("over the daily quota of its device or user", status: 429)
+        refused[number] = DeliveryRejection(
+          "over the daily quota of its device or user", status: 429)
       } else if named.contains(number) {
         throttled.append(number)
       } else {

@@ -5,7 +5,7 @@ struct AmplitudeDelivery {
   /// The items without a result.
   private(set) var open: [Int]
   private var held: [Int]
-  private var refused: [Int: Rejection] = [:]
+  private var refused: [Int: DeliveryRejection] = [:]
   private var again: [Int] = []
   /// The outcome for the remaining items, if others were refused and the outcome of the batch
   /// cannot express it.

@@ -108,7 +108,7 @@ public struct AmplitudeDestination: Destination {
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
   /// Stores the context, which counts adjustments.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: Amplitude's event, or a list of the two events of a `group`
   /// call.

@@ -19,7 +19,7 @@ struct AmplitudeMapping {
   let count: (String) -> Void
 
   /// Returns the event, or a list of the two events of a `group` call with traits.
-  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+  func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var base = AmplitudeContext(event).fields
     base["insert_id"] = .string(event.id.description)
     base["time"] = .int(Int(event.milliseconds))
@@ -41,7 +41,7 @@ struct AmplitudeMapping {
 
   private func named(
     _ event: DecodedEvent, _ base: [String: Value]
-  ) throws(Rejection) -> [String: Value] {
+  ) throws(DeliveryRejection) -> [String: Value] {
     let translation = AmplitudeNames(event)
     guard ![Self.identify, Self.groupIdentify].contains(translation.name) else {
       throw "\(translation.name) is Amplitude's own; identify and group send it"
@@ -63,7 +63,7 @@ struct AmplitudeMapping {
   /// Returns the membership of the user and, as a separate event, the traits of the group.
   private func group(
     _ event: DecodedEvent, _ base: [String: Value]
-  ) throws(Rejection) -> Value {
+  ) throws(DeliveryRejection) -> Value {
     let group = Value.string(try id(event.name))
     var member = user([groupType: group], base)
     member["groups"] = [groupType: group]
@@ -77,7 +77,7 @@ struct AmplitudeMapping {
   }
 
   /// Returns the user ID; nil for a placeholder, so that the event belongs to the device only.
-  private func userID(_ id: String) throws(Rejection) -> Value? {
+  private func userID(_ id: String) throws(DeliveryRejection) -> Value? {
     guard !Self.bannedIDs.contains(id.lowercased()) else {
       count("user id that stands for nobody left out")
       return nil
@@ -86,7 +86,7 @@ struct AmplitudeMapping {
   }
 
   /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
-  private func id(_ id: String) throws(Rejection) -> String {
+  private func id(_ id: String) throws(DeliveryRejection) -> String {
     guard id.unicodeScalars.count <= Self.limits.textLength else {
       throw "an identifier is longer than \(Self.limits.textLength) characters"
     }

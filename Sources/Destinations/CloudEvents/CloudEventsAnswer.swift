@@ -19,7 +19,7 @@ enum CloudEventsAnswer {
     return .answered(results)
   }
 
-  private static func rejection(_ details: Value?, _ exchange: HTTPExchange) -> Rejection {
-    Rejection(exchange.hidingSecrets(in: details?.stringValue ?? "refused"))
+  private static func rejection(_ details: Value?, _ exchange: HTTPExchange) -> DeliveryRejection {
+    DeliveryRejection(exchange.hidingSecrets(in: details?.stringValue ?? "refused"))
   }
 }

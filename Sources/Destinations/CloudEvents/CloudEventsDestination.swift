@@ -70,7 +70,7 @@ public struct CloudEventsDestination: Destination {
     exchange = HTTPExchange(
       transport: transport, statuses: statuses,
       secrets: HTTPExchange.secrets(in: headers) + HTTPExchange.secrets(in: endpoint),
-      longestWait: 86_400)
+      maxRetryAfter: 86_400)
   }
 
   /// The scheme, host and port of the receiver.
@@ -84,11 +84,11 @@ public struct CloudEventsDestination: Destination {
   }
 
   /// Resumes delivery to a receiver that returned 410.
-  public func join(_ context: DestinationContext) { retirement.end() }
+  public func attach(to context: DestinationContext) { retirement.end() }
 
   /// Encodes one CloudEvent for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(Rejection) in
+    SealedItems(events, context: context) { event throws(DeliveryRejection) in
       try mapping.value(of: event)
     }.body
   }

@@ -6,7 +6,7 @@ struct CloudEventsMapping: Sendable {
   let types: String
   let mostBytes: Int
 
-  func value(of event: DecodedEvent) throws(Rejection) -> Value {
+  func value(of event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var members = Self.extensions(of: event)
     members["specversion"] = "1.0"
     members["id"] = .string(event.id.description)
@@ -22,7 +22,7 @@ struct CloudEventsMapping: Sendable {
     return value
   }
 
-  private func type(of event: DecodedEvent) throws(Rejection) -> String {
+  private func type(of event: DecodedEvent) throws(DeliveryRejection) -> String {
     switch event.kind {
     case .track, .interaction:
       let words = Self.words(event.name)

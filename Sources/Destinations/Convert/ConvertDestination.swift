@@ -95,11 +95,11 @@ public final class ConvertDestination: Destination {
   }
 
   /// Stores the context, which keeps the record of delivered reports.
-  public func join(_ context: DestinationContext) { memoryStore.join(context) }
+  public func attach(to context: DestinationContext) { memoryStore.attach(to: context) }
 
   /// Encodes one item for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(Rejection) in
+    SealedItems(events, context: context) { event throws(DeliveryRejection) in
       guard let report = ExperimentReport(event) else { throw "it reports no experiment" }
       guard address.takes(project: report.projectID) else { throw Self.hostless }
       return ConvertItem(report).value
@@ -132,7 +132,7 @@ public final class ConvertDestination: Destination {
     case outcome(Outcome)
     /// The body is not sent again, because its outcome is unknown or because it cannot be
     /// delivered.
-    case setAside(Rejection)
+    case setAside(DeliveryRejection)
 
     /// Returns the outcome of the batch.
     ///
@@ -170,7 +170,7 @@ public final class ConvertDestination: Destination {
     let answer = await send(request, at: batch.milliseconds)
     if case .unknown(let reason) = answer {
       return unknown == .setAside
-        ? .setAside(Rejection(reason)) : .outcome(.later(afterSeconds: nil, reason: reason))
+        ? .setAside(DeliveryRejection(reason)) : .outcome(.later(afterSeconds: nil, reason: reason))
     }
     memory.asked = ""
     guard case .other(let outcome) = answer else {
@@ -182,8 +182,8 @@ public final class ConvertDestination: Destination {
     return .outcome(outcome)
   }
 
-  private static let hostless: Rejection = "its project makes no host"
-  private static let ended: Rejection = "the process ended before an answer came"
+  private static let hostless: DeliveryRejection = "its project makes no host"
+  private static let ended: DeliveryRejection = "the process ended before an answer came"
   private static let unkept = "the disk does not take that it is sent"
 
   private enum Answer {

@@ -4,7 +4,7 @@ import Cairn
 struct ConvertMemoryStore: Sendable {
   private let holder = DestinationContextHolder()
 
-  func join(_ context: DestinationContext) { holder.hold(context) }
+  func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// The stored memory.
   ///

@@ -118,11 +118,11 @@ public struct GoogleAnalyticsDestination: Destination {
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
   /// Stores the context, which keeps the progress of a batch across launches.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event, and the refusals of events that violate the protocol's rules.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(Rejection) in
+    SealedItems(events, context: context) { event throws(DeliveryRejection) in
       try mapping.item(event, holder.count)
     }.body
   }

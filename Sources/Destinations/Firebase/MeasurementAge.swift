@@ -7,7 +7,7 @@ enum MeasurementAge {
   /// Returns the refusals of items that have become too old since they were sealed, by index.
   static func refused(
     _ batch: Batch, _ sealed: SealedItems, in requests: ArraySlice<MeasurementRequest>
-  ) -> [Int: Rejection] {
+  ) -> [Int: DeliveryRejection] {
     let old = requests.flatMap(\.places).filter { number in
       let place = sealed.items[number].place
       return batch.events.indices.contains(place)

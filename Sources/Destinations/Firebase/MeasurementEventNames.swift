@@ -27,13 +27,13 @@ enum MeasurementEventNames {
   /// Throws if the name is reserved or has no letter.
   static func fitted(
     _ name: String, _ adjusted: (String) -> Void
-  ) throws(Rejection) -> String {
+  ) throws(DeliveryRejection) -> String {
     let known = google[name] ?? name
     guard let fitted = MeasurementName.fitted(known, atMost: MeasurementName.mostEvent) else {
-      throw Rejection("the event's name has no letter, or begins with a reserved word")
+      throw DeliveryRejection("the event's name has no letter, or begins with a reserved word")
     }
     guard !MeasurementName.reservedEvents.contains(fitted) else {
-      throw Rejection("the event's name is reserved: \(fitted)")
+      throw DeliveryRejection("the event's name is reserved: \(fitted)")
     }
     if known.unicodeScalars.count > MeasurementName.mostEvent {
       adjusted("an event's name was cut")

@@ -9,14 +9,14 @@ struct MeasurementMapping: Sendable {
   let currency: String?
 
   /// Returns the item for an event; `adjusted` is called for each part that was cut to fit.
-  func item(_ event: DecodedEvent, _ adjusted: @escaping (String) -> Void) throws(Rejection)
+  func item(_ event: DecodedEvent, _ adjusted: @escaping (String) -> Void) throws(DeliveryRejection)
     -> Value
   {
     guard let instance = appInstanceID.find(event) else {
-      throw Rejection("no app instance id: only Firebase's SDK can give one")
+      throw DeliveryRejection("no app instance id: only Firebase's SDK can give one")
     }
     guard instance.utf8.count == 32, instance.utf8.allSatisfy(Self.isHexadecimal) else {
-      throw Rejection("the app instance id is not 32 hexadecimal digits")
+      throw DeliveryRejection("the app instance id is not 32 hexadecimal digits")
     }
     let name = try name(event, adjusted)
     var parameters = parameters(event, adjusted)
@@ -43,7 +43,7 @@ struct MeasurementMapping: Sendable {
 
   private func name(
     _ event: DecodedEvent, _ adjusted: (String) -> Void
-  ) throws(Rejection) -> String {
+  ) throws(DeliveryRejection) -> String {
     switch event.kind {
     case .screen: "screen"
     case .identify: "identify"

@@ -16,7 +16,7 @@ struct MixpanelAnswer {
     switch response.status {
     case 200...299 where body == .int(0) || body?["status"] == .int(0):
       let error = body?["error"]?.stringValue ?? "none of the records is valid"
-      return .refused(Rejection(hidingSecrets(error), status: response.status))
+      return .refused(DeliveryRejection(hidingSecrets(error), status: response.status))
     case 400:
       let failed = refused(body?["failed_records"]?.arrayValue ?? [], hidingSecrets)
         .filter { (0..<records).contains($0.key) }
@@ -28,13 +28,13 @@ struct MixpanelAnswer {
   /// Returns the refusals of the failed records; the other records were accepted.
   private static func refused(
     _ failed: [Value], _ hidingSecrets: (String) -> String
-  ) -> [Int: Rejection] {
-    var refused: [Int: Rejection] = [:]
+  ) -> [Int: DeliveryRejection] {
+    var refused: [Int: DeliveryRejection] = [:]
     for record in failed {
       guard let index = record["index"]?.intValue else { continue }
       let words = [record["field"]?.stringValue, record["message"]?.stringValue]
       let reason = words.compactMap(\.self).joined(separator: ": ")
-      refused[index] = Rejection(hidingSecrets(reason), status: 400)
+      refused[index] = DeliveryRejection(hidingSecrets(reason), status: 400)
     }
     return refused
   }

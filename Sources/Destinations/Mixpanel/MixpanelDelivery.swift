@@ -9,7 +9,7 @@ import Cairn
 struct MixpanelDelivery {
   /// The indices of the items, for each part in order.
   private let numbers: [[Int]]
-  private var refused: [Int: Rejection] = [:]
+  private var refused: [Int: DeliveryRejection] = [:]
 
   init(parts: [MixpanelPart]) {
     numbers = parts.map(\.numbers)

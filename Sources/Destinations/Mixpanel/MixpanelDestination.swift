@@ -140,7 +140,7 @@ public struct MixpanelDestination: Destination {
   }
 
   /// Stores the context, which counts adjustments.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: its records for Mixpanel's APIs.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {

@@ -8,7 +8,7 @@ struct MixpanelIdentity {
   let fields: [String: Value]
   private let device: String
 
-  init(_ event: DecodedEvent, _ count: (String) -> Void) throws(Rejection) {
+  init(_ event: DecodedEvent, _ count: (String) -> Void) throws(DeliveryRejection) {
     var user = event.userID
     if let id = user, MixpanelMapping.bannedIDs.contains(id.lowercased()) {
       count("user id that stands for nobody left out")
@@ -27,7 +27,7 @@ struct MixpanelIdentity {
   var link: [String: Value] { ["$anon_distinct_id": .string(device)] }
 
   /// Returns the fields that merge two users: the earlier ID, with the later one as its alias.
-  func alias(_ event: DecodedEvent) throws(Rejection) -> [String: Value] {
+  func alias(_ event: DecodedEvent) throws(DeliveryRejection) -> [String: Value] {
     guard fields["$user_id"] != nil else { throw "the new user id stands for nobody" }
     let previous = event.previousID ?? event.anonymousID
     let known = previous.utf8.elementsEqual(event.anonymousID.utf8) ? device : previous
@@ -37,7 +37,7 @@ struct MixpanelIdentity {
   private static func device(_ anonymousID: String) -> String { "$device:\(anonymousID)" }
 
   /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
-  static func checked(_ id: String) throws(Rejection) -> String {
+  static func checked(_ id: String) throws(DeliveryRejection) -> String {
     let most = MixpanelMapping.limits.textLength
     guard id.unicodeScalars.count <= most else {
       throw "an identifier is longer than \(most) characters"

@@ -20,7 +20,7 @@ struct MixpanelMapping {
   let count: (String) -> Void
 
   /// Returns the records of an event, by the names of `MixpanelPart.Route`.
-  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+  func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var records: [String: Value] = [:]
     let identity = try MixpanelIdentity(event, count)
     switch event.kind {
@@ -42,7 +42,7 @@ struct MixpanelMapping {
 
   private func named(
     _ event: DecodedEvent, _ identity: MixpanelIdentity
-  ) throws(Rejection) -> Value {
+  ) throws(DeliveryRejection) -> Value {
     guard !Self.reserved.contains(event.name) else {
       throw "\(event.name) is Mixpanel's own; identify and alias send it"
     }

@@ -82,7 +82,7 @@ public struct OTLPDestination: Destination {
   }
 
   /// Stores the context, which counts records that the receiver rejected.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one record for each event, and their common resource.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -130,7 +130,8 @@ public struct OTLPDestination: Destination {
     let message = exchange.hidingSecrets(in: answer.message ?? "")
     if answer.rejected >= count {
       return .partial(
-        refused: Self.all(count, Rejection("rejected by the receiver", answer: message)), again: [])
+        refused: Self.all(count, DeliveryRejection("rejected by the receiver", answer: message)),
+        again: [])
     }
     for _ in 0..<answer.rejected { holder.count("rejected by the receiver, it is not said which") }
     if answer.rejected > 0 || !message.isEmpty {
@@ -140,7 +141,8 @@ public struct OTLPDestination: Destination {
     return .accepted
   }
 
-  private static func all(_ count: Int, _ rejection: Rejection) -> [Int: Rejection] {
+  private static func all(_ count: Int, _ rejection: DeliveryRejection) -> [Int: DeliveryRejection]
+  {
     Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, rejection) })
   }
 }

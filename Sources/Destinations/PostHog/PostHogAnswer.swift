@@ -25,7 +25,7 @@ struct PostHogAnswer {
     if let results = body["results"]?.objectValue {
       outcome = .answered(Self.results(results, events, hidingSecrets))
     } else if body["quota_limited"]?.arrayValue?.contains("events") == true {
-      let rejection = Rejection("the project is over its quota of events", status: 200)
+      let rejection = DeliveryRejection("the project is over its quota of events", status: 200)
       outcome = .partial(
         refused: Dictionary(uniqueKeysWithValues: (0..<events.count).map { ($0, rejection) }),
         again: [])
@@ -45,7 +45,7 @@ struct PostHogAnswer {
       case "ok", "warning": result = .taken
       case "drop":
         let details = answer["details"]?.stringValue ?? "dropped"
-        result = .refused(Rejection(hidingSecrets(details), status: 200))
+        result = .refused(DeliveryRejection(hidingSecrets(details), status: 200))
       case "retry": result = .again
       default: continue
       }

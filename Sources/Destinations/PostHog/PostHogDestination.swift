@@ -117,7 +117,7 @@ public struct PostHogDestination: Destination {
   public var settings: String { "\(url?.absoluteString ?? "")\n\(apiKey)" }
 
   /// Stores the context, which counts adjustments.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one item for each event: PostHog's event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {

@@ -24,7 +24,7 @@ struct PostHogMapping {
   /// Counts an adjustment, such as a text that was cut.
   let count: (String) -> Void
 
-  func item(_ event: DecodedEvent) throws(Rejection) -> Value {
+  func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     let user = try userID(event)
     var name = event.name
     var properties = event.linkParameters.merging(event.properties) { $1 }
@@ -53,7 +53,7 @@ struct PostHogMapping {
   }
 
   /// Returns the event that adds the new ID to the person who has the previous one.
-  private func alias(_ event: DecodedEvent) throws(Rejection) -> Value {
+  private func alias(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     let previous = event.previousID ?? event.anonymousID
     guard let user = try userID(event) else { throw "the new user id stands for nobody" }
     let properties: [String: Value] = ["distinct_id": .string(previous), "alias": .string(user)]
@@ -71,7 +71,7 @@ struct PostHogMapping {
   private func item(
     _ name: String, _ event: DecodedEvent, _ distinctID: String, _ own: [String: Value],
     isIdentified: Bool
-  ) throws(Rejection) -> Value {
+  ) throws(DeliveryRejection) -> Value {
     let short = PropertyLimits.cut(name, to: Self.mostCharacters)
     if short != name { count("event name cut to \(Self.mostCharacters) characters") }
     var properties = PostHogContext(event, version).properties.merging(own) { $1 }
@@ -105,7 +105,7 @@ struct PostHogMapping {
   }
 
   /// Returns the user ID; nil for none and for a placeholder.
-  private func userID(_ event: DecodedEvent) throws(Rejection) -> String? {
+  private func userID(_ event: DecodedEvent) throws(DeliveryRejection) -> String? {
     guard let id = event.userID else { return nil }
     let bare = id.trimmingCharacters(in: .whitespaces)
     guard !Self.bannedIDs.contains(bare.lowercased()), !Self.bannedExactly.contains(bare) else {
@@ -116,7 +116,7 @@ struct PostHogMapping {
   }
 
   /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
-  private func checked(_ id: String) throws(Rejection) -> String {
+  private func checked(_ id: String) throws(DeliveryRejection) -> String {
     guard id.unicodeScalars.count <= Self.mostCharacters else {
       throw "an identifier is longer than \(Self.mostCharacters) characters"
     }

@@ -78,11 +78,11 @@ public struct SnowplowDestination: Destination {
   public var settings: String { url.absoluteString }
 
   /// Stores the context, which counts parts that were left out.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Encodes one payload for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(Rejection) in
+    SealedItems(events, context: context) { event throws(DeliveryRejection) in
       try mapping.payload(of: event) { holder.count($0) }
     }.body
   }

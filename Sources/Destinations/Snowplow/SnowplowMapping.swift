@@ -13,7 +13,7 @@ struct SnowplowMapping: Sendable {
   let schemas: SnowplowSchemas
 
   /// Returns the payload of an event; `count` is called for each part that is left out.
-  func payload(of event: DecodedEvent, count: (String) -> Void) throws(Rejection) -> Value {
+  func payload(of event: DecodedEvent, count: (String) -> Void) throws(DeliveryRejection) -> Value {
     let subject = try SnowplowSubject(event, schemas)
     var payload = try fields(of: event, count: count)
     payload["url"] = Self.short(subject.url, 4_096, "link", count)
@@ -43,7 +43,7 @@ struct SnowplowMapping: Sendable {
 
   private func fields(
     of event: DecodedEvent, count: (String) -> Void
-  ) throws(Rejection) -> [String: Value] {
+  ) throws(DeliveryRejection) -> [String: Value] {
     // A truncated ID could belong to another user.
     if let user = event.userID, Self.length(user) > 255 {
       throw "the user's identifier is longer than 255 characters"

@@ -41,7 +41,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
   func given(_ name: String) -> String? { events[name] }
 
   /// Returns the schema of your vendor for an event with this name.
-  func own(_ name: String) throws(Rejection) -> String {
+  func own(_ name: String) throws(DeliveryRejection) -> String {
     let word = Self.word(name)
     guard !word.isEmpty else { throw "no name of a schema can be made of the event's name" }
     return "iglu:\(vendor)/\(word)/jsonschema/1-0-0"

@@ -9,7 +9,7 @@ struct SnowplowSubject {
   private(set) var url: String?
   private(set) var referrer: String?
 
-  init(_ event: DecodedEvent, _ schemas: SnowplowSchemas) throws(Rejection) {
+  init(_ event: DecodedEvent, _ schemas: SnowplowSchemas) throws(DeliveryRejection) {
     switch event.kind {
     case .track, .interaction: try self.init(track: event, schemas)
     case .screen: self.init(screen: event)
@@ -27,7 +27,7 @@ struct SnowplowSubject {
     described = .described(.object(data), by: schema)
   }
 
-  private init(track event: DecodedEvent, _ schemas: SnowplowSchemas) throws(Rejection) {
+  private init(track event: DecodedEvent, _ schemas: SnowplowSchemas) throws(DeliveryRejection) {
     if let schema = schemas.given(event.name) {
       self.init(event.properties, by: schema)
     } else if let known = Self.known[event.name] {

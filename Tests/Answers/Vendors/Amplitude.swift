@@ -46,29 +46,30 @@ extension Vendor {
       """,
       means: .partial(
         refused: [
-          1: Rejection("invalid field time", status: 400),
-          3: Rejection("missing field event_type", status: 400),
+          1: DeliveryRejection("invalid field time", status: 400),
+          3: DeliveryRejection("missing field event_type", status: 400),
         ], again: [0, 2])),
     Answer(
       400, #"{"code":400,"events_with_invalid_id_lengths":{"user_id":[0]}}"#,
       means: .partial(
-        refused: [0: Rejection("too short an identifier in user_id", status: 400)],
+        refused: [0: DeliveryRejection("too short an identifier in user_id", status: 400)],
         again: [1, 2, 3])),
     Answer(
       400, #"{"code":400,"silenced_events":[2],"silenced_devices":["other"]}"#,
       means: .partial(
-        refused: [2: Rejection("the event is silenced", status: 400)], again: [0, 1, 3])),
+        refused: [2: DeliveryRejection("the event is silenced", status: 400)], again: [0, 1, 3])),
     Answer(
       400, #"{"code":400,"silenced_devices":["<device>"]}"#,
-      means: .all(4, Rejection("the device is silenced", status: 400))),
+      means: .all(4, DeliveryRejection("the device is silenced", status: 400))),
     Answer(
       400, #"{"code":400,"error":"Invalid JSON"}"#,
       means: .refused(
-        Rejection("status 400", status: 400, answer: #"{"code":400,"error":"Invalid JSON"}"#))),
+        DeliveryRejection(
+          "status 400", status: 400, answer: #"{"code":400,"error":"Invalid JSON"}"#))),
     Answer(
       400, #"{"code":400,"events_with_invalid_fields":{"time":[99]}}"#,
       means: .refused(
-        Rejection(
+        DeliveryRejection(
           "status 400", status: 400,
           answer: #"{"code":400,"events_with_invalid_fields":{"time":[99]}}"#))),
   ]
@@ -83,7 +84,7 @@ extension Vendor {
       means: .partial(refused: [:], again: [0, 2])),
     Answer(
       429, #"{"code":429,"exceeded_daily_quota_devices":{"<device>":500001}}"#,
-      means: .all(4, Rejection("over the daily quota of its device or user", status: 429))),
+      means: .all(4, DeliveryRejection("over the daily quota of its device or user", status: 429))),
     Answer(
       429, #"{"code":429,"eps_threshold":30}"#,
       means: .later(afterSeconds: nil, reason: "status 429")),
@@ -96,6 +97,6 @@ extension Vendor {
       means: .partial(refused: [:], again: [1])),
     Answer(
       429, #"{"code":429,"exceeded_daily_quota_users":{"user-1":500001}}"#,
-      means: .all(4, Rejection("over the daily quota of its device or user", status: 429))),
+      means: .all(4, DeliveryRejection("over the daily quota of its device or user", status: 429))),
   ]
 }

@@ -28,7 +28,7 @@ extension Vendor {
         200, #"{"results":{}}"#, means: .accepted),
       Answer(
         400, "no: Bearer 0123456789",
-        means: .refused(Rejection("status 400", status: 400, answer: "no: [hidden]"))),
+        means: .refused(DeliveryRejection("status 400", status: 400, answer: "no: [hidden]"))),
     ] + .accepted(201, 202, 204)
     + .later(
       301, 302, 307, 308, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 507)

@@ -37,6 +37,6 @@ extension Vendor {
     + .refused(400, 402, 405, 410, 415, 422, 425, 460) + .setAside(400, events: 1) + .tooLarge()
 
   private static let convertUncertain: [Answer] = [500, 501, 502, 504, 505].map { status in
-    Answer(status, means: .all(4, Rejection("status \(status)")))
+    Answer(status, means: .all(4, DeliveryRejection("status \(status)")))
   }
 }

@@ -27,6 +27,6 @@ extension Vendor {
       Answer(
         400, "api_secret=very-secret is wrong",
         means: .refused(
-          Rejection("status 400", status: 400, answer: "api_secret=[hidden] is wrong")))
+          DeliveryRejection("status 400", status: 400, answer: "api_secret=[hidden] is wrong")))
     ] + .setAside(400, events: 1) + .tooLarge() + .standard
 }

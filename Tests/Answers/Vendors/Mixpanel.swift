@@ -33,13 +33,14 @@ extension Vendor {
         """, takesOthers: true,
         means: .partial(
           refused: [
-            1: Rejection("properties.time: is invalid", status: 400),
-            3: Rejection("properties.x: is no text", status: 400),
+            1: DeliveryRejection("properties.time: is invalid", status: 400),
+            3: DeliveryRejection("properties.x: is no text", status: 400),
           ], again: [])),
       Answer(
         400, #"{"failed_records":[{"index":99}]}"#,
         means: .refused(
-          Rejection("status 400", status: 400, answer: #"{"failed_records":[{"index":99}]}"#))),
+          DeliveryRejection(
+            "status 400", status: 400, answer: #"{"failed_records":[{"index":99}]}"#))),
       Answer(413, #"{"error":"request exceeds max limit of 2097152 bytes"}"#, means: .split),
     ] + mixpanelStatuses
 
@@ -47,13 +48,14 @@ extension Vendor {
     [
       Answer(200, "1", means: .accepted),
       Answer(200, #"{"status":1,"error":null}"#, means: .accepted),
-      Answer(200, "0", means: .refused(Rejection("none of the records is valid", status: 200))),
+      Answer(
+        200, "0", means: .refused(DeliveryRejection("none of the records is valid", status: 200))),
       Answer(
         200, #"{"status":0,"error":"token, missing or empty: token-0123456789"}"#,
-        means: .refused(Rejection("token, missing or empty: [hidden]", status: 200))),
+        means: .refused(DeliveryRejection("token, missing or empty: [hidden]", status: 200))),
       Answer(
         200, #"{"status":0,"error":"bad"}"#, events: 1,
-        means: .all(1, Rejection("bad", status: 200))),
+        means: .all(1, DeliveryRejection("bad", status: 200))),
     ] + mixpanelStatuses
 
   private static let mixpanelStatuses: [Answer] = .tooLarge("too large for Mixpanel") + .standard

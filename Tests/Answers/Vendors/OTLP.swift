@@ -12,7 +12,7 @@ extension Vendor {
 
   private static let otlpAnswers: [Answer] =
     otlpSuccesses + .later(301, 302, 307, 308, 429, 502, 503, 504) + .pauses(429)
-    + .pauses(503) + [Answer(400, means: .refused(Rejection("status 400", status: 400)))]
+    + .pauses(503) + [Answer(400, means: .refused(DeliveryRejection("status 400", status: 400)))]
     + .refused(400) + .setAside(400, events: 1)
     + .setAside(
       401, 402, 403, 404, 405, 408, 409, 410, 415, 422, 425, 460, 500, 501, 505, 507)
@@ -35,6 +35,6 @@ extension Vendor {
       Answer(
         200,
         #"{"partialSuccess":{"rejectedLogRecords":"4","errorMessage":"Bearer 0123456789"}}"#,
-        means: .all(4, Rejection("rejected by the receiver", answer: "[hidden]"))),
+        means: .all(4, DeliveryRejection("rejected by the receiver", answer: "[hidden]"))),
     ]
 }

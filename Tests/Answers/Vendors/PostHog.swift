@@ -26,10 +26,11 @@ extension Vendor {
       Answer(200, #"{"status":"Ok","quota_limited":["recordings"]}"#, means: .accepted),
       Answer(
         200, #"{"status":"Ok","quota_limited":["events"]}"#,
-        means: .all(4, Rejection("the project is over its quota of events", status: 200))),
+        means: .all(4, DeliveryRejection("the project is over its quota of events", status: 200))),
       Answer(
         400, "event too big for phc_0123456789",
-        means: .refused(Rejection("status 400", status: 400, answer: "event too big for [hidden]"))),
+        means: .refused(
+          DeliveryRejection("status 400", status: 400, answer: "event too big for [hidden]"))),
     ] + .tooLarge() + .standard
 
   private static let postHogV1Answers: [Answer] =
@@ -44,7 +45,7 @@ extension Vendor {
         """
         {"results":{"<0>":{"result":"ok"},"<1>":{"result":"drop","details":"too old"},
         "<2>":{"result":"warning"},"<3>":{"result":"retry"}}}
-        """, means: .partial(refused: [1: Rejection("too old", status: 200)], again: [3])),
+        """, means: .partial(refused: [1: DeliveryRejection("too old", status: 200)], again: [3])),
       Answer(
         200,
         """
@@ -54,6 +55,6 @@ extension Vendor {
       Answer(
         400, #"{"error":"duplicate_uuid"}"#,
         means: .refused(
-          Rejection("status 400", status: 400, answer: #"{"error":"duplicate_uuid"}"#))),
+          DeliveryRejection("status 400", status: 400, answer: #"{"error":"duplicate_uuid"}"#))),
     ] + .tooLarge() + .later(404) + [Answer].standard.filter { $0.status != 404 }
 }

@@ -20,7 +20,8 @@ extension Vendor {
         {"messageId":"<1>","result":"refused","reason":"too old for write-key"},
         {"messageId":"<2>","result":"duplicate"},{"messageId":"<3>","result":"retry"}]}
         """,
-        means: .partial(refused: [1: Rejection("too old for [hidden]", status: 200)], again: [3])),
+        means: .partial(
+          refused: [1: DeliveryRejection("too old for [hidden]", status: 200)], again: [3])),
       Answer(
         200,
         """
@@ -36,7 +37,8 @@ extension Vendor {
         """,
         means: .partial(
           refused: [
-            1: Rejection("another event", status: 200), 2: Rejection("conflict", status: 200),
+            1: DeliveryRejection("another event", status: 200),
+            2: DeliveryRejection("conflict", status: 200),
           ], again: [])),
       Answer(
         200, #"{"results":[]}"#, means: .accepted),

@@ -25,7 +25,7 @@ import Testing
     let scene = show {
       ScrollView { Text("Hero").frame(height: 400).trackAsset("hero.jpg", location: "home") }
     }
-    await testing.clock.untilSomebodySleeps(forSeconds: 1...1)
+    await testing.clock.waitForSleeper(forSeconds: 1...1)
     wait(1)
     try await testing.untilRecorded(ExpectedEvent(.interaction, "asset"))
     #expect(testing.interactions == ["view hero.jpg @home"])

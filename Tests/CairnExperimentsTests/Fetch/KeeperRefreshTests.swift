@@ -8,7 +8,7 @@ import Testing
 @Suite struct KeeperRefreshTests {
   /// Returns when the keeper sleeps until the next time.
   private func settled(_ scene: KeeperScene, _ seconds: ClosedRange<Double> = 250...300) async {
-    await scene.clock.untilSomebodySleeps(forSeconds: seconds)
+    await scene.clock.waitForSleeper(forSeconds: seconds)
   }
 
   @Test("it asks every five minutes, and no more once the analytics is closed")

@@ -37,7 +37,7 @@ import Testing
 
     func enrich(_ event: inout Event) { act() }
 
-    func inspect(_ event: Event) -> Objection? {
+    func inspect(_ event: Event) -> ValidationIssue? {
       act()
       return nil
     }

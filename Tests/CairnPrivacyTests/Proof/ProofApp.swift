@@ -207,8 +207,8 @@ private struct ProofEnricher: Enricher {
 }
 
 private struct ProofInspector: EventInspector {
-  func inspect(_ event: Event) -> Objection? {
-    event.name == "later" ? nil : Objection(ProofInput.word("objection"))
+  func inspect(_ event: Event) -> ValidationIssue? {
+    event.name == "later" ? nil : ValidationIssue(ProofInput.word("objection"))
   }
 }
 

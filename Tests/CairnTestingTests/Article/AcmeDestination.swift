@@ -17,10 +17,10 @@ struct AcmeDestination: Destination {
 
   var host: String? { HTTPExchange.host(of: url) }
   var settings: String { "\(url) \(key)" }
-  func join(_ context: DestinationContext) { holder.hold(context) }
+  func attach(to context: DestinationContext) { holder.hold(context) }
 
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(Rejection) in
+    SealedItems(events, context: context) { event throws(DeliveryRejection) in
       guard !event.name.hasPrefix("acme_") else { throw "names that begin with acme_ are reserved" }
       if event.name.count > 100 { holder.count("name cut to 100 characters") }
       return [
@@ -48,9 +48,9 @@ struct AcmeDestination: Destination {
       case .object(let members)? = Value(json: response.body),
       case .object(let rejected)? = members["rejected"]
     else { return answer.outcome }
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for case (let place, .string(let reason)) in rejected.map({ (Int($0) ?? -1, $1) }) {
-      refused[place] = Rejection(exchange.hidingSecrets(in: reason), status: 422)
+      refused[place] = DeliveryRejection(exchange.hidingSecrets(in: reason), status: 422)
     }
     return .partial(refused: refused, again: [])
   }

@@ -23,7 +23,7 @@ import Testing
     testing.analytics.track("Photo Taken")
     await testing.analytics.flush()
 
-    await testing.clock.untilSomebodySleeps(forSeconds: 10...11)
+    await testing.clock.waitForSleeper(forSeconds: 10...11)
     testing.clock.advance(bySeconds: 11)
     let batches = await testing.destination.batches(atLeast: 2)
     #expect(batches[0].key == batches[1].key)

@@ -56,7 +56,7 @@ import Testing
       if round == 0 { await engine.context.settle() }
       analytics.track("Event")
     }
-    await scene.clock.untilSomebodySleeps(forSeconds: 29...31)
+    await scene.clock.waitForSleeper(forSeconds: 29...31)
     #expect(engine.journal.segments().count == 2)
     scene.clock.advance(bySeconds: 30)
     await engine.context.settle()

@@ -115,7 +115,7 @@ extension DamagedBatchTests {
     let isUp = Locked(false)
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-      SealedItems(events, context: context) { event throws(Rejection) in
+      SealedItems(events, context: context) { event throws(DeliveryRejection) in
         if event.name == "Two" { throw "not this one" }
         return ["name": .string(event.name)]
       }.body

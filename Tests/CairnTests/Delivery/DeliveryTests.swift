@@ -27,7 +27,7 @@ import Testing
     #expect(first[0].events.count >= 20)
     await analytics.flush()
     analytics.track("Late")
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
     let before = server.batches.count
     clock.advance(bySeconds: 29)
     #expect(server.batches.count == before)
@@ -150,7 +150,7 @@ import Testing
     analytics.track("One")
     _ = await server.batches(atLeast: 1)
     // A server's word, and up to a second more.
-    await clock.untilSomebodySleeps(forSeconds: 60...61)
+    await clock.waitForSleeper(forSeconds: 60...61)
     clock.advance(bySeconds: 59)
     #expect(server.batches.count == 1)
     clock.advanceToNextSleeper()

@@ -19,9 +19,9 @@ import Testing
   /// Refuses the last event of each so many.
   private static func answer(each number: Int) -> @Sendable (Batch) -> Outcome {
     { batch in
-      var refused: [Int: Rejection] = [:]
+      var refused: [Int: DeliveryRejection] = [:]
       for (place, event) in batch.events.enumerated() where isBad(event, number) {
-        refused[place] = Rejection("never", status: 422, answer: "bad")
+        refused[place] = DeliveryRejection("never", status: 422, answer: "bad")
       }
       return refused.isEmpty ? .accepted : .partial(refused: refused, again: [])
     }

@@ -39,7 +39,7 @@ import Testing
     analytics.track("Two")
     // Its time is counted in two halves.
     for _ in 0..<2 {
-      await clock.untilSomebodySleeps(forSeconds: 600...600)
+      await clock.waitForSleeper(forSeconds: 600...600)
       #expect(server.batches.count == 1)
       clock.advance(bySeconds: 600)
     }

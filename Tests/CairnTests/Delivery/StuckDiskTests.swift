@@ -56,7 +56,7 @@ import Testing
     let instances = storages.enumerated().map { start($0.offset, $0.element, work) }
     for instance in instances { await instance.flush() }
     // Whoever looks after the journal sleeps until the next time.
-    if work == .pruning { await clock.untilSomebodySleeps(forSeconds: 10...10) }
+    if work == .pruning { await clock.waitForSleeper(forSeconds: 10...10) }
     if work == .retrying { for storage in storages { storage.isFull = true } }
     stuck.hold { work.isMeant($0) }
     await stuck.letThrough {

@@ -20,7 +20,7 @@ import Testing
     }
 
   /// Whether the disk refuses now.
-  private final class Refusal: Sendable {
+  private final class RecordingFailure: Sendable {
     private let state: Locked<Bool>
     init(_ isOn: Bool) { state = Locked(isOn) }
     var isOn: Bool {
@@ -33,7 +33,7 @@ import Testing
   private let folder = RealFolder()
 
   private func launch(
-    _ server: RecordingDestination, _ refusal: Refusal, _ trouble: Trouble
+    _ server: RecordingDestination, _ refusal: RecordingFailure, _ trouble: Trouble
   ) -> Analytics {
     var configuration = Configuration(destinations: [server])
     configuration.flushAt = 100_000
@@ -56,7 +56,7 @@ import Testing
   @Test("what was taken is delivered once the disk is well", arguments: troubles)
   func recovers(trouble: Trouble) async {
     let server = RecordingDestination(name: "server")
-    let refusal = Refusal(true)
+    let refusal = RecordingFailure(true)
     let analytics = launch(server, refusal, trouble)
     for _ in 0..<20 { analytics.track("Event") }
     for _ in 0..<4 {
@@ -77,7 +77,7 @@ import Testing
     "so it is when the folder was removed while the disk was full", arguments: ["mkdir", "create"])
   func vanished(call: String) async throws {
     let server = RecordingDestination(name: "server")
-    let refusal = Refusal(false)
+    let refusal = RecordingFailure(false)
     let analytics = launch(server, refusal, Trouble(call: call, code: FileError.noSpace))
     analytics.track("Event")
     await analytics.flush()

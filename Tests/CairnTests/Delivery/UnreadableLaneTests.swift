@@ -8,7 +8,7 @@ import Testing
   /// segments of the first.
   private final class Scene {
     /// Which calls fail: so many from now on.
-    private final class Refusal: Sendable {
+    private final class RecordingFailure: Sendable {
       let left = Locked(0)
       let path = Locked("")
 
@@ -23,7 +23,7 @@ import Testing
       }
     }
 
-    private let refusal = Refusal()
+    private let refusal = RecordingFailure()
     let fixture: JournalFixture
     let theirs: Journal
     let ours: Journal

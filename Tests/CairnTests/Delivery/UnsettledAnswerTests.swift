@@ -9,7 +9,7 @@ import Testing
     case accepted, partial, refused, again
 
     var outcome: Outcome {
-      let never = Rejection("never", status: 422)
+      let never = DeliveryRejection("never", status: 422)
       switch self {
       case .accepted: return .accepted
       case .partial: return .partial(refused: [1: never], again: [])

@@ -3,7 +3,7 @@ import Testing
 
 /// What answers to single events come to.
 @Suite struct EventResultTests {
-  private static let no: Rejection = "no"
+  private static let no: DeliveryRejection = "no"
   private static let allAgain = Outcome.later(
     afterSeconds: nil, reason: "every event is asked for again")
 

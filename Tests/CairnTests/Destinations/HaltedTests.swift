@@ -37,14 +37,14 @@ import Testing
     for number in 1...3 { analytics.track("Event \(number)") }
     _ = await server.inner.batches(atLeast: 1)
     for number in 2...4 {
-      await clock.untilSomebodySleeps(forSeconds: 300...300)
+      await clock.waitForSleeper(forSeconds: 300...300)
       clock.advance(bySeconds: 299)
       #expect(server.inner.batches.count == number - 1)
       clock.advance(bySeconds: 1)
       _ = await server.inner.batches(atLeast: number)
     }
     #expect(said.withLock { $0.filter { $0 == "destination.halted" }.count } == 1)
-    await clock.untilSomebodySleeps(forSeconds: 300...300)
+    await clock.waitForSleeper(forSeconds: 300...300)
     isMended.withLock { $0 = true }
     #expect(await analytics.flush().isComplete)
     #expect(analytics.ledger().destinations[0].delivered == 3)
@@ -57,14 +57,14 @@ import Testing
     let before = launch(first)
     before.track("Event")
     _ = await first.inner.batches(atLeast: 1)
-    await clock.untilSomebodySleeps(forSeconds: 300...300)
+    await clock.waitForSleeper(forSeconds: 300...300)
     await before.engine?.stop()
     isMended.withLock { $0 = true }
     clock.advance(bySeconds: 100)
     let second = server(key)
     let after = launch(second)
     if key == "A" {
-      await clock.untilSomebodySleeps(forSeconds: 200...200)
+      await clock.waitForSleeper(forSeconds: 200...200)
       #expect(second.inner.batches.isEmpty)
       clock.advance(bySeconds: 200)
     }

@@ -64,7 +64,7 @@ import Testing
     let name = "remembering"
     let said = Locked<[[UInt8]?]>([])
     private let context = Locked<DestinationContext?>(nil)
-    func join(_ context: DestinationContext) {
+    func attach(to context: DestinationContext) {
       said.withLock { $0.append(context.kept) }
       self.context.withLock { $0 = context }
     }

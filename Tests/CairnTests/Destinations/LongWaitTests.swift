@@ -29,13 +29,13 @@ import Testing
   @Test("a destination that asks for hours is left alone for hours, in this launch and the next")
   func hours() async {
     let first = await askToWait(seconds: 7_200)
-    await clock.untilSomebodySleeps(forSeconds: 7_200...7_200)
+    await clock.waitForSleeper(forSeconds: 7_200...7_200)
     await first.engine?.stop()
     clock.advance(bySeconds: 200)
     let second = launch()
-    await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
+    await clock.waitForSleeper(forSeconds: 7_000...7_000)
     second.engine?.handle(.online)
-    await clock.untilSomebodySleeps(forSeconds: 7_000...7_000)
+    await clock.waitForSleeper(forSeconds: 7_000...7_000)
     #expect(server.batches.count == 1)
     clock.advance(bySeconds: 7_000)
     #expect(await server.batches(atLeast: 2).count == 2)
@@ -45,7 +45,7 @@ import Testing
   @Test("nobody is left alone for more than a day")
   func day() async {
     let analytics = await askToWait(seconds: .max)
-    await clock.untilSomebodySleeps(forSeconds: 86_400...86_400)
+    await clock.waitForSleeper(forSeconds: 86_400...86_400)
     clock.advance(bySeconds: 86_400)
     #expect(await server.batches(atLeast: 2).count == 2)
     await analytics.close()
@@ -57,7 +57,7 @@ import Testing
     await first.engine?.stop()
     clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
     let second = launch()
-    await clock.untilSomebodySleeps(forSeconds: 300...300)
+    await clock.waitForSleeper(forSeconds: 300...300)
     await second.close()
   }
 
@@ -71,7 +71,7 @@ import Testing
     await first.engine?.stop()
     clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
     let second = launch(retry)
-    await clock.untilSomebodySleeps(forSeconds: 10...10)
+    await clock.waitForSleeper(forSeconds: 10...10)
     await second.close()
   }
 }

@@ -28,11 +28,11 @@ import Testing
   func fail(_ server: RecordingDestination) async {
     for (number, seconds) in [1.0, 2, 4].enumerated() {
       _ = await server.batches(atLeast: number + 1)
-      await clock.untilSomebodySleeps(forSeconds: seconds...seconds)
+      await clock.waitForSleeper(forSeconds: seconds...seconds)
       clock.advance(bySeconds: seconds)
     }
     _ = await server.batches(atLeast: 4)
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
   }
 
   @Test(
@@ -107,15 +107,15 @@ import Testing
     server.answerNext(.later(afterSeconds: 60, reason: "status 429"))
     for number in 1...3 { first.track("Event \(number)") }
     _ = await server.batches(atLeast: 1)
-    await clock.untilSomebodySleeps(forSeconds: 60...60)
+    await clock.waitForSleeper(forSeconds: 60...60)
     await first.engine?.stop()
     clock.advance(bySeconds: 20)
     var configuration = Configuration(destinations: [server])
     configuration.syncPolicy = .never
     let second = Analytics(configuration.testing(clock: clock, storage: storage))
-    await clock.untilSomebodySleeps(forSeconds: 40...40)
+    await clock.waitForSleeper(forSeconds: 40...40)
     second.engine?.handle(.online)
-    await clock.untilSomebodySleeps(forSeconds: 40...40)
+    await clock.waitForSleeper(forSeconds: 40...40)
     #expect(server.batches.count == 1)
     clock.advance(bySeconds: 40)
     let batches = await server.batches(atLeast: 2)

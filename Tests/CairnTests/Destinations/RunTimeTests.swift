@@ -127,7 +127,7 @@ import Testing
     analytics.track("One")
     analytics.track("Two")
     #expect(await quick.inner.batches(atLeast: 1).first?.events.isEmpty == false)
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
     #expect(server.batches.isEmpty)
   }
 

@@ -9,8 +9,10 @@ import Testing
     let (events, context) = await DecodedEventTests.events { analytics in
       for name in ["a", "bad\t1\n", "c", "bad 2", "e"] { analytics.track(name, ["text": "\t\n"]) }
     }
-    let items = SealedItems(events, context: context) { event throws(Rejection) in
-      if event.name.hasPrefix("bad") { throw Rejection(event.name, status: 7, answer: "no\n") }
+    let items = SealedItems(events, context: context) { event throws(DeliveryRejection) in
+      if event.name.hasPrefix("bad") {
+        throw DeliveryRejection(event.name, status: 7, answer: "no\n")
+      }
       return ["name": .string(event.name), "text": event.properties["text"] ?? .null]
     }
     return (items, events)
@@ -28,8 +30,8 @@ import Testing
     #expect(read.items.map(\.json) == items.items.map(\.json))
     #expect(
       read.refused == [
-        1: Rejection("bad\t1\n", status: 7, answer: "no\n"),
-        3: Rejection("bad 2", status: 7, answer: "no\n"),
+        1: DeliveryRejection("bad\t1\n", status: 7, answer: "no\n"),
+        3: DeliveryRejection("bad 2", status: 7, answer: "no\n"),
       ])
     #expect(read.body == items.body)
     #expect(
@@ -44,7 +46,8 @@ import Testing
   func twice() async throws {
     let (one, context) = await DecodedEventTests.events { $0.track("a") }
     let events = one + one
-    let refused = SealedItems(events, context: context) { _ throws(Rejection) in throw "no" }
+    let refused = SealedItems(events, context: context) { _ throws(DeliveryRejection) in throw "no"
+    }
     let read = try #require(SealedItems(batch(events, refused.body)))
     #expect(read.refused == [0: "no", 1: "no"])
     let taken = SealedItems(events, context: context) { _ in 1 }
@@ -143,15 +146,15 @@ import Testing
   private final class Names: Destination {
     let name = "names"
     let exchange: HTTPExchange
-    let context = Locked<DestinationContext?>(nil)
+    let joined = Locked<DestinationContext?>(nil)
 
     init(exchange: HTTPExchange) { self.exchange = exchange }
 
-    func join(_ context: DestinationContext) { self.context.withLock { $0 = context } }
+    func attach(to context: DestinationContext) { joined.withLock { $0 = context } }
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-      SealedItems(events, context: context) { event throws(Rejection) in
-        context.withLock { $0 }?.count("seen")
+      SealedItems(events, context: context) { event throws(DeliveryRejection) in
+        joined.withLock { $0 }?.count("seen")
         if event.name == "bad" { throw "no such event" }
         return .string(event.name)
       }.body

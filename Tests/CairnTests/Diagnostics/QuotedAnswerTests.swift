@@ -9,7 +9,8 @@ import Testing
     let said = Locked<[String]>([])
     let word = "word-quoted-7f3a"
     let server = RecordingDestination(
-      answer: { _ in .refused(Rejection("no: \(word)", status: 400, answer: "bad: \(word)")) })
+      answer: { _ in .refused(DeliveryRejection("no: \(word)", status: 400, answer: "bad: \(word)"))
+      })
     var configuration = Configuration(destinations: [server])
     configuration.flushAt = 1_000
     configuration.diagnostics = { line in

@@ -19,10 +19,10 @@ import Testing
       for await snapshot in updates { seen.append(snapshot.recorded) }
       return seen
     }
-    await clock.untilSomebodySleeps(forSeconds: 77...77)
+    await clock.waitForSleeper(forSeconds: 77...77)
     analytics.track("One")
     clock.advance(bySeconds: 77)
-    await clock.untilSomebodySleeps(forSeconds: 77...77)
+    await clock.waitForSleeper(forSeconds: 77...77)
     analytics.track("Two")
     analytics.track("Three")
     await analytics.close()
@@ -41,7 +41,7 @@ import Testing
       var updates = updates
       return await updates.next()?.recorded
     }
-    await clock.untilSomebodySleeps(forSeconds: 10...10)
+    await clock.waitForSleeper(forSeconds: 10...10)
     analytics.track("Two")
     clock.advance(bySeconds: 10)
     #expect(await asked.value == 2)
@@ -57,7 +57,7 @@ import Testing
       for await _ in updates { count += 1 }
       return count
     }
-    await clock.untilSomebodySleeps(forSeconds: 77...77)
+    await clock.waitForSleeper(forSeconds: 77...77)
     task.cancel()
     #expect(await task.value == 1)
     await analytics.close()

@@ -6,11 +6,11 @@ import Testing
   /// Objects to what a closure says, and remembers what it was asked.
   final class Judge: EventInspector {
     let seen = Locked<[Event]>([])
-    private let verdict: @Sendable (Event) -> Objection?
+    private let verdict: @Sendable (Event) -> ValidationIssue?
 
-    init(_ verdict: @escaping @Sendable (Event) -> Objection?) { self.verdict = verdict }
+    init(_ verdict: @escaping @Sendable (Event) -> ValidationIssue?) { self.verdict = verdict }
 
-    func inspect(_ event: Event) -> Objection? {
+    func inspect(_ event: Event) -> ValidationIssue? {
       seen.withLock { $0.append(event) }
       return verdict(event)
     }
@@ -58,8 +58,8 @@ import Testing
 
   @Test("inspectors are asked in order until one refuses; the others' objections are logged once")
   func several() {
-    let first = Judge { _ in Objection("it is odd") }
-    let second = Judge { $0.name == "B" ? Objection("it is bad", refuses: true) : nil }
+    let first = Judge { _ in ValidationIssue("it is odd") }
+    let second = Judge { $0.name == "B" ? ValidationIssue("it is bad", refuses: true) : nil }
     let third = Judge { _ in nil }
     let testing = testing([first, second, third])
     for name in ["A", "B", "A", "B"] { testing.analytics.track(name) }
@@ -78,7 +78,9 @@ import Testing
 
   @Test("what is redacted in events is redacted in what is logged of an objection")
   func redactedLog() {
-    let refused = Judge { Objection("\($0.name) is unknown", refuses: $0.name.hasPrefix("Bad")) }
+    let refused = Judge {
+      ValidationIssue("\($0.name) is unknown", refuses: $0.name.hasPrefix("Bad"))
+    }
     let testing = testing([refused]) { $0.redaction = [.pattern(.email)] }
     testing.analytics.track("Mail ada@example.com")
     testing.analytics.track("Bad ada@example.com")
@@ -88,7 +90,7 @@ import Testing
 
   @Test("an event of the SDK that an inspector refuses is counted like any other")
   func ownEvent() {
-    let judge = Judge { $0.name == "Session Started" ? Objection("no", refuses: true) : nil }
+    let judge = Judge { $0.name == "Session Started" ? ValidationIssue("no", refuses: true) : nil }
     let testing = testing([judge]) { $0.sessionTimeout = 1_800 }
     testing.analytics.track("A")
     #expect(judge.names == ["A", "Session Started"])

@@ -76,7 +76,7 @@ struct GoldenMaker {
     let letters = DeadLetters(
       directory: directory, files: files, clock: clock, randomness: SeededRandomness(seed: 3))
     for event in Self.storedEvents().prefix(2) {
-      try letters.add(event, Rejection(Self.reason), context: [])
+      try letters.add(event, DeliveryRejection(Self.reason), context: [])
     }
     return try onlyFile(in: directory)
   }

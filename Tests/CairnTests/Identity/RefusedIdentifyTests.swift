@@ -7,9 +7,9 @@ import Testing
   let scene = ConsentScene()
 
   struct NoAddress: EventInspector {
-    func inspect(_ event: Event) -> Objection? {
+    func inspect(_ event: Event) -> ValidationIssue? {
       event.kind == .identify && event.name.contains("@")
-        ? Objection("an address is no user", refuses: true) : nil
+        ? ValidationIssue("an address is no user", refuses: true) : nil
     }
   }
 

@@ -6,14 +6,14 @@ import Testing
 /// P2: every policy but `never` has something that syncs by time what its own call could not; one at a time.
 @Suite struct PlannedSyncTests {
   /// Whether the disk confirms nothing.
-  private final class Refusal: Sendable {
+  private final class RecordingFailure: Sendable {
     private let isOn = Locked(false)
 
     func set(_ on: Bool) { isOn.withLock { $0 = on } }
     var value: Bool { isOn.withLock { $0 } }
   }
 
-  private let refusal = Refusal()
+  private let refusal = RecordingFailure()
   private let fixture: JournalFixture
   private let journal: Journal
 

@@ -59,7 +59,7 @@ import Testing
     #expect(clock.sleepers == 0)
     analytics.track("One")
     analytics.track("Two")
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     #expect(clock.sleepers == 1)
     #expect(syncs == 0)
     clock.advance(bySeconds: 2)
@@ -75,14 +75,14 @@ import Testing
       full.withLock { $0 = true }
       analytics.track("One")
       #expect(analytics.ledger().buffered == 1)
-      await clock.untilSomebodySleeps(forSeconds: 0...60)
+      await clock.waitForSleeper(forSeconds: 0...60)
       full.withLock { $0 = false }
       if isFlushed {
         await analytics.flush()
       } else {
         clock.advance(bySeconds: 60)
       }
-      await clock.untilSomebodySleeps(forSeconds: 2...2)
+      await clock.waitForSleeper(forSeconds: 2...2)
       #expect(syncs == 0)
       #expect(analytics.ledger().buffered == 0)
       clock.advance(bySeconds: 2)
@@ -96,7 +96,7 @@ import Testing
     let analytics = await launch(.interval(seconds: 2))
     broken.withLock { $0 = true }
     await #expect(throws: AnalyticsError.self) { try await analytics.record("One") }
-    await clock.untilSomebodySleeps(forSeconds: 2...2)
+    await clock.waitForSleeper(forSeconds: 2...2)
     broken.withLock { $0 = false }
     calls.withLock { $0 = [] }
     clock.advance(bySeconds: 2)

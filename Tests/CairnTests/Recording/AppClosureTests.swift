@@ -14,7 +14,7 @@ import Testing
     let hasWaited = Locked(false)
 
     func enrich(_ event: inout Event) { work.withLock { $0 }?(event.name) }
-    func inspect(_ event: Event) -> Objection? {
+    func inspect(_ event: Event) -> ValidationIssue? {
       work.withLock { $0 }?(event.name)
       return nil
     }

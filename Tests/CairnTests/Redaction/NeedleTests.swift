@@ -14,7 +14,7 @@ struct NeedleTests {
     let bodies = Locked<[UInt8]>([])
     let destination = RecordingDestination(
       inFrontOf: Copying { body in bodies.withLock { $0 += body } })
-    destination.answerNext(.refused(Rejection("no")))
+    destination.answerNext(.refused(DeliveryRejection("no")))
     var configuration = Configuration(destinations: [destination])
     configuration.directory = folder.url
     configuration.syncPolicy = .never

@@ -43,7 +43,7 @@ final class RemoteScene: Sendable {
   }
 
   /// Returns when the refresher sleeps: it is done with what it had to do.
-  func settled() async { await clock.untilSomebodySleeps(forSeconds: 61...90_000) }
+  func settled() async { await clock.waitForSleeper(forSeconds: 61...90_000) }
 
   /// Returns when this has been said; for one who asks.
   func until(_ code: String) async {
@@ -61,6 +61,6 @@ final class RemoteScene: Sendable {
     }
   }
 
-  func refused(_ analytics: Analytics) -> [Refusal: UInt64] { analytics.ledger().refused }
+  func refused(_ analytics: Analytics) -> [RecordingFailure: UInt64] { analytics.ledger().refused }
   var lines: [String] { said.withLock { $0 } }
 }

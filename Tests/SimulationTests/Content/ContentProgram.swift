@@ -37,8 +37,8 @@ final class ContentProgram {
     destination = AdobeEdgeDestination(
       scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,
       transport: network)
-    destination.join(
-      DestinationContext(
+    destination.attach(
+      to: DestinationContext(
         Self.path + "/memory", files: process, milliseconds: clock.now().wall, diagnostics: silent))
     let place = DestinationFolder(
       Self.path, files: process, journal: journal,

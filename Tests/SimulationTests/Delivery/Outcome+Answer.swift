@@ -36,7 +36,7 @@ extension Outcome {
           places("r").map { ($0, "poison") }, uniquingKeysWith: { first, _ in first }),
         again: places("a"))
     case 413: self = .split
-    case 422: self = .refused(Rejection(text))
+    case 422: self = .refused(DeliveryRejection(text))
     case 401: self = .halted(reason: text)
     default:
       self = .later(

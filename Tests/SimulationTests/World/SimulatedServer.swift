@@ -140,7 +140,9 @@ extension ServerModel {
     case .split: return .split
     case .partial(let out, let again):
       let places = sent.named.indices
-      let bad = places.filter { out.contains(sent.named[$0]) }.map { ($0, Rejection("poison")) }
+      let bad = places.filter { out.contains(sent.named[$0]) }.map {
+        ($0, DeliveryRejection("poison"))
+      }
       return .partial(
         refused: Dictionary(bad, uniquingKeysWith: { first, _ in first }),
         again: places.filter { again.contains(sent.named[$0]) })

@@ -4,7 +4,7 @@ import Foundation
 package struct DeadLetter: Sendable {
   package let id: EventID
   package let kind: EventKind
-  package let rejection: Rejection
+  package let rejection: DeliveryRejection
   /// The time of the rejection, in milliseconds since 1970.
   package let refusedAt: Int64
   /// The event as a JSON object in UTF-8, as it was recorded.
@@ -23,7 +23,7 @@ package struct DeadLetter: Sendable {
     id = record.id
     kind = record.kind
     refusedAt = record.milliseconds
-    rejection = Rejection(
+    rejection = DeliveryRejection(
       Self.decode(members["reason"]) ?? "", status: Self.decode(members["status"]),
       answer: Self.decode(members["answer"]))
     self.event = event

@@ -30,7 +30,7 @@ package final class DeadLetters: Sendable {
   /// full disk `makeRoom` is called, and if it returns true, storing is tried once more. Throws
   /// `FileError.noSpace` when there is still no space.
   package func add(
-    _ event: StoredEvent, _ rejection: Rejection, context: [UInt8],
+    _ event: StoredEvent, _ rejection: DeliveryRejection, context: [UInt8],
     makeRoom: () -> Bool = { false }
   ) throws {
     let journal = try openJournal()
@@ -48,7 +48,7 @@ package final class DeadLetters: Sendable {
 
   /// Appends a letter; returns the problem that keeps it from being stored, or nil.
   private func append(
-    _ event: StoredEvent, _ rejection: Rejection, _ context: [UInt8], to journal: Journal
+    _ event: StoredEvent, _ rejection: DeliveryRejection, _ context: [UInt8], to journal: Journal
   ) -> StorageProblem? {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + context.count + 512)

@@ -11,7 +11,7 @@ public enum Receipt: Hashable, Sendable {
   /// a loss of power does.
   case buffered(StorageProblem)
   /// The event was not recorded, and is counted for this reason.
-  case dropped(Refusal)
+  case dropped(RecordingFailure)
 }
 
 extension Receipt {

@@ -25,7 +25,7 @@ extension DeliveryStore {
   /// Moves a single refused event to the dead letters; with several events it unseals the batch and
   /// returns nil, so that a smaller one is sent.
   private mutating func cut(
-    _ batch: SealedBatch, _ rejection: Rejection
+    _ batch: SealedBatch, _ rejection: DeliveryRejection
   ) throws -> DeliveryMachine.Input? {
     let number = batch.ranges.total
     if number > 1 {
@@ -40,7 +40,7 @@ extension DeliveryStore {
   /// An event that was damaged after it was sealed has no result that is known to be its own, and
   /// can neither be kept as a dead letter nor sent again. It is counted as damaged.
   private mutating func settle(
-    _ batch: SealedBatch, refused: [Int: Rejection], again: [Int], random: UInt64
+    _ batch: SealedBatch, refused: [Int: DeliveryRejection], again: [Int], random: UInt64
   ) throws -> DeliveryMachine.Input {
     var contents = try contents(of: batch)
     let events = contents.events
@@ -84,7 +84,7 @@ extension DeliveryStore {
   ///
   /// They are sent again after the rest of their batch is settled, which frees space.
   private mutating func keep(
-    _ offenders: inout [(key: Int, value: Rejection)], of contents: Packer.Contents,
+    _ offenders: inout [(key: Int, value: DeliveryRejection)], of contents: Packer.Contents,
     in key: BatchKey
   ) throws -> [(place: Int, error: FileError)] {
     var homeless: [(place: Int, error: FileError)] = []

@@ -39,7 +39,7 @@ enum EventAnswers {
       // not have this event, whose bytes are the same at each attempt: nothing may count it as delivered.
       case "refused", "drop", "conflict":
         results[place] = .refused(
-          Rejection(
+          DeliveryRejection(
             exchange.hidingSecrets(in: result.reason ?? result.result), status: response.status))
       case "retry": results[place] = .again
       default: continue

@@ -23,7 +23,7 @@ public struct HTTPExchange: Sendable {
 
   private let transport: any HTTPTransport
   private let statuses: StatusTable
-  private let longestWait: Int
+  private let maxRetryAfter: Int
   private let redaction: Redaction
 
   /// Makes an exchange.
@@ -33,16 +33,16 @@ public struct HTTPExchange: Sendable {
   ///   - statuses: The mapping of the server's statuses; by default `StatusTable.standard`.
   ///   - secrets: Keys, tokens and passwords, in each form that a request contains. Those of at least
   ///     six bytes are hidden when a response repeats them.
-  ///   - longestWait: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400. The
+  ///   - maxRetryAfter: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400. The
   ///     default is 300, so that a server cannot stop its clients for a day by mistake. Use a larger
   ///     value for a server that must be obeyed.
   public init(
     transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
-    secrets: [String] = [], longestWait: Int = 300
+    secrets: [String] = [], maxRetryAfter: Int = 300
   ) {
     self.transport = transport
     self.statuses = statuses
-    self.longestWait = longestWait
+    self.maxRetryAfter = maxRetryAfter
     redaction = Redaction(secrets)
   }
 
@@ -94,14 +94,16 @@ public struct HTTPExchange: Sendable {
       RetryAfter.seconds($0, now: milliseconds)
     }
     let outcome = statuses.outcome(
-      response.status, retryAfter: wait.map { min($0, longestWait) })
+      response.status, retryAfter: wait.map { min($0, maxRetryAfter) })
     if outcome == .accepted, let oddity = response.foreignReason {
       let reason = "status \(response.status), \(oddity)"
       return (.later(afterSeconds: nil, reason: reason), true)
     }
     guard case .refused(let rejection) = outcome else { return (outcome, false) }
     let answer = redaction.text(response.body)
-    return (.refused(Rejection(rejection.reason, status: response.status, answer: answer)), false)
+    return (
+      .refused(DeliveryRejection(rejection.reason, status: response.status, answer: answer)), false
+    )
   }
 
   /// Words of a server without the secrets, for a reason that is stored.

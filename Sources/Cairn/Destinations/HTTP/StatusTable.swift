@@ -68,7 +68,7 @@ public struct StatusTable: Hashable, Sendable {
     case .accepted: .accepted
     case .later: .later(afterSeconds: retryAfter, reason: reason)
     case .split: .split
-    case .refused: .refused(Rejection(reason, status: status))
+    case .refused: .refused(DeliveryRejection(reason, status: status))
     case .halted: .halted(reason: reason)
     }
   }

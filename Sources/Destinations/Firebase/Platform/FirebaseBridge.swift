@@ -44,17 +44,17 @@ public struct FirebaseBridge: Destination {
   public func accepts(_ event: StoredEvent) -> Bool { event.kind != .alias }
 
   /// Stores the context, which counts adjustments.
-  public func join(_ context: DestinationContext) { holder.hold(context) }
+  public func attach(to context: DestinationContext) { holder.hold(context) }
 
   /// Passes the events on, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
-    var refused: [Int: Rejection] = [:]
+    var refused: [Int: DeliveryRejection] = [:]
     for (place, stored) in batch.events.enumerated() {
       guard let event = DecodedEvent(stored) else {
         refused[place] = "the event is damaged"
         continue
       }
-      do throws(Rejection) {
+      do throws(DeliveryRejection) {
         try FirebaseCall(event, currency: currency, count: holder.count).make()
       } catch {
         refused[place] = error

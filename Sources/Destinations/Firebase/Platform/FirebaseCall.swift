@@ -16,7 +16,7 @@ struct FirebaseCall {
     self.count = count
   }
 
-  func make() throws(Rejection) {
+  func make() throws(DeliveryRejection) {
     // The user ID is also set when it is nil, because the user may have signed out.
     FirebaseAnalytics.Analytics.setUserID(event.userID)
     guard event.kind != .identify else { return setUserProperties() }
@@ -30,7 +30,7 @@ struct FirebaseCall {
   }
 
   private var name: String {
-    get throws(Rejection) {
+    get throws(DeliveryRejection) {
       switch event.kind {
       case .screen: "screen_view"
       case .group: "join_group"

@@ -18,7 +18,7 @@ import Testing
     let (analytics, ids, upload) = await handOver("One", "Two")
     let next = analytics.track("Three")
     scene.uploader.answer(upload, status: 200)
-    let status = try await analytics.delivered(try #require(ids[1]))
+    let status = try await analytics.waitForDelivery(of: try #require(ids[1]))
     #expect(status?.state == .delivered)
     await scene.suspend(analytics)
     #expect(scene.uploader.begun.count == 2)
@@ -35,7 +35,7 @@ import Testing
       {"messageId":"\(bad)","result":"refused","reason":"no"}]}
       """
     scene.uploader.answer(upload, status: 200, body: body)
-    let status = try await analytics.delivered(bad)
+    let status = try await analytics.waitForDelivery(of: bad)
     #expect(status?.state == .deadLettered)
     #expect(analytics.row().delivered == 1)
     #expect(scene.files.isEmpty)
@@ -46,7 +46,7 @@ import Testing
     let (analytics, _, upload) = await handOver("One")
     scene.uploader.answer(upload, status: 429, headers: ["Retry-After": "100"])
     analytics.engine?.handle(.foreground)
-    await scene.clock.untilSomebodySleeps(forSeconds: 100...101)
+    await scene.clock.waitForSleeper(forSeconds: 100...101)
     #expect(analytics.row().pending == 1)
     #expect(scene.transport.requests.isEmpty)
     scene.clock.advance(bySeconds: 101)
@@ -70,7 +70,7 @@ import Testing
     scene.uploader.answer(upload, status: 200)
     await first.engine?.stop()
     let second = scene.start()
-    let status = try await second.delivered(try #require(ids[0]))
+    let status = try await second.waitForDelivery(of: try #require(ids[0]))
     #expect(status?.state == .delivered)
     #expect(scene.transport.requests.isEmpty)
   }
@@ -81,7 +81,7 @@ import Testing
     await first.engine?.stop()
     let second = scene.start()
     scene.uploader.answer(upload, status: 200)
-    let status = try await second.delivered(try #require(ids[0]))
+    let status = try await second.waitForDelivery(of: try #require(ids[0]))
     #expect(status?.state == .delivered)
     #expect(scene.transport.requests.isEmpty)
     #expect(scene.files.isEmpty)
@@ -109,7 +109,7 @@ import Testing
   func patience() async {
     let (analytics, _, upload) = await handOver("One")
     analytics.engine?.handle(.foreground)
-    await scene.clock.untilSomebodySleeps(forSeconds: 30...30)
+    await scene.clock.waitForSleeper(forSeconds: 30...30)
     #expect(scene.transport.requests.isEmpty)
     scene.clock.advance(bySeconds: 30)
     let again = await scene.transport.requests(atLeast: 1)

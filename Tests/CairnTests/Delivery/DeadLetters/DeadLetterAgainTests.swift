@@ -15,7 +15,7 @@ import Testing
     let server = RecordingDestination(name: "server")
     server.answer { _ in
       isBroken.withLock { $0 = true }
-      return .partial(refused: [0: Rejection("never", status: 422)], again: [])
+      return .partial(refused: [0: DeliveryRejection("never", status: 422)], again: [])
     }
     var configuration = Configuration(destinations: [server]).testing(clock: clock)
     configuration.seams.files = files
@@ -29,7 +29,8 @@ import Testing
     #expect(server.batches.count == 1)
     #expect(analytics.ledger().destinations[0].deadLettered == 0)
     isBroken.withLock { $0 = false }
-    server.answer { _ in .partial(refused: [0: Rejection("never", status: 422)], again: []) }
+    server.answer { _ in .partial(refused: [0: DeliveryRejection("never", status: 422)], again: [])
+    }
     for _ in 0..<10 where analytics.ledger().destinations[0].pending > 0 {
       clock.advance(bySeconds: 600)
       await analytics.flush()

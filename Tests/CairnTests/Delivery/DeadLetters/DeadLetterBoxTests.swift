@@ -12,7 +12,9 @@ import Testing
     #expect(letters.map(\.id) == [event.id])
     #expect(letters.map(\.event) == [Array(event.json)])
     #expect(
-      letters.map(\.rejection) == [Rejection("no such event", status: 422, answer: "bad: 2")])
+      letters.map(\.rejection) == [
+        DeliveryRejection("no such event", status: 422, answer: "bad: 2")
+      ])
     #expect(letters.map(\.refusedAt) == [1_767_225_600_000])
     let context = try #require(
       try JSONSerialization.jsonObject(with: Data(letters[0].context)) as? [String: Any])
@@ -179,7 +181,7 @@ import Testing
     #expect(try await scene.box().replay { $0.id == ids[1] }.events == 1)
     analytics.track("Another")
     let batches = scene.picky.batches.count
-    await scene.clock.untilSomebodySleeps(forSeconds: 0...60)
+    await scene.clock.waitForSleeper(forSeconds: 0...60)
     scene.clock.advance(bySeconds: 60)
     _ = await scene.picky.batches(atLeast: batches + 2)
     #expect(Set(scene.picky.events.dropFirst(sent + 1).map(\.id)).contains(ids[1]))

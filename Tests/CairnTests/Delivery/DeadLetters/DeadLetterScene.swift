@@ -27,10 +27,10 @@ final class DeadLetterScene: Sendable {
     picky = RecordingDestination(
       name: "picky",
       answer: { batch in
-        var refused: [Int: Rejection] = [:]
+        var refused: [Int: DeliveryRejection] = [:]
         for (place, event) in batch.events.enumerated()
         where event.text.contains("Bad") && !mended.isDone {
-          refused[place] = Rejection("no such event", status: 422, answer: "bad: \(place)")
+          refused[place] = DeliveryRejection("no such event", status: 422, answer: "bad: \(place)")
         }
         return refused.isEmpty ? .accepted : .partial(refused: refused, again: [])
       })

@@ -11,7 +11,7 @@ import Testing
   func longestWait(most: Int, text: String, seconds: Int) {
     let answer = HTTPResponse(status: 429, headers: ["Retry-After": text])
     #expect(
-      HTTPExchange(longestWait: most).outcome(of: answer, at: 1_767_225_600_000)
+      HTTPExchange(maxRetryAfter: most).outcome(of: answer, at: 1_767_225_600_000)
         == .later(afterSeconds: seconds, reason: "status 429"))
   }
 }

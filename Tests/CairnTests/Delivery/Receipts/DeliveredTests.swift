@@ -27,7 +27,9 @@ import Testing
     }
     let states = try await withThrowingTaskGroup(of: (Int, DeliveryState?).self) { group in
       for number in 0..<200 {
-        group.addTask { (number, try await analytics.delivered(ids[number % 100])?.state) }
+        group.addTask {
+          (number, try await analytics.waitForDelivery(of: ids[number % 100])?.state)
+        }
       }
       try await untilWaiting(200, in: analytics)
       server.isOffline = false
@@ -46,7 +48,7 @@ import Testing
     down.isOffline = true
     let analytics = await scene.start([scene.server, down])
     let receipt = try await analytics.record("Event")
-    async let status = analytics.delivered(receipt)
+    async let status = analytics.waitForDelivery(of: receipt)
     try await untilWaiting(1, in: analytics)
     await analytics.flush()
     try await untilWaiting(1, in: analytics)
@@ -62,7 +64,7 @@ import Testing
     let analytics = await scene.start([scene.server, down])
     let id = try #require(analytics.track("Event"))
     await analytics.flush()
-    async let status = analytics.delivered(id)
+    async let status = analytics.waitForDelivery(of: id)
     try await untilWaiting(1, in: analytics)
     await analytics.removeDestination("down")
     #expect(try await status?.destinations == ["server": .delivered])
@@ -71,8 +73,8 @@ import Testing
   @Test("what is not known is not waited for")
   func unknown() async throws {
     let analytics = await scene.start()
-    #expect(try await analytics.delivered(EventID(high: 1 << 20, low: 7)) == nil)
-    #expect(try await analytics.delivered(Receipt.buffered(.noSpace)) == nil)
+    #expect(try await analytics.waitForDelivery(of: EventID(high: 1 << 20, low: 7)) == nil)
+    #expect(try await analytics.waitForDelivery(of: Receipt.buffered(.noSpace)) == nil)
   }
 
   @Test("a task that is cancelled waits no more, before or while it waits")
@@ -80,13 +82,13 @@ import Testing
     scene.server.isOffline = true
     let analytics = await scene.start()
     let id = try #require(analytics.track("Event"))
-    let waiting = Task { try await analytics.delivered(id) }
+    let waiting = Task { try await analytics.waitForDelivery(of: id) }
     try await untilWaiting(1, in: analytics)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await analytics.delivered(id)
+      return try await analytics.waitForDelivery(of: id)
     }
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     #expect(try watch(analytics).waiters == 0)
@@ -97,11 +99,11 @@ import Testing
     scene.server.isOffline = true
     let analytics = await scene.start()
     let id = try #require(analytics.track("Event"))
-    async let status = analytics.delivered(id)
+    async let status = analytics.waitForDelivery(of: id)
     try await untilWaiting(1, in: analytics)
     await analytics.close(flushingForSeconds: 0)
     #expect(try await status?.state == .pending)
-    #expect(try await analytics.delivered(id)?.state == .pending)
+    #expect(try await analytics.waitForDelivery(of: id)?.state == .pending)
     #expect(try watch(analytics).waiters == 0)
   }
 
@@ -113,7 +115,7 @@ import Testing
         group.addTask {
           for number in 0..<50 {
             let id = try #require(analytics.track("Event \(writer) \(number)"))
-            let waiter = Task { try await analytics.delivered(id) }
+            let waiter = Task { try await analytics.waitForDelivery(of: id) }
             if number.isMultiple(of: 5) { waiter.cancel() }
             await analytics.flush()
             let status = try? await waiter.value

@@ -46,7 +46,7 @@ import Testing
     #expect(try scene.segments().isEmpty)
     #expect(
       await second.delivery(of: id) == DeliveryStatus(destinations: ["server": .delivered]))
-    #expect(try await second.delivered(id)?.state == .delivered)
+    #expect(try await second.waitForDelivery(of: id)?.state == .delivered)
   }
 
   @Test("what was refused and discarded is dropped; what was put back waits, and then arrives")

@@ -23,7 +23,7 @@ import Testing
     #expect(age(analytics) == nil)
     clock.advance(bySeconds: 3_600)
     analytics.track("Late")
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
     clock.advance(bySeconds: 12)
     #expect(age(analytics) == .seconds(12))
   }
@@ -34,7 +34,7 @@ import Testing
     server.answerNext(
       .later(afterSeconds: 3_600, reason: "down"), .later(afterSeconds: 3_600, reason: "down"))
     analytics.track("First")
-    await clock.untilSomebodySleeps(forSeconds: 30...30)
+    await clock.waitForSleeper(forSeconds: 30...30)
     clock.advance(bySeconds: 10)
     analytics.track("Second")
     await analytics.flush()

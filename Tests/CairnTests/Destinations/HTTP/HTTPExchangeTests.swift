@@ -38,8 +38,9 @@ import Testing
   func secrets() {
     #expect(
       outcome(400, body: "no project for key abc-def-ghi", secrets: ["abc-def-ghi", "abc"])
-        == .refused(Rejection("status 400", status: 400, answer: "no project for key [hidden]")))
-    #expect(outcome(400) == .refused(Rejection("status 400", status: 400)))
+        == .refused(
+          DeliveryRejection("status 400", status: 400, answer: "no project for key [hidden]")))
+    #expect(outcome(400) == .refused(DeliveryRejection("status 400", status: 400)))
     #expect(
       HTTPExchange(secrets: ["abc-def-ghi"]).hidingSecrets(in: "key abc-def-ghi!")
         == "key [hidden]!")
@@ -55,7 +56,8 @@ import Testing
     #expect(
       destination.outcome(of: HTTPResponse(status: 400, body: Array(words.utf8)), for: batch)
         == .refused(
-          Rejection("status 400", status: 400, answer: "[hidden], [hidden], [hidden], [hidden]")))
+          DeliveryRejection(
+            "status 400", status: 400, answer: "[hidden], [hidden], [hidden], [hidden]")))
   }
 
   @Test("a row of the table that was changed counts")

@@ -80,9 +80,9 @@ import Testing
     await testing.analytics.flush()
     testing.host.isLowPower = true
     testing.analytics.track("One")
-    await testing.clock.untilSomebodySleeps(forSeconds: 300...300)
+    await testing.clock.waitForSleeper(forSeconds: 300...300)
     testing.host.isLowPower = false
-    await testing.clock.untilSomebodySleeps(forSeconds: 30...30)
+    await testing.clock.waitForSleeper(forSeconds: 30...30)
     testing.clock.advance(bySeconds: 30)
     #expect(await testing.destination.events(atLeast: 1).count == 1)
   }

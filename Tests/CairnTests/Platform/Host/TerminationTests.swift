@@ -67,7 +67,7 @@ import Testing
     analytics.track("One")
     process.send(.terminate)
     _ = await server.batches(atLeast: 1)
-    await clock.untilSomebodySleeps(forSeconds: 5...5)
+    await clock.waitForSleeper(forSeconds: 5...5)
     #expect(ends.items.isEmpty)
     clock.advance(bySeconds: 5)
     #expect(await ends.items { !$0.isEmpty } == [.terminate])

@@ -28,7 +28,7 @@ struct DeadLetterTable {
   }
 
   /// The status has a column of its own; where it is all that is said, the answer tells more.
-  private func why(_ rejection: Rejection) -> String {
+  private func why(_ rejection: DeliveryRejection) -> String {
     guard let answer = rejection.answer, let status = rejection.status,
       rejection.reason == "status \(status)"
     else { return rejection.reason }

@@ -1,7 +1,7 @@
 /// The reason why an event was not recorded.
 ///
 /// Refusals are counted in the ledger, and the first of each kind is logged.
-public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
+public struct RecordingFailure: Error, RawRepresentable, Hashable, Sendable {
   /// The name of the reason, as the ledger and the log show it.
   ///
   /// The set is open: later versions may add reasons.
@@ -11,39 +11,39 @@ public struct Refusal: Error, RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The event's JSON is longer than `Configuration.maximumEventBytes`.
-  public static let tooLarge = Refusal(rawValue: "tooLarge")
+  public static let tooLarge = RecordingFailure(rawValue: "tooLarge")
   /// The event has no name, or the call of `identify`, `group` or `alias` has no identifier.
-  public static let nameMissing = Refusal(rawValue: "nameMissing")
+  public static let nameMissing = RecordingFailure(rawValue: "nameMissing")
   /// The type of the properties cannot be encoded.
-  public static let notEncodable = Refusal(rawValue: "notEncodable")
+  public static let notEncodable = RecordingFailure(rawValue: "notEncodable")
   /// The journal could not be written (no space, no permission, a failing disk), and the buffer of
   /// 256 KiB in memory is full.
-  public static let storageFailed = Refusal(rawValue: "storageFailed")
+  public static let storageFailed = RecordingFailure(rawValue: "storageFailed")
   /// The journal has reached its cap, and no event may be dropped to make room, or room could not
   /// be made in time.
-  public static let journalFull = Refusal(rawValue: "journalFull")
+  public static let journalFull = RecordingFailure(rawValue: "journalFull")
   /// Remote settings have disabled recording.
-  public static let switchedOff = Refusal(rawValue: "switchedOff")
+  public static let switchedOff = RecordingFailure(rawValue: "switchedOff")
   /// Remote settings sample the event, and this installation is not in the sample.
-  public static let sampled = Refusal(rawValue: "sampled")
+  public static let sampled = RecordingFailure(rawValue: "sampled")
   /// An `EventInspector` of the configuration, such as a tracking plan, refused the event.
-  public static let objected = Refusal(rawValue: "objected")
+  public static let objected = RecordingFailure(rawValue: "objected")
   /// The event was recorded from too many nested closures of the app.
   ///
   /// A closure of the app (an enricher, an inspector, a redaction rule or the log handler) recorded
   /// an event, for which such a closure was called that recorded an event, and so on.
-  public static let nested = Refusal(rawValue: "nested")
+  public static let nested = RecordingFailure(rawValue: "nested")
   /// `close()` was called before.
-  public static let closed = Refusal(rawValue: "closed")
+  public static let closed = RecordingFailure(rawValue: "closed")
   /// `setTrackingEnabled(false)` was called.
-  public static let trackingDisabled = Refusal(rawValue: "trackingDisabled")
+  public static let trackingDisabled = RecordingFailure(rawValue: "trackingDisabled")
   /// The user's consent is denied.
-  public static let consentDenied = Refusal(rawValue: "consentDenied")
+  public static let consentDenied = RecordingFailure(rawValue: "consentDenied")
   /// An erasure occurred while the event was being recorded.
-  public static let erased = Refusal(rawValue: "erased")
+  public static let erased = RecordingFailure(rawValue: "erased")
 }
 
-extension Refusal {
+extension RecordingFailure {
   /// Whether the event itself is the reason, so that another event would have been recorded.
   package var isOfTheEvent: Bool {
     self != .storageFailed && self != .journalFull && self != .closed && self != .switchedOff

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite struct RejectionTests {
+@Suite struct DeliveryRejectionTests {
   typealias Transport = HTTPDestinationTests.Transport
 
   let storage = TestStorage()
@@ -66,18 +66,18 @@ import Testing
   @Test("what is long is cut at a character, at 1 024 bytes")
   func cut() {
     let text = "a" + String(repeating: "é", count: 2_000)
-    let rejection = Rejection(text, status: 400, answer: text)
+    let rejection = DeliveryRejection(text, status: 400, answer: text)
     #expect(rejection.answer == "a" + String(repeating: "é", count: 511))
     #expect(rejection.reason == rejection.answer)
-    #expect(Rejection(String(repeating: "x", count: 1_024)).reason.utf8.count == 1_024)
+    #expect(DeliveryRejection(String(repeating: "x", count: 1_024)).reason.utf8.count == 1_024)
     let family = String(repeating: "x", count: 1_010) + "👨‍👩‍👧‍👦"
-    #expect(Rejection(family).reason == String(repeating: "x", count: 1_010))
+    #expect(DeliveryRejection(family).reason == String(repeating: "x", count: 1_010))
   }
 
   @Test("a text is a reason alone")
   func literal() {
     let number = 3
-    let rejection: Rejection = "no \(number)"
-    #expect(rejection == Rejection("no 3", status: nil, answer: nil))
+    let rejection: DeliveryRejection = "no \(number)"
+    #expect(rejection == DeliveryRejection("no 3", status: nil, answer: nil))
   }
 }

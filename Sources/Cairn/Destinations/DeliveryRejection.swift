@@ -1,7 +1,7 @@
 /// Why a destination will never take an event, as it said it: what is kept with the dead letter.
 ///
 /// A string literal is a reason alone: `.refused("no such event")`.
-public struct Rejection: Hashable, Sendable {
+public struct DeliveryRejection: Hashable, Sendable {
   /// How much is kept of a reason and of an answer: 1 024 bytes of UTF-8 each, cut between characters.
   public static let mostBytes = 1_024
 
@@ -37,7 +37,7 @@ public struct Rejection: Hashable, Sendable {
   }
 }
 
-extension Rejection: ExpressibleByStringInterpolation {
+extension DeliveryRejection: ExpressibleByStringInterpolation {
   /// A reason without a status or an answer.
   public init(stringLiteral value: String) { self.init(value) }
 }
