@@ -38,6 +38,13 @@ struct ConnectionWatchTests {
     channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
   }
 
+  @Test(
+    "large pieces are read at once only while there are few connections",
+    arguments: [(1, 8_192), (16, 8_192), (17, 1_024), (2_000, 1_024)])
+  func pieces(connections: Int, bytes: Int) {
+    #expect(ConnectionWatch.pieceBytes(connections: connections) == bytes)
+  }
+
   @Test("without a whole head it is closed after 20 seconds")
   func head() throws {
     let channel = try open()
