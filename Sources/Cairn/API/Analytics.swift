@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The SDK's entry point: records events in an app and delivers them.
 ///
 /// ```swift
@@ -228,4 +230,12 @@ public final class Analytics: Sendable {
       return nil
     }
   }
+}
+
+extension Analytics {
+  /// The identifier of the current session; nil before its first event, and when sessions are off.
+  ///
+  /// It is in the context of the session's events as `session.id`. The session ends as
+  /// `Configuration.sessionTimeout` describes.
+  public var sessionID: UUID? { engine?.recorder.session?.id.uuid }
 }

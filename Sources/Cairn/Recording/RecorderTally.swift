@@ -28,3 +28,10 @@ package struct RecorderTally: Sendable {
     objections.count < Self.mostLogged && objections.insert(sentence).inserted
   }
 }
+
+extension RecorderTally {
+  /// The number of refused calls by reason.
+  package var refusals: [RecordingFailure: UInt64] {
+    Dictionary(refused.map { (RecordingFailure(rawValue: $0.key), $0.value) }, uniquingKeysWith: +)
+  }
+}

@@ -50,7 +50,7 @@ final class WorkerLine {
       case .arm(let count):
         threshold.arm(after: count - delivery.pending)
         if delivery.pending >= count { inbox.put(.appended) }
-      case .ringAfter(let count): threshold.arm(after: count)
+      case .armAfter(let count): threshold.arm(after: count)
       case .finishFlush: isFlushed = true
       case .cancel: waiting = nil
       }

@@ -6,3 +6,8 @@ package final class BatchKeys: Sendable {
 
   package func next(wall: Int64) -> BatchKey { generator.withLock { $0.next(wall: wall) } }
 }
+
+/// The idempotency key of a batch, which also names its sealed body.
+///
+/// A key never stands for two different bodies.
+package typealias BatchKey = EventID

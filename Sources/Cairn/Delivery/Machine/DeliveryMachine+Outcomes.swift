@@ -74,7 +74,7 @@ extension DeliveryMachine {
     let actions = pause(
       until: until, .exhausted(until: until), isAsked ? .asked : .backOff,
       notBefore: isAsked ? askedUntil : now)
-    return actions + [.ringAfter(flushAt)]
+    return actions + [.armAfter(flushAt)]
   }
 
   /// No failure: what waits is in the hands of somebody else.

@@ -29,7 +29,9 @@ extension DeliveryMachine {
     case .exhausted where !isAsked(now):
       isCalled = true
       return deliver()
-    default: return []
+    case .exhausted, .delivering, .uploading, .backingOff, .barred, .offline, .withheld, .halted,
+      .stopped:
+      return []
     }
   }
 
@@ -82,7 +84,7 @@ extension DeliveryMachine {
     // Nobody need wait for what the system has.
     case .uploading(nil): return finishFlush() + (isSuspended ? [] : awaitUpload(now))
     case .uploading: return finishFlush() + (looksForUpload ? [.lookForUpload] : [])
-    default: break
+    case .resting, .gathering, .backingOff, .exhausted, .barred, .offline, .withheld: break
     }
     guard isAsked(now) else {
       isCalled = true

@@ -10,7 +10,8 @@ extension DeliveryMachine {
       phase = .uploading(until: nil)
       return []
     case .halted, .stopped: return []
-    default: return pending > 0 || hasSealedBatch ? deliver() : []
+    case .resting, .gathering, .backingOff, .exhausted, .barred, .offline, .withheld:
+      return pending > 0 || hasSealedBatch ? deliver() : []
     }
   }
 

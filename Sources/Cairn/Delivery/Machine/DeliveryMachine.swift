@@ -117,7 +117,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     /// Report `appended` when so many events wait.
     case arm(at: Int)
     /// Report `appended` when so many more events have come.
-    case ringAfter(Int)
+    case armAfter(Int)
     /// Tell those who wait for a flush.
     case finishFlush
     /// Remember that the batch was tried so often, and until when nothing is sent.
@@ -267,20 +267,6 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .close:
       phase = .stopped
       return [.finishFlush]
-    default: return finish(input, now)
-    }
-  }
-
-  private func isWaitedFor(_ input: Input) -> Bool {
-    switch input {
-    case .flush, .host(.background, _): true
-    default: false
-    }
-  }
-
-  /// How an attempt ended.
-  private mutating func finish(_ outcome: Input, _ now: Int64) -> [Action] {
-    switch outcome {
     case .delivered(let settled, let pending): return delivered(settled, pending, now)
     case .tooMuch(let events):
       size.tooMuch(events)
@@ -298,7 +284,13 @@ package struct DeliveryMachine: Equatable, Sendable {
     case .halted: return halt(now)
     case .withheld: return withhold()
     case .unsure(let after): return withhold(until: now + after)
-    default: return []
     }
+  }
+
+  /// Whether the sender of this input waits for `finishFlush`.
+  private func isWaitedFor(_ input: Input) -> Bool {
+    if case .flush = input { return true }
+    if case .host(.background, _) = input { return true }
+    return false
   }
 }

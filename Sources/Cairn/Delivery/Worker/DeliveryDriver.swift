@@ -50,7 +50,7 @@ package struct DeliveryDriver: Sendable {
     /// Report `appended` when this many events are pending.
     case arm(at: Int)
     /// Report `appended` after this many more events.
-    case ringAfter(Int)
+    case armAfter(Int)
     /// Notify the callers that wait for a flush.
     case finishFlush
     /// Abandon the current request and ignore its outcome.
@@ -253,7 +253,7 @@ package struct DeliveryDriver: Sendable {
     case .lookForUpload: return lookForUpload()
     case .wake(let time): return ([.wake(at: time)], nil)
     case .arm(let count): return ([.arm(at: count)], nil)
-    case .ringAfter(let count): return ([.ringAfter(count)], nil)
+    case .armAfter(let count): return ([.armAfter(count)], nil)
     case .finishFlush: return ([.finishFlush], nil)
     case .remember(let attempts, let until, let reason):
       let now = clock.now()

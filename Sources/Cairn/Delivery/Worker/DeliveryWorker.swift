@@ -270,7 +270,7 @@ package actor DeliveryWorker {
     case .lookForUpload(let label): look(for: label)
     case .wake(let time): wake(at: time)
     case .arm(let count): arm(at: count)
-    case .ringAfter(let count): threshold.arm(after: count)
+    case .armAfter(let count): threshold.arm(after: count)
     case .finishFlush: finishFlushes { _ in true }
     case .cancel: endRequest()
     }

@@ -182,7 +182,7 @@ import Testing
     #expect(
       ended == [
         .remember(attempts: 4, until: now, reason: .backOff), .wake(at: now + 30_000),
-        .ringAfter(20),
+        .armAfter(20),
       ])
     #expect(machine.phase == .exhausted(until: now + 30_000))
     #expect(machine.handle(reason, at: now + 30_000) == [.send])

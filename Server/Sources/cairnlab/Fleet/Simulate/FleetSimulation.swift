@@ -149,7 +149,7 @@ struct FleetSimulation {
       let waiting = pending(worker)
       if waiting >= count { return .appended(pending: waiting) }
       ring(worker, at: workers[worker].settled + count)
-    case .ringAfter(let count):
+    case .armAfter(let count):
       ring(worker, at: workers[worker].settled + pending(worker) + count)
     // A fleet of servers: nothing suspends them.
     case .finishFlush, .remember, .upload, .lookForUpload: break
