@@ -16,7 +16,7 @@ extension Journal {
 
   /// Removes the segments that every destination has settled and that no process writes to; returns
   /// their names.
-  package func reclaim(behind settled: [SettledSet]) -> [SegmentName] {
+  package func reclaim(behind settled: [SettledPositions]) -> [SegmentName] {
     let removable = segments().filter { segment in
       segment.state != .open
         && settled.allSatisfy { $0.contains(segment) }
@@ -52,13 +52,16 @@ extension Journal {
   }
 
   private func writerIsGone(_ segment: SegmentSummary) throws(FileError) -> Bool {
-    try WriterCheck(directory: directory, files: files, bootSession: bootSession)
+    try WriterLivenessCheck(directory: directory, files: files, bootSession: bootSession)
       .isGone(segment, at: clock.now())
   }
 
   /// Returns whether another process's segment has not grown since it was last read.
+  ///
+  /// Sizes are compared and not numbers: without a header, the numbers of an empty segment come from
+  /// the segment before it, which may have been removed.
   private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
-    let recovery = Recovery(directory: directory, files: files)
-    return try recovery.survey(segment.name)?.lastIndex == segment.lastIndex
+    let now = try Recovery(directory: directory, files: files).survey(segment.name)
+    return now?.bytes == segment.bytes && now?.events == segment.events
   }
 }

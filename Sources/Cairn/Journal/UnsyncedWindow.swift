@@ -80,10 +80,16 @@ struct UnsyncedWindow: ~Copyable {
     newerIsWhole = true
   }
 
-  func forEach<Failure: Error>(
-    _ visit: (HeldRecords.Record) throws(Failure) -> Void
-  ) throws(Failure) {
-    try older.forEach(visit)
-    try newer.forEach(visit)
+  /// Visits the records in order, with a record of index 0 for each preamble that begins behind the
+  /// first record.
+  func forEach(_ visit: (HeldRecords.Record) -> Void) {
+    older.forEach(visit)
+    // The preamble of the newer part is not among its records.
+    if !older.isEmpty, let first = newer.first {
+      newerPreamble.withUnsafeBytes {
+        visit(HeldRecords.Record(index: 0, moment: first.moment, payload: $0))
+      }
+    }
+    newer.forEach(visit)
   }
 }

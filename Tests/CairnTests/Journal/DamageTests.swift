@@ -30,6 +30,32 @@ import Testing
     return touched
   }
 
+  @Test("segments of which a power loss left nothing go with the settled ones of their lane")
+  func emptied() throws {
+    let lane = try writeThree()
+    for segment in try fixture.open().segments().filter({ $0.lane == lane }).dropFirst() {
+      try fixture.overwrite(segment, [UInt8](repeating: 0, count: try fixture.bytes(segment).count))
+    }
+    let journal = try fixture.open()
+    let segments = journal.segments().filter { $0.lane == lane }
+    #expect(segments.map(\.events) == [1, 0, 0])
+    var settled = SettledPositions()
+    settled.insert(PositionRange(lane: lane, first: 1, last: 1))
+    #expect(journal.reclaim(behind: [settled]) == segments.map(\.name))
+  }
+
+  /// Three segments of a writer that has ended.
+  private func writeThree() throws -> LaneID {
+    let journal = try fixture.open()
+    for number in 1...3 {
+      journal.setPreamble(Array("\(number)".utf8))
+      try fixture.append("\(number)", to: journal)
+    }
+    try journal.sync()
+    journal.close()
+    return journal.lane
+  }
+
   @Test("one changed byte anywhere costs only the record it is in", arguments: [true, false])
   func everyByte(closed: Bool) throws {
     let segment = try write(closed: closed)
@@ -69,7 +95,7 @@ import Testing
     let segment = try write(closed: true)
     let original = try fixture.bytes(segment)
     for length in 0...original.count {
-      let files = VolatileFileSystem()
+      let files = InMemoryFileSystem()
       let cut = try OpenFile("/log/" + segment.name.fileName, .create, in: files)
       try cut.write(Array(original.prefix(length)), at: 0)
       let survivor = JournalFixture(files)
@@ -98,15 +124,15 @@ import Testing
   func embedded() throws {
     let journal = try fixture.open()
     var record = OutputBuffer(capacity: 256)
-    record.appendZeros(Frame.headerSize)
+    record.appendZeros(RecordHeader.headerSize)
     record.append("forged!!")
     let payload = record.bytes.slice(32, 8)
-    let frame = Frame(
+    let frame = RecordHeader(
       type: .event, length: 8, index: 50, ticks: 0,
-      payloadCheck: Frame.payloadCheck(payload, lane: LaneID(rawValue: 0)))
+      payloadCheck: RecordHeader.payloadCheck(payload, lane: LaneID(rawValue: 0)))
     _ = frame.seal(&record, lane: LaneID(rawValue: 0))
     var outer = OutputBuffer(capacity: 256)
-    outer.appendZeros(Frame.headerSize)
+    outer.appendZeros(RecordHeader.headerSize)
     outer.append(record.bytes)
     _ = journal.append(&outer, at: fixture.clock.now())
     try fixture.append("after", to: journal)

@@ -4,7 +4,7 @@ import Testing
 
 /// P2, P10: a failed sync is final for its file, and costs nothing.
 @Suite final class FailingSyncTests: Sendable {
-  let memory = VolatileFileSystem(capacity: 64 << 20)
+  let memory = InMemoryFileSystem(capacity: 64 << 20)
   /// How many of the next syncs fail.
   let failures = Locked(0)
   let synced = Locked<[Int32]>([])
@@ -218,6 +218,36 @@ import Testing
     }
   }
 
+  @Test(
+    "whatever order contexts, events and failing syncs come in, each event keeps its context",
+    arguments: [0, 256 << 10])
+  func orders(windowBytes: Int) throws {
+    for order in 0..<4_096 {
+      let fixture = fixture(windowBytes: windowBytes)
+      let journal = try fixture.open()
+      let steps = (0..<6).map { (order >> (2 * $0)) & 3 }
+      var (context, expected) = (0, [String]())
+      for step in steps + [1] {
+        switch step {
+        case 0:
+          context += 1
+          journal.setPreamble(Array("\(context)".utf8))
+        case 1:
+          try fixture.append("event", to: journal)
+          expected.append(context == 0 ? "" : "\(context)")
+        default:
+          failures.withLock { $0 = step == 2 ? 2 : 0 }
+          try? journal.sync()
+          failures.withLock { $0 = 0 }
+        }
+      }
+      for reading in [try fixture.read(journal), try fixture.read(try fixture.open())] {
+        #expect(reading.preambles == expected, "\(steps)")
+      }
+      try memory.removeAll("/log")
+    }
+  }
+
   @Test("a context that is encrypted is encrypted once, however often it is copied")
   func encryptedContexts() throws {
     var fixture = fixture(windowBytes: 0)
@@ -272,7 +302,7 @@ import Testing
 }
 
 /// Encrypts contexts alone, for which a letter before them stands.
-private struct ContextSealer: PayloadSealer {
+private struct ContextSealer: PayloadEncryptor {
   let isOn = true
 
   func seal(_ buffer: inout OutputBuffer, from start: Int) {}
