@@ -114,6 +114,7 @@ extension AsyncHTTPClientTransport {
       connectionPool: pool, decompression: .enabled(limit: .size(mostBytes)))
     configuration.maximumUsesPerConnection = 1
     configuration.httpVersion = .http1Only
+    configuration.http1_1ConnectionDebugInitializer = ResponseStatusCheck.add
     configuration.tracing.tracer = nil
     return configuration
   }

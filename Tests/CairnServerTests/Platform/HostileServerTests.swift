@@ -59,6 +59,27 @@ import Testing
     }
   }
 
+  /// Responses that the parser and the client may take for different things: statuses that are none,
+  /// interim responses, a change of the protocol.
+  private static let statuses = [0, 1, 50, 99, 100, 101, 102, 103, 199, 600, 999].flatMap { code in
+    let digits = String(repeating: "0", count: 3 - String(code).count) + String(code)
+    return ["Content-Length: 0\r\n\r\n", "Content-Length: 3\r\n\r\nabc", "\r\nabc"].flatMap {
+      rest in
+      ["HTTP/1.1", "HTTP/1.0"].map { "\($0) \(digits) X\r\n\(rest)" }
+    }
+  }
+
+  @Test("a response of any status does not end the process", .timeLimit(.minutes(2)))
+  func status() async throws {
+    for text in Self.statuses {
+      let server = try #require(RawServer(.bytes(text)))
+      await #expect(processExitsWith: .success, "\(text)") { [port = server.port as UInt16] in
+        let answer = await Self.answer(port, deadline: 10)
+        #expect(answer?.outcome != .accepted)
+      }
+    }
+  }
+
   @Test("a server that is silent until the deadline keeps no processor busy")
   func processor() async throws {
     let dead = try #require(DeadPort(.mute))
