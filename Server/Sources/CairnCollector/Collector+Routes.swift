@@ -13,7 +13,10 @@ extension Collector {
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
       budget: ByteBudget(
         capacity: configuration.maxBytesInFlight,
-        largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes),
+        largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes,
+        // The piece that completes the first bytes is counted whole.
+        unknown: configuration.maxConnections
+          * (BodyKey.prefix + ConnectionWatch.pieceBytes(connections: 1))),
       commits: GroupCommit(store),
       logger: logger)
     let events = EventsEndpoint(
@@ -21,7 +24,7 @@ extension Collector {
       // Room for one page at least, and its copy.
       budget: ByteBudget(
         capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes),
-        largest: 2 * EventStore.maxPageBytes),
+        largest: 2 * EventStore.maxPageBytes), mostEventBytes: configuration.maxEventBytes,
       logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(

@@ -70,15 +70,15 @@ enum Harm: String, CaseIterable {
     let name = try #require(SegmentName(URL(fileURLWithPath: file).lastPathComponent))
     try scene.edit(file) { bytes in
       let tail = Array(bytes.suffix(Seal.recordSize))
-      var payload = Array(tail.dropFirst(Frame.headerSize))
+      var payload = Array(tail.dropFirst(RecordHeader.headerSize))
       payload[40] ^= 1
-      let head = try #require(tail.withUnsafeBytes { Frame.readHeader($0, lane: name.lane) })
-      let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: name.lane) }
-      let frame = Frame(
+      let head = try #require(tail.withUnsafeBytes { RecordHeader.readHeader($0, lane: name.lane) })
+      let check = payload.withUnsafeBytes { RecordHeader.payloadCheck($0, lane: name.lane) }
+      let frame = RecordHeader(
         type: .seal, length: head.length, index: head.index, ticks: head.ticks,
         payloadCheck: check)
       var record = OutputBuffer(capacity: Seal.recordSize)
-      record.appendZeros(Frame.headerSize)
+      record.appendZeros(RecordHeader.headerSize)
       record.append(payload)
       _ = frame.seal(&record, lane: name.lane)
       bytes.replaceSubrange((bytes.count - Seal.recordSize)..., with: Array(record.bytes))

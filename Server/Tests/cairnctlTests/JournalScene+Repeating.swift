@@ -22,15 +22,16 @@ extension JournalScene {
     header.write(into: &bytes)
     for index in events {
       var record = OutputBuffer(capacity: 256)
-      record.appendZeros(Frame.headerSize)
+      record.appendZeros(RecordHeader.headerSize)
       EventRecord(
         id: EventID(high: UInt64(index), low: 7), kind: .track, milliseconds: 1_700_000_000_000
       ).writeHeader(into: &record)
       record.append(Array(#"{"event":"\#(index) of segment \#(number)"}"#.utf8))
-      let payload = record.bytes.slice(Frame.headerSize, record.count - Frame.headerSize)
-      let frame = Frame(
+      let payload = record.bytes.slice(
+        RecordHeader.headerSize, record.count - RecordHeader.headerSize)
+      let frame = RecordHeader(
         type: .event, length: payload.count, index: index, ticks: 0,
-        payloadCheck: Frame.payloadCheck(payload, lane: lane))
+        payloadCheck: RecordHeader.payloadCheck(payload, lane: lane))
       _ = frame.seal(&record, lane: lane)
       bytes.append(record.bytes)
     }

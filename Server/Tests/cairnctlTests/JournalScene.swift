@@ -72,11 +72,11 @@ final class JournalScene: Sendable {
   }
 
   /// Where the records of a segment are that no seal and no preamble are.
-  func events(_ file: String) throws -> [(offset: Int, frame: Frame)] {
+  func events(_ file: String) throws -> [(offset: Int, frame: RecordHeader)] {
     guard let name = SegmentName(URL(fileURLWithPath: file).lastPathComponent) else { return [] }
     var scanner = SegmentScanner(
       try OpenFile(file, .read, in: PosixFileSystem()), lane: name.lane)
-    var events: [(offset: Int, frame: Frame)] = []
+    var events: [(offset: Int, frame: RecordHeader)] = []
     while let item = try scanner.next() {
       if case .record(let frame, let offset, _) = item, frame.type == .event {
         events.append((offset, frame))

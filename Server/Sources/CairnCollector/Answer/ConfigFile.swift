@@ -3,14 +3,17 @@ import Logging
 
 /// The document of the experiments as a file: what it holds now, or else what it held when it was last in order.
 ///
-/// It is read whenever somebody asks, so that a change holds at once.
+/// It is read again when it has changed, so a change takes effect at once. All answers share the bytes
+/// of one reading, so clients that do not read their answers cost no memory of their own.
 final class ConfigFile: Sendable {
   /// What the SDK takes.
   static let mostBytes = 16 << 20
 
   private struct State {
-    var lastGood: Data?
-    /// What is wrong with the file, which was said.
+    var lastGood: TaggedDocument?
+    /// The version that was read last.
+    var version: FileVersion?
+    /// The problem of the file that was logged.
     var complaint: String?
   }
 
@@ -24,19 +27,27 @@ final class ConfigFile: Sendable {
   }
 
   /// Nil when it was never in order.
-  func read() -> Data? {
-    let bytes = FileManager.default.contents(atPath: path)
+  func read() -> TaggedDocument? {
+    let version = FileVersion(path)
     return state.withLock { state in
-      if let bytes, bytes == state.lastGood {
-        state.complaint = nil
-        return bytes
-      }
+      guard !FileVersion.isSame(version, as: state.version) else { return state.lastGood }
+      let bytes = Self.bytes(path, version)
       let complaint = Self.complaint(bytes)
-      if complaint == nil { state.lastGood = bytes }
+      if complaint == nil, let bytes, state.lastGood.map({ bytes.elementsEqual($0.bytes) }) != true
+      {
+        state.lastGood = TaggedDocument(bytes)
+      }
       if let complaint, complaint != state.complaint { log(complaint, state.lastGood != nil) }
-      state.complaint = complaint
+      (state.complaint, state.version) = (complaint, bytes == nil ? nil : version)
       return state.lastGood
     }
+  }
+
+  /// One byte more than a document may have shows that it has too many.
+  private static func bytes(_ path: String, _ version: FileVersion?) -> Data? {
+    guard version != nil, let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    return try? file.read(upToCount: mostBytes + 1) ?? Data()
   }
 
   private func log(_ complaint: String, _ hasOther: Bool) {

@@ -6,14 +6,16 @@ struct EventsEndpoint: Endpoint {
   let store: EventStore
   let access: ReadAccess
   let budget: ByteBudget
+  /// The most bytes of a stored event, and of the context of its batch.
+  let mostEventBytes: Int
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
     let scope = try access.scope(request)
     let query = try EventsQuery(request.uri.query, scope)
     let lease = budget.lease()
-    // What the longest page takes, with the copy that is made of it.
-    try lease.take(2 * EventStore.maxPageBytes)
+    // The size of the longest page, and of the copy that is made of it.
+    try lease.take(2 * EventStore.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))
     let page = try await read(query)
     let events = page.events.map(\.json).joined(separator: ",")
     let next = page.next.map { "\($0)" } ?? "null"

@@ -13,7 +13,7 @@ struct SettingsEndpoint: Endpoint {
 
   func respond(to request: Request) async throws -> Response {
     _ = try keys.project(ofWriteKey: Self.path.key(in: request.uri.path) ?? "")
-    return try .tagged(read(), for: request)
+    return try .tagged(TaggedDocument(read()), for: request)
   }
 
   private func read() throws(Refusal) -> Data {
@@ -21,7 +21,8 @@ struct SettingsEndpoint: Endpoint {
       throw Refusal(
         status: .notFound, code: "notFound", message: "this collector has no remote settings")
     }
-    guard let bytes = FileManager.default.contents(atPath: file), bytes.count <= Self.mostBytes,
+    guard let size = FileVersion(file)?.size, size <= Self.mostBytes,
+      let bytes = FileManager.default.contents(atPath: file), bytes.count <= Self.mostBytes,
       (try? JSONSerialization.jsonObject(with: bytes)) is [String: Any]
     else {
       throw Refusal(

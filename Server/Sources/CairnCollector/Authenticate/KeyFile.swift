@@ -11,14 +11,10 @@ final class KeyFile: Sendable {
 
   private struct State {
     var keys: Keys
-    var version: Version
-  }
-
-  /// The time, number and size of the file, which tell one content from another without reading it.
-  private struct Version: Equatable {
-    var modified: Date?
-    var number: UInt64?
-    var size: UInt64?
+    /// Nil when the file could not be read, so that the next request reads it again.
+    var version: FileVersion?
+    /// The last error that was logged.
+    var problem: String?
   }
 
   private let path: String
@@ -29,7 +25,7 @@ final class KeyFile: Sendable {
     self.path = path
     self.logger = logger
     // First: a change while it is read is seen the next time.
-    let version = Self.version(path)
+    let version = FileVersion(path)
     do throws(KeyFileError) {
       state = Locked(State(keys: try Self.read(path), version: version))
     } catch {
@@ -38,26 +34,24 @@ final class KeyFile: Sendable {
   }
 
   func keys() -> Keys {
-    let version = Self.version(path)
+    let version = FileVersion(path)
     return state.withLock { state in
-      guard version != state.version else { return state.keys }
-      state.version = version
+      guard !FileVersion.isSame(version, as: state.version) else { return state.keys }
       do throws(KeyFileError) {
-        state.keys = try Self.read(path)
-        logger.notice("the keys were read again", metadata: ["path": "\(path)"])
+        let keys = try Self.read(path)
+        if keys != state.keys || state.problem != nil {
+          logger.notice("the keys were read again", metadata: ["path": "\(path)"])
+        }
+        (state.keys, state.version, state.problem) = (keys, version, nil)
       } catch {
-        logger.error("the keys stay as they were", metadata: ["error": "\(error)"])
+        state.version = nil
+        if state.problem != "\(error)" {
+          logger.error("the keys stay as they were", metadata: ["error": "\(error)"])
+        }
+        state.problem = "\(error)"
       }
       return state.keys
     }
-  }
-
-  private static func version(_ path: String) -> Version {
-    let values = try? FileManager.default.attributesOfItem(atPath: path)
-    return Version(
-      modified: values?[.modificationDate] as? Date,
-      number: (values?[.systemFileNumber] as? NSNumber)?.uint64Value,
-      size: (values?[.size] as? NSNumber)?.uint64Value)
   }
 
   private static func read(_ path: String) throws(KeyFileError) -> Keys {
@@ -69,7 +63,7 @@ final class KeyFile: Sendable {
     }
     var keys = Keys()
     let lines = String(decoding: data, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
       if let problem = add(line, to: &keys) {
         throw KeyFileError(path: path, line: number + 1, problem: problem)
@@ -80,7 +74,7 @@ final class KeyFile: Sendable {
 
   /// The problem of a line; nil when it is in order.
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
-    let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
     guard words.count == 3 else { return "is not: write or read, a digest, a project" }
     let digest = words[1].lowercased()

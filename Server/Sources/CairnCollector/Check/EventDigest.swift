@@ -24,7 +24,7 @@ struct EventDigest {
     var hash = SHA256()
     hash.update(data: defaults)
     var start = event.range.lowerBound
-    for member in members where Self.isStamped(member.key, members) {
+    for member in members where Self.isStamped(member.key, members, bytes) {
       hash.update(data: bytes[start..<member.range.lowerBound])
       start = member.range.upperBound
     }
@@ -32,10 +32,14 @@ struct EventDigest {
     return hash.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  private static func isStamped(_ key: String, _ members: [JSONMember]) -> Bool {
+  private static func isStamped(
+    _ key: String, _ members: [JSONMember], _ bytes: [UInt8]
+  ) -> Bool {
     switch key {
     case "sentAt", "receivedAt": true
-    case "timestamp": members["originalTimestamp"] != nil
+    // Only a text counts as the original time: otherwise `timestamp` is stored.
+    case "timestamp":
+      members["originalTimestamp"].map { bytes[$0.range.lowerBound] == UInt8(ascii: "\"") } ?? false
     default: false
     }
   }

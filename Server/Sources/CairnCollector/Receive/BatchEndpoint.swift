@@ -16,13 +16,13 @@ struct BatchEndpoint: Endpoint {
     try keyless.checkWrite(request)
     // A wrong key in the header is answered before the body is read.
     let headerProject = try project(inHeader: request.headers[.authorization])
-    let lease = budget.lease(headerProject)
+    let lease = budget.lease(ofBody: headerProject)
     let reader = BodyReader(limits: configuration, lease: lease)
     var bodyProject: String?
     let body = try await reader.read(request) { first in
       guard headerProject == nil else { return }
       let project = try self.project(inBody: BodyKey.find(in: first))
-      lease.belongs(to: project)
+      try lease.belongs(to: project)
       bodyProject = project
     }
     let received = Int64(Date().timeIntervalSince1970 * 1_000_000)

@@ -23,7 +23,9 @@ struct DatabaseFile: Sendable {
     identity = try Self.identity(path)
   }
 
-  /// Nobody else reads or writes a database whose file is gone or another one, though SQLite goes on as if.
+  /// Whether the path still leads to the file that was opened.
+  ///
+  /// SQLite continues to write to a file that was removed or replaced, and its events are lost.
   var isThere: Bool { (try? Self.identity(path)) == identity }
 
   /// The bytes that may still be written beside it; nil when the system does not say.
@@ -33,8 +35,9 @@ struct DatabaseFile: Sendable {
   }
 
   private static func identity(_ path: String) throws -> [UInt64] {
-    let values = try attributes(path)
-    return [.systemNumber, .systemFileNumber].map { (values[$0] as? NSNumber)?.uint64Value ?? 0 }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError(path: path, code: errno) }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
   private static func hide(_ path: String) throws {

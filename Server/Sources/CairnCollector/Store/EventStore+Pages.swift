@@ -4,6 +4,13 @@ extension EventStore {
   // A page of the longest events would be 32 MB; it ends early instead, and `next` goes on.
   static let maxPageBytes = 4_000_000
 
+  /// The most bytes of a page of this number of events.
+  ///
+  /// Beside the event and the context of its batch, a stored event has members that the collector adds.
+  static func mostBytes(ofPage events: Int, eventBytes: Int) -> Int {
+    min(maxPageBytes, events * (2 * eventBytes + 4_096))
+  }
+
   func page(_ query: EventsQuery) async throws -> EventPage {
     try await database.read { db in
       let rows = try Row.fetchCursor(db, sql: query.sql, arguments: query.arguments)

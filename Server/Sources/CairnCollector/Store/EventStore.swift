@@ -28,18 +28,29 @@ final class EventStore: Sendable {
   /// Stores the events of all requests in one transaction; when it returns they are on the disk.
   ///
   /// - Returns: For each request, what became of each of its events.
+  /// - Throws: Also when the database's file was removed or replaced, before or meanwhile.
   func insert(_ requests: [StoreRequest]) async throws -> [[StoreResult]] {
     do {
+      try requireFile()
       let (results, totals) = try await database.write { db in
         let results = try requests.map { try $0.insert(into: db) }
         return (results, try Counts.totals(db))
       }
+      try requireFile()
       state.withLock { $0 = totals }
       await readiness.committed()
       return results
     } catch {
       await readiness.failed()
       throw error
+    }
+  }
+
+  private func requireFile() throws(CollectorError) {
+    guard file.isThere else {
+      throw CollectorError(
+        code: .databaseUnavailable,
+        message: "the database \(file.path) was removed or replaced; restart the collector")
     }
   }
 

@@ -1,9 +1,11 @@
-import CairnCollector
 import CairnExperiments
 import Foundation
 import InMemoryLogging
 import Logging
+import NIOCore
 import Testing
+
+@testable import CairnCollector
 
 @Suite("The document of the experiments is a file, answered with a tag")
 struct ConfigTests {
@@ -16,6 +18,22 @@ struct ConfigTests {
 
   static let good = #"{"account_id":"100","project":{"id":"200"},"experiences":[]}"#
   static let other = #"{"account_id":100,"project":{"id":200}}"#
+
+  @Test("all answers share the bytes of one reading, so clients that do not read cost nothing")
+  func shared() throws {
+    defer { folder.remove() }
+    try write(Self.good)
+    let past = Date(timeIntervalSinceNow: -3_600)
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+    let file = ConfigFile(path, logger: Logger(label: "config"))
+    let places = try (1...3).map { _ in
+      try #require(file.read()).json.withUnsafeReadableBytes { $0.baseAddress }
+    }
+    #expect(Set(places).count == 1)
+    try write(Self.other)
+    let changed = try #require(file.read()).json
+    #expect(String(decoding: changed.readableBytesView, as: UTF8.self) == Self.other)
+  }
 
   @Test("the file as it is, 304 as long as it stays so, and a change at once")
   func tags() async throws {

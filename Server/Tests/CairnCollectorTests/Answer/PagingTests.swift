@@ -28,6 +28,20 @@ struct PagingTests {
     }
   }
 
+  @Test("many may read short pages at once")
+  func shortPages() async throws {
+    try await TestCollector.run { running in
+      _ = try await running.client.post(Batches.tracks(["m"]))
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<40 {
+          group.addTask { try await running.client.get("/v1/events?limit=1").status }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [Int](repeating: 200, count: 40))
+    }
+  }
+
   @Test("name and id find events, also those with a space, a plus or an umlaut in them")
   func filters() async throws {
     try await TestCollector.run { running in

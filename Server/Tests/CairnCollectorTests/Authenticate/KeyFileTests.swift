@@ -1,7 +1,9 @@
-import CairnCollector
 import Crypto
 import Foundation
+import GRDB
 import Testing
+
+@testable import CairnCollector
 
 @Suite("Keys in a file come and go without a restart")
 struct KeyFileTests {
@@ -56,6 +58,67 @@ struct KeyFileTests {
       #expect(try await running.client.post(Batches.tracks(["m"])).status == 401)
       try write([Self.line("read", "ONE", "shop"), Self.line("read", "ALL", "*")], path)
       #expect(try await [status("ONE"), status("ALL"), status("NONE")] == [200, 200, 401])
+    }
+  }
+
+  @Test("a link is followed: a change of the file behind it, or of the link, counts at once")
+  func link() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let (path, real) = (folder.path("keys"), folder.path("real"))
+    try write([Self.line("write", "OLD", "shop")], real)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: real)
+    try await TestCollector.run {
+      $0.keysPath = path
+    } _: { running in
+      let status = { (key: String) in
+        try await running.client.post(Batches.tracks(["m"]), key: key).status
+      }
+      #expect(try await [status("OLD"), status("NEW")] == [200, 401])
+      // By another file of the same name, and in place.
+      try write([Self.line("write", "NEW", "shop")], real)
+      #expect(try await [status("OLD"), status("NEW")] == [401, 200])
+      try Data(Self.line("write", "TWO", "shop").utf8).write(to: URL(fileURLWithPath: real))
+      #expect(try await [status("NEW"), status("TWO")] == [401, 200])
+      // While nothing can be read the keys stay, and it is tried again.
+      try FileManager.default.moveItem(atPath: real, toPath: folder.path("aside"))
+      #expect(try await status("TWO") == 200)
+      try write([Self.line("write", "OLD", "shop")], real)
+      #expect(try await [status("OLD"), status("TWO")] == [200, 401])
+    }
+  }
+
+  @Test("a file that became readable by its mode or owner alone is read again")
+  func attributes() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = folder.path("keys")
+    try write([Self.line("write", "KEY", "shop")], path)
+    let past = Date(timeIntervalSinceNow: -3_600)
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+    let before = try #require(FileVersion(path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    #expect(!FileVersion.isSame(FileVersion(path), as: before))
+  }
+
+  @Test("lines may end as on Windows")
+  func windows() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = folder.path("keys")
+    let lines = ["# keys", Self.line("write", "W", "shop"), Self.line("read", "R", "*"), ""]
+    try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(fileURLWithPath: path))
+    try await TestCollector.run {
+      $0.keysPath = path
+    } _: { running in
+      #expect(try await running.client.post(Batches.tracks(["m"]), key: "W").status == 200)
+      let answer = try await running.client.get(
+        "/v1/events", headers: ["Authorization": "Bearer R"])
+      #expect(answer.status == 200)
+      let project = try await DatabaseQueue(path: running.databasePath).read { db in
+        try String.fetchAll(db, sql: "SELECT DISTINCT project FROM events")
+      }
+      #expect(project == ["shop"])
     }
   }
 

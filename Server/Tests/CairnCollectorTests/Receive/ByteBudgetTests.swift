@@ -52,14 +52,14 @@ struct ByteBudgetTests {
 
   @Test("a project has three quarters of it at most, also with what it took before it was known")
   func parts() throws {
-    let budget = ByteBudget(capacity: 100, largest: 40)
-    var loud: ByteBudget.Lease? = budget.lease()
+    let budget = ByteBudget(capacity: 100, largest: 40, unknown: 70)
+    var loud: ByteBudget.Lease? = budget.lease(ofBody: nil)
     try loud?.take(70)
-    loud?.belongs(to: "loud")
+    try loud?.belongs(to: "loud")
     try loud?.take(5)
-    let second = budget.lease("loud")
+    let second = budget.lease(ofBody: "loud")
     #expect(throws: Refusal.self) { try second.take(1) }
-    let quiet = budget.lease("quiet")
+    let quiet = budget.lease(ofBody: "quiet")
     try quiet.take(25)
     #expect(throws: Refusal.self) { try quiet.take(1) }
     loud?.keep(50)
@@ -69,9 +69,29 @@ struct ByteBudgetTests {
     #expect(throws: Refusal.self) { try second.take(1) }
   }
 
+  @Test(
+    "bytes of unknown senders take nothing of the share of projects, and have a bound of their own")
+  func unknown() throws {
+    let budget = ByteBudget(capacity: 100, largest: 40, unknown: 50)
+    let loud = budget.lease(ofBody: "loud")
+    try loud.take(75)
+    let strangers = (1...5).map { _ in budget.lease(ofBody: nil) }
+    for stranger in strangers { try stranger.take(10) }
+    #expect(throws: Refusal.self) { try strangers[0].take(1) }
+    let quiet = budget.lease(ofBody: "quiet")
+    try quiet.take(20)
+    // A sender that becomes known takes from the share of its project.
+    #expect(throws: Refusal.self) { try strangers[0].belongs(to: "loud") }
+    #expect(throws: Refusal.self) { try strangers[1].belongs(to: "quiet") }
+    quiet.keep(10)
+    try strangers[1].belongs(to: "quiet")
+    try budget.lease(ofBody: nil).take(10)
+    #expect(throws: Refusal.self) { try quiet.take(6) }
+  }
+
   @Test("a project has room for its largest request, however small the budget")
   func largest() throws {
-    let lease = ByteBudget(capacity: 100, largest: 100).lease("loud")
+    let lease = ByteBudget(capacity: 100, largest: 100).lease(ofBody: "loud")
     try lease.take(100)
     #expect(throws: Refusal.self) { try lease.take(1) }
   }

@@ -45,6 +45,10 @@ struct ConflictTests {
     SameID(
       "empty defaults of the batch", ("", ""), ("", #","context":{},"integrations":{}"#),
       "duplicate"),
+    SameID(
+      "another time, where the original one is none",
+      (#","originalTimestamp":null,"timestamp":"2025-01-01T00:00:01Z""#, ""),
+      (#","originalTimestamp":null,"timestamp":"2025-01-01T00:00:02Z""#, ""), "conflict"),
     SameID("another value", (#","n":1"#, ""), (#","n":2"#, ""), "conflict"),
     SameID("one more member", ("", ""), (#","n":1"#, ""), "conflict"),
     SameID(

@@ -52,6 +52,23 @@ struct DatabaseFileTests {
     #expect(count == 20)
   }
 
+  @Test("no event is acknowledged when the file is gone or another one", arguments: [true, false])
+  func gone(isReplaced: Bool) async throws {
+    try await TestCollector.run { running in
+      #expect(try await running.client.post(Batches.tracks(["m"])).status == 200)
+      try FileManager.default.moveItem(
+        atPath: running.databasePath, toPath: running.databasePath + ".aside")
+      if isReplaced { try Data().write(to: URL(filePath: running.databasePath)) }
+      #expect(try await running.client.post(Batches.tracks(["n"])).status == 503)
+      #expect(try await running.client.get("/health/ready").status == 503)
+      // The file that was opened is there again.
+      if isReplaced { try FileManager.default.removeItem(atPath: running.databasePath) }
+      try FileManager.default.moveItem(
+        atPath: running.databasePath + ".aside", toPath: running.databasePath)
+      #expect(try await running.client.post(Batches.tracks(["n"])).status == 200)
+    }
+  }
+
   @Test("what a newer version made is not written to")
   func newer() async throws {
     let folder = try TemporaryFolder()
