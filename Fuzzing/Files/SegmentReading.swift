@@ -19,7 +19,7 @@ struct SegmentReading {
         segment.firstIndex >= 1 && segment.lastIndex >= segment.firstIndex - 1, "numbers")
       precondition(segment.events <= Int(segment.lastIndex - (segment.firstIndex - 1)), "events")
     }
-    let all = read(after: SettledSet(), payloads)
+    let all = read(after: SettledPositions(), payloads)
     // Events out of order, and a seal that says less than its segment holds, are found by some readings only.
     guard isOrderly, journal.unreadable.isEmpty, try sealsAreTrue(segments) else { return }
     checkHalf(of: all, payloads)
@@ -50,7 +50,7 @@ struct SegmentReading {
   private func checkHalf(of all: [PositionRange], _ payloads: [UInt32: [[UInt8]]]) {
     guard let middle = all.isEmpty ? nil : all[all.count / 2] else { return }
     let half = PositionRange(lane: middle.lane, first: 1, last: middle.last)
-    var settled = SettledSet()
+    var settled = SettledPositions()
     settled.insert(half)
     let rest = all.flatMap { settled.unsettled(in: $0) }
     let found = read(after: settled, payloads)
@@ -59,7 +59,7 @@ struct SegmentReading {
 
   /// The places that are visited, whole or damaged: in order, and none twice.
   private func read(
-    after settled: SettledSet, _ payloads: [UInt32: [[UInt8]]]
+    after settled: SettledPositions, _ payloads: [UInt32: [[UInt8]]]
   ) -> [PositionRange] {
     var reader = JournalReader(journal)
     var places: [PositionRange] = []

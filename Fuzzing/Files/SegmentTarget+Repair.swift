@@ -31,12 +31,12 @@ extension SegmentTarget {
   private static func repairRecords(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
     var offset = SegmentHeader.size
     var index = bytes.number(UInt32.self, at: 32)
-    while offset + Frame.headerSize <= bytes.count {
-      guard bytes.number(UInt32.self, at: offset) == Frame.marker || dice.once(in: 3) else {
-        offset += Frame.alignment
+    while offset + RecordHeader.headerSize <= bytes.count {
+      guard bytes.number(UInt32.self, at: offset) == RecordHeader.marker || dice.once(in: 3) else {
+        offset += RecordHeader.alignment
         continue
       }
-      let room = bytes.count - offset - Frame.headerSize
+      let room = bytes.count - offset - RecordHeader.headerSize
       var length = Int(bytes.number(UInt32.self, at: offset + 8))
       if length > room { length = dice.next(below: min(room, 64) + 1) }
       if dice.once(in: 8) { bytes[offset + 12] = [1, 2, 4, 6, 9][dice.next(below: 5)] }
@@ -44,18 +44,18 @@ extension SegmentTarget {
       index = bytes.number(UInt32.self, at: offset + 16)
       if bytes[offset + 12] == 1 { index &+= UInt32(dice.once(in: 8) ? 2 : 1) }
       seal(&bytes, at: offset, length: length, &dice)
-      offset += Frame.total(payload: length)
+      offset += RecordHeader.total(payload: length)
     }
   }
 
   private static func seal(
     _ bytes: inout [UInt8], at offset: Int, length: Int, _ dice: inout FuzzDice
   ) {
-    bytes.set(Frame.marker, at: offset)
+    bytes.set(RecordHeader.marker, at: offset)
     bytes.set(UInt32(length), at: offset + 8)
-    let start = offset + Frame.headerSize
+    let start = offset + RecordHeader.headerSize
     let payload = Array(bytes[start..<min(start + length, bytes.count)])
-    let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: lane) }
+    let check = payload.withUnsafeBytes { RecordHeader.payloadCheck($0, lane: lane) }
     if !dice.once(in: 16) { bytes.set(check, at: offset + 24) }
     let head = bytes.withUnsafeBytes { XXH64.hash($0.slice(offset + 8, 24), seed: lane.rawValue) }
     if !dice.once(in: 16) { bytes.set(UInt32(truncatingIfNeeded: head), at: offset + 4) }
@@ -68,9 +68,9 @@ extension SegmentTarget {
     let last = bytes.number(UInt32.self, at: 32) &+ UInt32(dice.next(below: 12)) &- 1
     bytes.set(UInt32(4), at: offset + 12)
     bytes.set(dice.once(in: 8) ? last : last &+ 1, at: offset + 16)
-    bytes.set(UInt32(dice.next(below: 12)), at: offset + Frame.headerSize)
-    bytes.set(last, at: offset + Frame.headerSize + 4)
-    bytes.set(UInt64([1, 2, 5, 9][dice.next(below: 4)]), at: offset + Frame.headerSize + 32)
+    bytes.set(UInt32(dice.next(below: 12)), at: offset + RecordHeader.headerSize)
+    bytes.set(last, at: offset + RecordHeader.headerSize + 4)
+    bytes.set(UInt64([1, 2, 5, 9][dice.next(below: 4)]), at: offset + RecordHeader.headerSize + 32)
     seal(&bytes, at: offset, length: Seal.size, &dice)
   }
 }

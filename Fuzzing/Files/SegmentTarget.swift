@@ -50,7 +50,8 @@ enum SegmentTarget: FuzzTarget {
         end = offset + length
         precondition(end <= bytes.count && (!reachesEnd || end == bytes.count), "inside the file")
       case .record(let frame, let offset, let payload):
-        precondition(offset == end && offset % Frame.alignment == 0, "records follow each other")
+        precondition(
+          offset == end && offset % RecordHeader.alignment == 0, "records follow each other")
         end = offset + frame.total
         precondition(end <= bytes.count, "a record lies in its file")
         checkRecord(frame, Array(payload), Array(bytes[offset..<end]))
@@ -66,27 +67,27 @@ enum SegmentTarget: FuzzTarget {
   /// Every event whose checks fit, wherever it lies: more than in order, never less.
   private static func allRecords(in bytes: [UInt8]) -> [(UInt32, [UInt8])] {
     var events: [(UInt32, [UInt8])] = []
-    for offset in stride(from: SegmentHeader.size, to: bytes.count, by: Frame.alignment)
-    where bytes.number(UInt32.self, at: offset) == Frame.marker {
+    for offset in stride(from: SegmentHeader.size, to: bytes.count, by: RecordHeader.alignment)
+    where bytes.number(UInt32.self, at: offset) == RecordHeader.marker {
       let rest = Array(bytes[offset...])
-      guard let frame = rest.withUnsafeBytes({ Frame.readHeader($0, lane: lane) }),
+      guard let frame = rest.withUnsafeBytes({ RecordHeader.readHeader($0, lane: lane) }),
         frame.type == .event, frame.total <= rest.count
       else { continue }
-      let payload = Array(rest[Frame.headerSize..<Frame.headerSize + frame.length])
-      let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: lane) }
+      let payload = Array(rest[RecordHeader.headerSize..<RecordHeader.headerSize + frame.length])
+      let check = payload.withUnsafeBytes { RecordHeader.payloadCheck($0, lane: lane) }
       if check == frame.payloadCheck { events.append((frame.index, payload)) }
     }
     return events
   }
 
-  private static func checkRecord(_ frame: Frame, _ payload: [UInt8], _ found: [UInt8]) {
+  private static func checkRecord(_ frame: RecordHeader, _ payload: [UInt8], _ found: [UInt8]) {
     var buffer = OutputBuffer(capacity: frame.total)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(payload)
     _ = frame.seal(&buffer, lane: lane)
     var written = Array(buffer.bytes)
     // Reserved bytes are read as they are, and padding is covered by no check.
-    for place in Array(13..<16) + Array(Frame.headerSize + payload.count..<found.count) {
+    for place in Array(13..<16) + Array(RecordHeader.headerSize + payload.count..<found.count) {
       written[place] = found[place]
     }
     if found[13..<16].contains(where: { $0 != 0 }) { written.set(frame.headCheck, at: 4) }
@@ -116,7 +117,7 @@ enum SegmentTarget: FuzzTarget {
     var buffer = OutputBuffer(capacity: Seal.size)
     seal.write(into: &buffer)
     var written = Array(buffer.bytes)
-    let found = Array(tail[Frame.headerSize...])
+    let found = Array(tail[RecordHeader.headerSize...])
     for place in 33..<40 { written[place] = found[place] }
     precondition(written == found, "a seal is written as it was read")
   }

@@ -52,7 +52,7 @@ enum ExperimentsTarget: TextTarget {
 
   /// Of two experiences with one id the later one says which variation is stored.
   private static func checkAgain(_ decisions: [Decision], _ again: [Decision]) {
-    guard Set(decisions.map { ExactText($0.experienceID ?? "") }).count == decisions.count else {
+    guard Set(decisions.map { CodeUnitKey($0.experienceID ?? "") }).count == decisions.count else {
       return
     }
     for (decision, again) in zip(decisions, again) {

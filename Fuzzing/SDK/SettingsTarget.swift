@@ -35,10 +35,11 @@ enum SettingsTarget: TextTarget {
 
   private static func checkCopy(_ bytes: [UInt8]) {
     let address = bytes.number(UInt64.self, at: 0)
-    guard let copy = RemoteCopy(bytes, from: address) else { return }
-    let again = RemoteCopy(copy.encoded(from: address), from: address)
+    guard let copy = CachedRemoteSettings(bytes, from: address) else { return }
+    let again = CachedRemoteSettings(copy.encoded(from: address), from: address)
     precondition(again == copy, "a copy is read as it was written")
-    precondition(RemoteCopy(bytes, from: address &+ 1) == nil, "that of another server is none")
+    precondition(
+      CachedRemoteSettings(bytes, from: address &+ 1) == nil, "that of another server is none")
     checkAge(copy.age, bytes)
   }
 

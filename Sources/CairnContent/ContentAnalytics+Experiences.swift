@@ -17,7 +17,7 @@ extension ContentAnalytics {
   ) -> ExperienceID {
     let id = ExperienceID(assets: assets, texts: texts, ctas: ctas)
     guard configuration.trackExperiences else { return id }
-    withSettings { _ = $0.unknown.remove(ExactText(id.rawValue)) }
+    withSettings { _ = $0.unknown.remove(CodeUnitKey(id.rawValue)) }
     var definition = ExperienceDefinition(
       id: id.rawValue, assets: assets, texts: texts, ctas: ctas)
     if let redactor = analytics.engine?.recorder.redactor {
@@ -83,19 +83,19 @@ extension ContentAnalytics {
   /// The destination then asks the service whether it knows the experience.
   private func announce(_ definition: ExperienceDefinition) {
     let isDue = withSettings {
-      $0.configuration.isFeaturized && $0.announced.insert(ExactText(definition.id)).inserted
+      $0.configuration.isFeaturized && $0.announced.insert(CodeUnitKey(definition.id)).inserted
     }
     guard isDue else { return }
     let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, definition.properties)
     // The definition is recorded again when it becomes possible, unless it is too large.
     if let recorded, recorded.id != nil || recorded.receipt == .dropped(.tooLarge) { return }
-    withSettings { _ = $0.announced.remove(ExactText(definition.id)) }
+    withSettings { _ = $0.announced.remove(CodeUnitKey(definition.id)) }
   }
 
   private func warnUnknown(_ id: ExperienceID) {
     let isNew = withSettings {
-      $0.unknown.count < Definitions.most && $0.unknown.insert(ExactText(id.rawValue)).inserted
+      $0.unknown.count < Definitions.most && $0.unknown.insert(CodeUnitKey(id.rawValue)).inserted
     }
     guard isNew else { return }
     report(

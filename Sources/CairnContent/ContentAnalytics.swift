@@ -37,9 +37,9 @@ public final class ContentAnalytics: Sendable {
     /// IDs of experiences that were tracked without a definition.
     ///
     /// Each is reported once.
-    var unknown: Set<ExactText> = []
+    var unknown: Set<CodeUnitKey> = []
     /// IDs of experiences that were recorded for the featurization service in this launch.
-    var announced: Set<ExactText> = []
+    var announced: Set<CodeUnitKey> = []
 
     init(_ configuration: ContentConfiguration) {
       self.configuration = configuration

@@ -41,6 +41,6 @@ extension ContentSubject {
   /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(ExactText(key))
+    hasher.combine(CodeUnitKey(key))
   }
 }

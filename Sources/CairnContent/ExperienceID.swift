@@ -46,5 +46,5 @@ extension ExperienceID {
   }
 
   /// Hashes the values that `==` compares.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(CodeUnitKey(rawValue)) }
 }

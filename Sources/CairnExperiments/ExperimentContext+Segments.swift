@@ -22,8 +22,8 @@ extension ExperimentContext {
     let allowed = redacted(["custom_segments": .array(ids.map(Value.string))])
     let texts = (allowed["custom_segments"]?.arrayValue ?? []).compactMap(\.stringValue)
     changeSegments { state in
-      var known: Set<ExactText> = []
-      state.customSegments = texts.filter { known.insert(ExactText($0)).inserted }
+      var known: Set<CodeUnitKey> = []
+      state.customSegments = texts.filter { known.insert(CodeUnitKey($0)).inserted }
     }
   }
 

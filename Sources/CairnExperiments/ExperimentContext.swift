@@ -48,7 +48,7 @@ public struct ExperimentContext: Sendable {
   ///
   /// This is the case if the context forces variations, whether or not the document contains them,
   /// or if a preview applies.
-  func isPreview(_ forced: [ExactText: String]) -> Bool {
+  func isPreview(_ forced: [CodeUnitKey: String]) -> Bool {
     !forcedVariations.isEmpty || !forced.isEmpty
   }
 

@@ -8,7 +8,7 @@ extension Experiments {
   /// neither the visitor's lock nor the disk.
   package func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
-    _ choose: (Decider, Visitor, [ExactText: String]) -> (Result, [Decision])
+    _ choose: (Decider, Visitor, [CodeUnitKey: String]) -> (Result, [Decision])
   ) -> Result? {
     guard let snapshot else { return nil }
     let forced = forced(context, in: snapshot.document)
@@ -79,7 +79,7 @@ extension Experiments {
     _ store: inout ReportTransaction
   ) -> Bool {
     let erasures = self.erasures
-    var told: [ExactText: String] = [:]
+    var told: [CodeUnitKey: String] = [:]
     for exposure in exposures {
       guard let reported = store.report(exposure.draft) else { return false }
       if reported.isTold { told[exposure.experienceID] = exposure.told }

@@ -95,7 +95,7 @@ extension Experiments {
     let isThere = context.visitorID == id
     if isThere, conversion != nil, reports[0].isTold, !reports.contains(where: \.isWaiting) {
       visitors.change(id, saying: &store.troubles) { state in
-        if erasures == self.erasures { state.goals.insert(ExactText(goal.id)) }
+        if erasures == self.erasures { state.goals.insert(CodeUnitKey(goal.id)) }
       }
     }
     return reports.compactMap(\.id)

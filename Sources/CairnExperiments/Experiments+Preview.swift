@@ -60,20 +60,21 @@ extension Experiments {
 
   /// Returns the forced variation IDs by experience ID, without those that the document does not
   /// contain.
-  func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [ExactText: String]
+  func forced(_ context: ExperimentContext, in document: ExperimentDocument) -> [CodeUnitKey:
+    String]
   {
     // This method is called for every decision; usually there are no forced variations.
     let preview = preview.withLock { $0 }
     if preview.isEmpty, context.forcedVariations.isEmpty { return [:] }
     var all = preview
     for (name, choice) in context.forcedVariations where all[name] == nil { all[name] = choice }
-    let pairs = all.compactMap { name, choice -> (ExactText, String)? in
+    let pairs = all.compactMap { name, choice -> (CodeUnitKey, String)? in
       guard
         let experience = document.experience(key: name.text) ?? document.experience(id: name.text),
         let arm = experience.arms.first(where: { $0.variation.key.isIdentical(to: choice) })
           ?? experience.arm(id: choice)
       else { return nil }
-      return (ExactText(experience.id), arm.id)
+      return (CodeUnitKey(experience.id), arm.id)
     }
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }

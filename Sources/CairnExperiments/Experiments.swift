@@ -27,7 +27,7 @@ public final class Experiments: Sendable {
   let announcer = Announcer()
   let turns = VisitorTurns()
   /// The previewed variations: keys or IDs, by key or ID of the experience.
-  let preview = Locked<[ExactText: String]>([:])
+  let preview = Locked<[CodeUnitKey: String]>([:])
   /// Whether it was logged that a preview prevents recording.
   let saidPreview = Locked(false)
   /// The reports that are in memory only so far, by key.

@@ -115,7 +115,7 @@ public struct FileKeyStore: KeyStore {
     let own = "\(directory)/\(isPlain ? FileName.hashed(instance) : name).key"
     if try isThere(own) { return own }
     guard try isPlain || isThere("\(directory)/\(former).key") else { return own }
-    let claim = NameClaim("\(directory)/\(former).name", in: files)
+    let claim = NameOwnership("\(directory)/\(former).name", in: files)
     let isFirst = try claim.owner(orElse: instance) == Array(instance.utf8)
     return isFirst ? "\(directory)/\(former).key" : own
   }

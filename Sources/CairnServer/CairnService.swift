@@ -12,9 +12,11 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 ///
-/// On graceful shutdown it delivers what waits, for a bounded time, closes, and logs what remains. That lies in the
-/// journal and is delivered at the next start. When it is cancelled instead it closes at once. A group shuts its
-/// services down from the last to the first: list this one before those that record events.
+/// On graceful shutdown the service delivers waiting events for a limited time, closes the
+/// `Analytics`, and logs the number of remaining events, which stay in the journal and are
+/// delivered at the next start. If it is cancelled instead, it closes the `Analytics` at once. A
+/// group shuts its services down from the last to the first: list this service before those that
+/// record events.
 public struct CairnService: Service {
   private let analytics: Analytics
   private let flushSeconds: Double
@@ -25,11 +27,13 @@ public struct CairnService: Service {
   /// Makes a service that closes `analytics` when it is shut down.
   ///
   /// - Parameters:
-  ///   - analytics: It records and delivers already; the service only ends it.
-  ///   - flushSeconds: For how long it delivers on graceful shutdown, in seconds; from 0 to 3 600.
-  ///   - metricsInterval: From one update of the metrics to the next; nil for no metrics.
-  ///   - metrics: Where metrics are made; by default what the process was bootstrapped with.
-  ///   - logger: Where it says how it ended.
+  ///   - analytics: The instance, which already records and delivers; the service only closes it.
+  ///   - flushSeconds: The maximum time for delivery on graceful shutdown, in seconds; from 0 to
+  ///     3 600.
+  ///   - metricsInterval: The interval between two updates of the metrics; nil for no metrics.
+  ///   - metrics: The factory of the metrics; by default the one that the process was bootstrapped
+  ///     with.
+  ///   - logger: The logger for the result of the shutdown.
   public init(
     _ analytics: Analytics, flushingForSeconds flushSeconds: Double = 5,
     metricsEvery metricsInterval: Duration? = .seconds(10),

@@ -3,10 +3,11 @@ public import Cairn
 public import Logging
 
 extension Configuration {
-  /// Sends what the SDK says about itself to swift-log, instead of to standard error.
+  /// Sends the SDK's log lines to swift-log instead of standard error.
   ///
-  /// Levels bear the same names there. The code, such as `event.tooLarge`, is in the metadata as `code`. Everything is
-  /// passed on: the logger's own level decides what is written. Called on any thread.
+  /// The levels have the same names in swift-log. The code, such as `event.tooLarge`, is in the
+  /// metadata as `code`. All lines are passed on, and the logger's own level determines which are
+  /// written. The logger is called on any thread.
   ///
   /// - Parameter logger: For example `Logger(label: "cairn")`.
   public mutating func log(to logger: Logger) {

@@ -2,7 +2,7 @@
 import Cairn
 import CoreMetrics
 
-/// A timer that is given what came to a histogram since the last time.
+/// A timer that records the durations added to a histogram since the last update.
 struct DurationMetric {
   private let timer: Timer
 

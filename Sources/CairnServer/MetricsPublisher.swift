@@ -2,7 +2,8 @@
 import Cairn
 import CoreMetrics
 
-/// Turns snapshots into metrics: to a counter it adds what came since the one before.
+/// Publishes snapshots as metrics; a counter is increased by the difference from the previous
+/// snapshot.
 struct MetricsPublisher {
   private let factory: any MetricsFactory
   private let recorded: Counter

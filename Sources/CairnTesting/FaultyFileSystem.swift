@@ -84,11 +84,11 @@ package final class FaultyFileSystem: FileSystem {
     return try files.status(file)
   }
 
-  package func standing(_ path: String) throws(FileError) -> FileStanding? {
+  package func standing(_ path: String) throws(FileError) -> FileAttributes? {
     try files.standing(path)
   }
 
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? {
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
     try files.standing(file)
   }
 

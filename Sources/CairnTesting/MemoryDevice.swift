@@ -2,7 +2,7 @@ package import Cairn
 
 /// A keychain and user defaults in memory, and the app's disk, with the effects of deleting the
 /// app, a backup and a kill.
-package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
+package final class MemoryDevice: AnonymousIDRecord, KeyValueStore, Sendable {
   package struct State: Sendable {
     package var kept: String?
     package var settings: [String: String]
@@ -17,17 +17,17 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  package let memory: VolatileFileSystem
+  package let memory: InMemoryFileSystem
   package let state: Locked<State>
   /// An identifier that another process keeps just before this one does.
   package let intruder = Locked<String?>(nil)
   /// The seed of the identifiers that are generated on the device.
   package let seed: UInt64
   /// Called while the record is being replaced.
-  package let onWrite = Locked(Closure<@Sendable () -> Void>({}))
+  package let onWrite = Locked(ClosureBox<@Sendable () -> Void>({}))
 
   package init(
-    _ memory: VolatileFileSystem = VolatileFileSystem(), _ state: State = State(), seed: UInt64 = 1
+    _ memory: InMemoryFileSystem = InMemoryFileSystem(), _ state: State = State(), seed: UInt64 = 1
   ) {
     self.seed = seed
     self.memory = memory
@@ -41,8 +41,8 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  package var places: DeviceIDPlaces {
-    DeviceIDPlaces(record: self, settings: self, account: "shop")
+  package var places: AnonymousIDLocations {
+    AnonymousIDLocations(record: self, settings: self, account: "shop")
   }
   package var kept: String? { state.withLock { $0.kept } }
   package var mirror: String? { state.withLock { $0.settings["cairn.shop.anonymousID"] } }
@@ -59,13 +59,13 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
   /// Returns the same device without the app's files.
   package func deletingApp() -> MemoryDevice {
     let kept = kept
-    return MemoryDevice(VolatileFileSystem(), State(kept: kept), seed: seed + 100)
+    return MemoryDevice(InMemoryFileSystem(), State(kept: kept), seed: seed + 100)
   }
 
   /// Returns another device on which a backup was restored: without the journal and the keychain.
   package func restoredElsewhere() -> MemoryDevice {
     let settings = state.withLock { $0.settings }
-    return MemoryDevice(VolatileFileSystem(), State(settings: settings), seed: seed + 1_000)
+    return MemoryDevice(InMemoryFileSystem(), State(settings: settings), seed: seed + 1_000)
   }
 
   private func mayWrite() -> Bool {
@@ -76,37 +76,37 @@ package final class MemoryDevice: DeviceIDRecord, KeyValueStore, Sendable {
     }
   }
 
-  private func call(_ name: String) throws(DeviceIDRecordError) {
-    try state.withLock { (state) throws(DeviceIDRecordError) in
+  private func call(_ name: String) throws(AnonymousIDRecordError) {
+    try state.withLock { (state) throws(AnonymousIDRecordError) in
       state.calls.append(name)
-      if state.isFailing { throw DeviceIDRecordError("no keychain") }
+      if state.isFailing { throw AnonymousIDRecordError("no keychain") }
     }
   }
 
-  package func read() throws(DeviceIDRecordError) -> String? {
+  package func read() throws(AnonymousIDRecordError) -> String? {
     try call("read")
     return kept
   }
 
-  package func keep(_ id: String) throws(DeviceIDRecordError) -> String {
+  package func keep(_ id: String) throws(AnonymousIDRecordError) -> String {
     try call("keep")
-    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    guard mayWrite() else { throw AnonymousIDRecordError("dead") }
     return state.withLock { state in
       state.kept = state.kept ?? intruder.withLock { $0 } ?? id
       return state.kept ?? id
     }
   }
 
-  package func replace(with id: String) throws(DeviceIDRecordError) {
+  package func replace(with id: String) throws(AnonymousIDRecordError) {
     try call("replace")
     onWrite.withLock { $0 }.call()
-    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    guard mayWrite() else { throw AnonymousIDRecordError("dead") }
     state.withLock { $0.kept = id }
   }
 
-  package func remove() throws(DeviceIDRecordError) {
+  package func remove() throws(AnonymousIDRecordError) {
     try call("remove")
-    guard mayWrite() else { throw DeviceIDRecordError("dead") }
+    guard mayWrite() else { throw AnonymousIDRecordError("dead") }
     state.withLock { $0.kept = nil }
   }
 

@@ -7,7 +7,7 @@ public import Cairn
 public final class TestStorage: Sendable {
   package let files: any FileSystem
   package let installs: MemoryInstallRecord
-  package let memory: VolatileFileSystem
+  package let memory: InMemoryFileSystem
   private let trouble: Trouble
   private let launches: Locked<UInt64>
 
@@ -22,10 +22,10 @@ public final class TestStorage: Sendable {
   }
 
   /// Creates empty storage without a problem.
-  public convenience init() { self.init(VolatileFileSystem(capacity: 256 << 20)) }
+  public convenience init() { self.init(InMemoryFileSystem(capacity: 256 << 20)) }
 
   package init(
-    _ memory: VolatileFileSystem, installs: MemoryInstallRecord = MemoryInstallRecord(),
+    _ memory: InMemoryFileSystem, installs: MemoryInstallRecord = MemoryInstallRecord(),
     launches: UInt64 = 0
   ) {
     let trouble = Trouble()
@@ -59,7 +59,7 @@ public final class TestStorage: Sendable {
   ///
   /// Pending events in the copy are not sent from there, since this device sends them.
   public func copyOnAnotherDevice() -> TestStorage {
-    TestStorage(VolatileFileSystem(copying: memory), launches: launches.withLock { $0 } + 1_000)
+    TestStorage(InMemoryFileSystem(copying: memory), launches: launches.withLock { $0 } + 1_000)
   }
 
   static let directory = URL(fileURLWithPath: "/test")

@@ -7,7 +7,7 @@ import Testing
 extension KeychainTests {
   /// The device id in the keychain.
   @Suite struct KeychainDeviceIDTests {
-    let record = KeychainDeviceIDRecord(
+    let record = KeychainAnonymousIDRecord(
       Keychain(service: "com.example.shop"), account: "shop.anonymousID")
     let keychain = StubKeychain.shared
     let one = "0fa3c1de-0000-4000-8000-000000000001"
@@ -56,11 +56,13 @@ extension KeychainTests {
     @Test("a keychain that refuses says which call and why")
     func refused() throws {
       keychain.refuse(with: errSecInteractionNotAllowed)
-      #expect(throws: DeviceIDRecordError("SecItemCopyMatching: OSStatus -25308")) {
+      #expect(throws: AnonymousIDRecordError("SecItemCopyMatching: OSStatus -25308")) {
         try record.read()
       }
-      #expect(throws: DeviceIDRecordError("SecItemAdd: OSStatus -25308")) { try record.keep(one) }
-      #expect(throws: DeviceIDRecordError("SecItemUpdate: OSStatus -25308")) {
+      #expect(throws: AnonymousIDRecordError("SecItemAdd: OSStatus -25308")) {
+        try record.keep(one)
+      }
+      #expect(throws: AnonymousIDRecordError("SecItemUpdate: OSStatus -25308")) {
         try record.replace(with: one)
       }
     }
@@ -68,13 +70,13 @@ extension KeychainTests {
     @Test("the platform's places are the keychain and the user defaults, for each instance its own")
     func platform() throws {
       let name = "tests-\(UUID().uuidString)"
-      let places = try #require(DeviceIDPlaces.platform(name))
+      let places = try #require(AnonymousIDLocations.platform(name))
       defer { UserDefaults.standard.removeObject(forKey: "cairn.\(name).anonymousID") }
       #expect(try places.record.keep(one) == one)
       places.mirror = one
-      #expect(DeviceIDPlaces.platform(name)?.mirror == one)
+      #expect(AnonymousIDLocations.platform(name)?.mirror == one)
       #expect(UserDefaults.standard.string(forKey: "cairn.\(name).anonymousID") == one)
-      let other = try #require(DeviceIDPlaces.platform(name + "-other"))
+      let other = try #require(AnonymousIDLocations.platform(name + "-other"))
       #expect(other.mirror == nil)
       #expect(try other.record.read() == nil)
     }
@@ -91,7 +93,7 @@ extension KeychainTests {
           configuration = configuration.testing(
             clock: ManualClock(), storage: TestStorage(), seed: UInt64(10 * ids.count))
           let suite = "cairn.tests.\(UUID().uuidString)"
-          configuration.seams.deviceID = DeviceIDPlaces(
+          configuration.seams.deviceID = AnonymousIDLocations(
             record: record, settings: UserDefaultsStore(suite: suite), account: "shop")
           let analytics = Analytics(configuration)
           ids.append(analytics.anonymousID)

@@ -115,7 +115,7 @@ import VendorAnswers
         ["A", "bad", "B", "C"], ["A", "bad"], ["A"], ["bad"], ["B", "C"],
       ])
     let folder = try #require(try scene.storage.files.list("/test").first)
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       "/test/\(folder)/v1", destination: "adobe", files: scene.storage.files, clock: scene.clock,
       randomness: SeededRandomness(seed: 1))
     let letters = try box.contents().letters

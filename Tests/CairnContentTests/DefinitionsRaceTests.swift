@@ -12,7 +12,7 @@ import Testing
 
   @Test("who asks gets the definition, though another one is used before the call returns")
   func between() throws {
-    let memory = VolatileFileSystem()
+    let memory = InMemoryFileSystem()
     let isFull = Locked(false)
     let mayStore = Locked(false)
     let files = FaultyFileSystem(memory) { call in

@@ -7,7 +7,7 @@ import Testing
   let files: any FileSystem
 
   init() throws {
-    files = VolatileFileSystem()
+    files = InMemoryFileSystem()
     try files.makeDirectory("/data")
   }
 

@@ -117,7 +117,7 @@ import Testing
   @Test("remote settings switch interactions off and on, and never sample them")
   func remote() async throws {
     let content = launch()
-    let gate = RemoteGate()
+    let gate = RemoteSettingsGate()
     var rules = RemoteRules()
     rules.sampling = ["asset": 0, "experience": 0]
     gate.set(rules, until: .max)

@@ -29,7 +29,7 @@ import Testing
 
   @Test("experiences: each has a definition of its own, in this launch and the next")
   func definitions() throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     try files.makeDirectory("/data")
     func open() -> Definitions {
       Definitions(

@@ -19,7 +19,7 @@ import Testing
   func closed() async {
     let network = RecordingTransport()
     let context = DestinationContext(
-      "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
+      "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
     func launch() -> ConvertDestination {
       let destination = ConvertDestination(
         sdkKey: "10001/20002", unknownOutcome: .setAside, transport: Hasty(network: network))

@@ -59,7 +59,7 @@ extension TestStorage {
   /// No two launches may have the same number: what they take for chance follows from it.
   func asOfNow(before launch: Int) -> TestStorage {
     TestStorage(
-      VolatileFileSystem(copying: memory), installs: installs, launches: 1_000 * UInt64(launch))
+      InMemoryFileSystem(copying: memory), installs: installs, launches: 1_000 * UInt64(launch))
   }
 }
 

@@ -109,7 +109,7 @@ import VendorAnswers
   @Test("nothing goes out while the disk refuses what must be remembered of it")
   func fullDisk() async throws {
     let isFull = Locked(true)
-    let files = FaultyFileSystem(VolatileFileSystem()) { call in
+    let files = FaultyFileSystem(InMemoryFileSystem()) { call in
       isFull.withLock { $0 } && call.name == "write" ? .fail(28) : .none
     }
     let destination = scene.destination()
@@ -151,7 +151,7 @@ import VendorAnswers
     analytics.track("A")
     await analytics.flush()
     await analytics.close()
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       "/test/key-ef46db3751d8e999/v1", destination: "firebase", files: scene.storage.files,
       clock: scene.clock, randomness: SeededRandomness(seed: 1))
     let answers = try box.contents().letters.map(\.rejection.answer)

@@ -16,7 +16,7 @@ import Testing
       let destination = GoogleScene().destination(transport: transport)
       let holder = DestinationContextHolder()
       let context = DestinationContext(
-        "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
+        "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
       destination.attach(to: context)
       holder.hold(context)
       let events = await CapturedEvents.recording { analytics in

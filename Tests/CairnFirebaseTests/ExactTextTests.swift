@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Texts that must arrive as they are: identifiers, keys and names.
-@Suite struct ExactTextTests {
+@Suite struct CodeUnitKeyTests {
   let scene = GoogleScene()
 
   @Test("users whose identifiers differ in their code units alone are in requests of their own")

@@ -21,7 +21,7 @@ import Testing
         appInstanceID: .fixed(GoogleScene.instance), unknownOutcome: unknownOutcome,
         server: URL(string: server), transport: URLSessionTransport(timeout: timeout))
       let context = DestinationContext(
-        "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
+        "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })
       destination.attach(to: context)
       holder.hold(context)
       batch = await CapturedEvents.recording { $0.track("A") }.batch(for: destination)

@@ -105,8 +105,8 @@ struct EncryptedFolderTests {
     await analytics.flush()
     await analytics.close()
     let folder = try #require(analytics.engine?.journal.directory).dropLast(4)
-    func box(_ encryption: RecordEncryption) -> DeadLetterBox {
-      DeadLetterBox(
+    func box(_ encryption: RecordEncryption) -> DeadLetterManager {
+      DeadLetterManager(
         String(folder), destination: "recording", files: PosixFileSystem(), clock: scene.clock,
         randomness: SystemRandomness(), encryption: encryption)
     }

@@ -65,7 +65,7 @@ struct SealerTests {
 
   private func record(_ number: UInt64) -> OutputBuffer {
     var buffer = OutputBuffer(capacity: 256)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(
       id: EventID(high: 0x7000, low: number), kind: .track, milliseconds: 1,
       audience: number.isMultiple(of: 2) ? Audience(rawValue: 9) : nil
@@ -76,13 +76,13 @@ struct SealerTests {
 
   private func read(_ folder: Folder) throws -> (events: [String], damaged: Int) {
     var options = JournalOptions()
-    options.sealer = EventSealer(encryption)
+    options.sealer = EventEncryptor(encryption)
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness(), options: options)
     var reader = JournalReader(journal)
     var found = (events: [String](), damaged: 0)
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       switch item {
       case .event(let position, let payload, _):
         found.events.append(StoredEvent(payload, at: position)?.text ?? "?")
@@ -97,16 +97,16 @@ struct SealerTests {
   @Test("a record that was changed, or stands under another's header, costs itself and no other")
   func damaged() throws {
     let folder = Folder()
-    let sealer = EventSealer(encryption)
+    let sealer = EventEncryptor(encryption)
     // Without a sealer of its own it writes what it is given, with checks that are right.
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness())
     for number in UInt64(1)...4 {
       var buffer = record(number)
-      try sealer.seal(&buffer, from: Frame.headerSize)
+      try sealer.seal(&buffer, from: RecordHeader.headerSize)
       if number == 2 { buffer.store(UInt8(0xFF), at: buffer.count - 60) }
-      if number == 3 { buffer.store(UInt8(0xFF), at: Frame.headerSize) }
+      if number == 3 { buffer.store(UInt8(0xFF), at: RecordHeader.headerSize) }
       _ = journal.append(&buffer, at: ManualClock().now())
     }
     journal.close()
@@ -117,28 +117,28 @@ struct SealerTests {
 
   @Test("sealing twice changes nothing, and a payload that is no event stays as it is")
   func twice() throws {
-    let sealer = EventSealer(encryption)
+    let sealer = EventEncryptor(encryption)
     var buffer = record(1)
-    try sealer.seal(&buffer, from: Frame.headerSize)
+    try sealer.seal(&buffer, from: RecordHeader.headerSize)
     let once = Array(buffer.bytes)
-    try sealer.seal(&buffer, from: Frame.headerSize)
+    try sealer.seal(&buffer, from: RecordHeader.headerSize)
     #expect(Array(buffer.bytes) == once)
     var strange = OutputBuffer(capacity: 64)
-    strange.appendZeros(Frame.headerSize + 3)
-    try sealer.seal(&strange, from: Frame.headerSize)
-    #expect(strange.count == Frame.headerSize + 3)
+    strange.appendZeros(RecordHeader.headerSize + 3)
+    try sealer.seal(&strange, from: RecordHeader.headerSize)
+    #expect(strange.count == RecordHeader.headerSize + 3)
   }
 
   @Test("no bytes trap", arguments: 1...200)
   func hostile(seed: UInt64) throws {
     let random = SeededRandomness(seed: seed)
-    let sealer = EventSealer(encryption)
+    let sealer = EventEncryptor(encryption)
     var bytes = record(seed).bytes.map { $0 }
     for _ in 0..<random.next() % 8 {
       bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
     }
-    bytes[Frame.headerSize + 23] |= 2
-    let payload = bytes.dropFirst(Frame.headerSize).prefix(Int(random.next() % 100))
+    bytes[RecordHeader.headerSize + 23] |= 2
+    let payload = bytes.dropFirst(RecordHeader.headerSize).prefix(Int(random.next() % 100))
     let opened = try Array(payload).withUnsafeBytes { try sealer.open($0) }
     if case .opened = opened { Issue.record("opened what nobody sealed") }
     #expect(try sealer.open(preamble: RecordEncryption.boxMagic + Array(payload)) == [])

@@ -128,7 +128,7 @@ import Testing
       }
     }
     #expect(places.underWay.total == 10)
-    var kept = SettledSet()
+    var kept = SettledPositions()
     kept.insert(places.kept)
     #expect(places.underWay.flatMap { kept.unsettled(in: $0) } == [])
   }

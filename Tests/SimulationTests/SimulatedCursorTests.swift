@@ -13,7 +13,7 @@ import Testing
     let lane = LaneID(rawValue: 7)
     func commit(_ last: UInt32, to file: CursorFile?) throws {
       var cursor = Cursor()
-      cursor.settled = SettledSet(prefixes: [lane: last], islands: [])
+      cursor.settled = SettledPositions(prefixes: [lane: last], islands: [])
       try file?.commit(cursor, sync: nil)
     }
     try commit(1, to: CursorFile("/d/state", files: files))

@@ -35,7 +35,7 @@ public struct SuperProperties: Sendable {
   }
 
   /// Removes all super properties.
-  public func removeAll() { recorder?.changeSuperProperties { $0 = RegisteredProperties() } }
+  public func removeAll() { recorder?.changeSuperProperties { $0 = SuperPropertyValues() } }
 
   /// The super properties registered now.
   ///

@@ -30,11 +30,11 @@ extension Configuration {
   ///
   /// It is nil for a folder that the app chose: several programs may share that folder, but not a
   /// keychain.
-  func deviceIDKeeper(_ installation: Installation, isInMemory: Bool) -> DeviceIDKeeper? {
+  func deviceIDKeeper(_ installation: Installation, isInMemory: Bool) -> AnonymousIDStorage? {
     let places =
-      seams.deviceID ?? (directory == nil ? DeviceIDPlaces.platform(instanceName) : nil)
+      seams.deviceID ?? (directory == nil ? AnonymousIDLocations.platform(instanceName) : nil)
     return places.map {
-      DeviceIDKeeper(
+      AnonymousIDStorage(
         $0, installation: installation, survivesReinstall: anonymousIDSurvivesReinstall,
         isInMemory: isInMemory)
     }
@@ -43,7 +43,7 @@ extension Configuration {
   /// The identifier of the background session, `<bundle id>.cairn.<instance>.background-upload`: no
   /// two apps or instances share one.
   var backgroundSessionIdentifier: String {
-    "\(Machine.appName).cairn.\(instanceName).background-upload"
+    "\(SystemInfo.appName).cairn.\(instanceName).background-upload"
   }
 
   var instanceName: String {

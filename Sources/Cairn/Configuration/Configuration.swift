@@ -85,7 +85,7 @@ public struct Configuration: Sendable {
   /// A session begins with the first event, or when the app enters the foreground. Its id and
   /// number are in the context of its events. Events named `Session Started` and `Session Ended`
   /// are recorded. `reset()` also ends the session.
-  public var sessionTimeout: Double? = Machine.isApp ? 1_800 : nil
+  public var sessionTimeout: Double? = SystemInfo.isApp ? 1_800 : nil
 
   /// The fields of the app and the device that the context of all events has.
   ///
@@ -97,7 +97,7 @@ public struct Configuration: Sendable {
   ///
   /// The default is all of them in an app, and none elsewhere; `sessionTimeout` describes what an
   /// app is.
-  public var lifecycleEvents: LifecycleEvents = Machine.isApp ? .all : []
+  public var lifecycleEvents: LifecycleEvents = SystemInfo.isApp ? .all : []
 
   /// Query keys whose values `openURL` never records, regardless of case and of the separators
   /// between words.
@@ -271,7 +271,7 @@ package struct Seams: Sendable {
   package var installs: (any InstallRecord)?
   /// Nil selects the platform's own places, which are used only for a journal in the default
   /// folder.
-  package var deviceID: DeviceIDPlaces?
+  package var deviceID: AnonymousIDLocations?
   /// Nil selects the platform's own uploader, if it has one.
   package var uploader: (any BackgroundUploader)?
   /// Nil selects the platform's own host.

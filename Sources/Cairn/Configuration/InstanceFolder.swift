@@ -18,7 +18,7 @@ struct InstanceFolder {
 
   /// Returns the files of the disk; files that change nothing when the folder is refused.
   func files(_ refusal: FileError?) -> any FileSystem {
-    refusal.map { RefusedFiles(files: files, refusal: $0) } ?? files
+    refusal.map { RefusingFileSystem(files: files, refusal: $0) } ?? files
   }
 
   /// Returns the folder of this installation's journal.

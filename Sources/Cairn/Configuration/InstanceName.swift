@@ -24,7 +24,7 @@ struct InstanceName {
     // Nothing is written to a folder that will be refused.
     guard FolderTrust(files).objection(to: "\(root)/\(folder)") == nil else { return true }
     do throws(FileError) {
-      let claim = NameClaim("\(root)/\(folder)/\(Self.claim)", in: files)
+      let claim = NameOwnership("\(root)/\(folder)/\(Self.claim)", in: files)
       return try claim.owner(orElse: instance) == Array(instance.utf8)
     } catch {
       return true

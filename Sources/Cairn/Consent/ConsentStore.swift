@@ -52,7 +52,7 @@ package final class ConsentStore: Sendable {
   private let state = Locked(State())
   /// Serializes writers.
   private let writing = Locked(())
-  private let listener = Locked<Closure<@Sendable () -> Void>?>(nil)
+  private let listener = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
 
   var mutexesForFork: [ForkMutex] {
     [writing.mutexForFork, state.mutexForFork, listener.mutexForFork] + files.mutexesForFork
@@ -113,26 +113,28 @@ package final class ConsentStore: Sendable {
 
   /// Returns whether delivery to a destination with these categories is allowed; without
   /// categories, the general consent decides.
-  package func permission(for categories: Set<ConsentCategory>) -> Permission {
+  package func permission(for categories: Set<ConsentCategory>) -> DeliveryPermission {
     state.withLock { state in
       if let unknown = state.unknown { return .unknown("waits for consent: \(unknown)") }
       if state.isErasing || state.record.erasures > state.accepted {
         return .withheld("everything is being erased")
       }
-      guard !categories.isEmpty else { return Permission(state.record.consent ?? standard, "") }
+      guard !categories.isEmpty else {
+        return DeliveryPermission(state.record.consent ?? standard, "")
+      }
       let said = categories.map { category in
         let consent = state.record.consent(for: category, otherwise: standard)
         return (category, category.isStorable ? consent : .pending)
       }
       if said.contains(where: { $0.1 == .denied }) { return .denied }
       let open = said.filter { $0.1 == .pending }.map(\.0.rawValue).sorted()
-      return Permission(open.isEmpty ? .granted : .pending, open.joined(separator: ", "))
+      return DeliveryPermission(open.isEmpty ? .granted : .pending, open.joined(separator: ", "))
     }
   }
 
   /// Sets the closure that is called when another process has changed the consent.
   package func listen(_ listener: @escaping @Sendable () -> Void) {
-    self.listener.withLock { $0 = Closure(listener) }
+    self.listener.withLock { $0 = ClosureBox(listener) }
   }
 
   /// Accepts an erasure: events that were captured before it are refused from now on.
@@ -359,7 +361,7 @@ package final class ConsentStore: Sendable {
   }
 }
 
-extension Permission {
+extension DeliveryPermission {
   fileprivate init(_ consent: Consent, _ categories: String) {
     switch consent {
     case .granted: self = .granted

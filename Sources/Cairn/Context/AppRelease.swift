@@ -10,7 +10,7 @@ package struct AppRelease: Codable, Equatable, Sendable {
 
   package static var current: AppRelease {
     AppRelease(
-      version: Machine.bundle("CFBundleShortVersionString"),
-      build: Machine.bundle("CFBundleVersion"))
+      version: SystemInfo.bundle("CFBundleShortVersionString"),
+      build: SystemInfo.bundle("CFBundleVersion"))
   }
 }

@@ -34,7 +34,7 @@ public struct ContextFields: OptionSet, Hashable, Sendable {
   ///
   /// A server has no screen, and its network connection says nothing about its users.
   public static var standard: ContextFields {
-    Machine.isApp ? .all : .all.subtracting([.screen, .network])
+    SystemInfo.isApp ? .all : .all.subtracting([.screen, .network])
   }
 
   /// All parts.

@@ -3,7 +3,7 @@ package import Foundation
 /// A link that opened the app, in the form in which it is recorded.
 package struct DeepLink: Sendable {
   /// The name of the event in the Segment specification.
-  package static let eventName = OwnEvent.deepLinkOpened.rawValue
+  package static let eventName = SDKEventName.deepLinkOpened.rawValue
 
   package let url: String
   package let referrer: String?

@@ -30,7 +30,7 @@ package struct ReleaseRecord: Codable, Equatable, Sendable {
 
 extension ReleaseRecord.Promise {
   package var name: String {
-    (isFirst ? OwnEvent.applicationInstalled : .applicationUpdated).rawValue
+    (isFirst ? SDKEventName.applicationInstalled : .applicationUpdated).rawValue
   }
 
   package var properties: [String: Value] {

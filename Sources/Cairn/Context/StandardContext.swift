@@ -25,9 +25,9 @@ package struct StandardContext: Sendable {
     }
     add(.app, "app", Self.app)
     add(.device, "device", device?.value)
-    add(.os, "os", ["name": .string(Machine.osName), "version": .string(Machine.osVersion)])
-    add(.locale, "locale", .string(Machine.locale))
-    add(.timezone, "timezone", .string(Machine.timeZone))
+    add(.os, "os", ["name": .string(SystemInfo.osName), "version": .string(SystemInfo.osVersion)])
+    add(.locale, "locale", .string(SystemInfo.locale))
+    add(.timezone, "timezone", .string(SystemInfo.timeZone))
     add(.screen, "screen", screen?.value)
     add(.network, "network", network?.value)
     add(.library, "library", ["name": .string(Library.name), "version": .string(Library.version)])
@@ -38,7 +38,7 @@ package struct StandardContext: Sendable {
     let app = [
       "name": "CFBundleName", "version": "CFBundleShortVersionString", "build": "CFBundleVersion",
       "namespace": "CFBundleIdentifier",
-    ].compactMapValues { Machine.bundle($0).map(Value.string) }
+    ].compactMapValues { SystemInfo.bundle($0).map(Value.string) }
     return app.isEmpty ? nil : .object(app)
   }
 }

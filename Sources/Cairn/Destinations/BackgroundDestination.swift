@@ -1,15 +1,21 @@
-/// A destination that can be delivered to while the app is suspended or dead: a batch is one HTTP request.
+/// A destination to which the system can deliver while the app is suspended or not running.
 ///
-/// Conform to this in addition to `Destination` where `deliver` sends one request and reads its answer. When the app is
-/// about to be suspended the system gets that request, with its body as a file, and sends it by itself; the answer is
-/// settled when the app runs again, as that of `deliver` would have been. Both functions are called on no particular
-/// thread, and must not wait.
+/// Conform to this protocol in addition to `Destination` if `deliver` sends each batch as one HTTP
+/// request and reads its response. When the app is about to be suspended, the SDK gives the request
+/// to the system, with its body as a file, and the system sends it. When the app runs again, the
+/// SDK processes the response as if `deliver` had received it. Both methods are called on no
+/// particular thread, and must not wait.
 public protocol BackgroundDestination: Destination {
-  /// The whole request that delivers a batch: with the key, and all that `deliver` would send. No answer to it may be
-  /// needed before the batch is at its destination.
+  /// Returns the complete request that delivers a batch, with the key and all that `deliver` would
+  /// send.
+  ///
+  /// The batch must be delivered by this request alone, without a further request that depends on
+  /// its response.
   func request(for batch: Batch) -> HTTPRequest
 
-  /// What an answer to that request means. It may have come long ago: `Batch.milliseconds` is the time at which it came,
-  /// and times that it names count from there.
+  /// Returns the outcome of a response to that request.
+  ///
+  /// The response may be old: `Batch.milliseconds` is the time at which it arrived, and relative
+  /// times in the response start at that time.
   func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome
 }

@@ -1,8 +1,9 @@
-/// Why a destination will never take an event, as it said it: what is kept with the dead letter.
+/// The reason why a destination permanently refuses an event; it is stored with the dead letter.
 ///
-/// A string literal is a reason alone: `.refused("no such event")`.
+/// A string literal is a rejection with only a reason: `.refused("no such event")`.
 public struct DeliveryRejection: Hashable, Sendable {
-  /// How much is kept of a reason and of an answer: 1 024 bytes of UTF-8 each, cut between characters.
+  /// The maximum size of a reason and of an answer: 1 024 bytes of UTF-8 each; longer texts are cut
+  /// between characters.
   public static let mostBytes = 1_024
 
   /// A short sentence for people.
@@ -11,17 +12,18 @@ public struct DeliveryRejection: Hashable, Sendable {
   public let reason: String
   /// The status of the answer, such as an HTTP status; nil where there is none.
   public let status: Int?
-  /// The beginning of what the destination answered, at most 1 024 bytes; nil when there is nothing beyond the reason.
+  /// The beginning of the destination's answer, at most 1 024 bytes; nil when there is only a
+  /// reason.
   ///
-  /// It is stored on the disk: leave out what is secret.
+  /// It is stored on disk and must not contain secrets.
   public let answer: String?
 
-  /// Makes a rejection; what is longer than `mostBytes` is cut.
+  /// Creates a rejection; texts longer than `mostBytes` are cut.
   ///
   /// - Parameters:
   ///   - reason: A short sentence for people.
   ///   - status: The status of the answer, if there was one.
-  ///   - answer: What the destination answered, without secrets.
+  ///   - answer: The destination's answer, without secrets.
   public init(_ reason: String, status: Int? = nil, answer: String? = nil) {
     self.reason = Self.cut(reason)
     self.status = status

@@ -1,56 +1,83 @@
-/// Where events go: one back end, with a cursor in the journal of its own.
+/// A service to which events are delivered, with its own cursor in the journal.
 ///
-/// Conform to this to deliver to whatever takes events. The pipeline calls `seal` once a batch, stores what it returns,
-/// and calls `deliver` with it until the batch is settled; one batch at a time, in the order in which the events were
-/// recorded, on no particular thread. A destination that is slow or down holds up no other one and no caller.
+/// Implement this protocol to deliver events to a service. The SDK calls `seal` once for each
+/// batch, stores the result, and calls `deliver` with it until the batch is settled. Batches are
+/// delivered one at a time, in the order in which the events were recorded, on no particular
+/// thread. A destination that is slow or down does not delay other destinations or callers.
 public protocol Destination: Sendable {
-  /// Names the cursor: unique among an app's destinations, and the same in every version of the app. Letters, digits,
-  /// `.`, `_` and `-`; one with anything else is shown with that replaced by `_`, and `~` and a hash behind it.
+  /// The name of the destination and of its cursor.
+  ///
+  /// It must be unique among an app's destinations, and the same in every version of the app. It
+  /// may contain letters, digits, `.`, `_` and `-`. Other characters are shown as `_`, and `~` and
+  /// a hash are appended.
   var name: String { get }
 
-  /// How much the destination takes at once. Asked before each batch. The default is 500 events and 475 000 bytes.
+  /// The limits of a batch.
+  ///
+  /// The SDK reads them before each batch. The default is 500 events and 475 000 bytes.
   var limits: BatchLimits { get }
 
-  /// How often it is delivered to. The default, nil, is what the configuration says.
+  /// The delivery schedule.
+  ///
+  /// The default, nil, is the schedule of the configuration.
   var schedule: DeliverySchedule? { get }
 
-  /// The host that it sends to, with the port: while a host fails, one destination tries it for all that share it. The
-  /// default, nil, is a host of its own.
+  /// The host to which the destination sends, with the port.
+  ///
+  /// While a host fails, only one of the destinations that share it makes attempts. The default,
+  /// nil, means that the destination shares its host with no other one.
   var host: String? { get }
 
-  /// Changes with whatever could mend a refusal: the key, the address. A destination that was halted is tried at once
-  /// at the next start if this has changed, and otherwise when its pause is over. Only a hash of it is stored. The
-  /// default is empty.
+  /// The values whose change could resolve a refusal, such as the key and the address.
+  ///
+  /// A halted destination is tried immediately at the next start if this text has changed, and
+  /// otherwise at the end of its pause. Only a hash of the text is stored. The default is empty.
   var settings: String { get }
 
-  /// Where it begins when it is new. The default is the oldest event that the journal still has.
+  /// The starting point of a new destination.
+  ///
+  /// The default is the oldest event in the journal.
   var startingPoint: StartingPoint { get }
 
-  /// Whether a batch may hold events of several launches, whose contexts differ. Then `seal` is given the context of
-  /// the last one. The default is no.
+  /// Whether a batch may contain events of several launches, whose contexts differ.
+  ///
+  /// If true, `seal` receives the context of the last one. The default is false.
   var mixesContexts: Bool { get }
 
-  /// The kinds of events that it is for: others wait for it nowhere, begin no delivery to it and are counted as filtered.
-  /// The default is `EventKind.ordinary`, all but interactions with content. Must always be the same.
+  /// The kinds of events that the destination receives.
+  ///
+  /// Events of other kinds do not wait for this destination, do not start a delivery to it, and are
+  /// counted as filtered. The default is `EventKind.ordinary`, which is every kind except
+  /// interactions with content. The value must never change.
   var kinds: Set<EventKind> { get }
 
-  /// Whether this destination wants the event, which is of its kinds. Events that it does not want are counted as filtered
-  /// when a batch is made; until then they count like others towards `DeliverySchedule.flushAt`. The default is yes. Must give the
-  /// same answer whenever it is asked.
+  /// Returns whether the destination accepts an event of its kinds.
+  ///
+  /// Events that it does not accept are counted as filtered when a batch is made; until then they
+  /// count towards `DeliverySchedule.flushAt`. The default is true. The result must be the same in
+  /// every call for the same event.
   func accepts(_ event: StoredEvent) -> Bool
 
-  /// Tells the destination where it is at work, before anything else; again when it is added again, when everything was
-  /// erased, and, if it is for interactions alone, at `Analytics.reset()`: what `DestinationContext.kept` does not hold then is
-  /// to be forgotten. The default does nothing.
+  /// Gives the destination its context.
+  ///
+  /// It is called before all other methods. It is called again when the destination is added again,
+  /// after an erasure, and, if the destination receives only interactions, at `Analytics.reset()`.
+  /// The destination must then discard all state that is not in `DestinationContext.kept`. The
+  /// default does nothing.
   func attach(to context: DestinationContext)
 
-  /// Makes the body of a batch. It is stored, and is what every attempt sends, also after a crash. `context` is the
-  /// JSON object, in UTF-8, that holds for all of the events. The default is an empty body, for destinations that
-  /// deliver `Batch.events`.
+  /// Returns the body of a batch.
+  ///
+  /// The body is stored, and every attempt sends it unchanged, also after a crash. `context` is the
+  /// JSON object, in UTF-8, that all of the events share. The default is an empty body, for
+  /// destinations that deliver `Batch.events`.
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8]
 
-  /// Delivers a batch and says what became of it. It may wait for 20 minutes. After that, and when the SDK is closed, it
-  /// is cancelled; what it returns then is not used, and the batch is sent again, later or at the next start.
+  /// Delivers a batch and returns the outcome.
+  ///
+  /// It may take up to 20 minutes. After that time, and when the SDK is closed, its task is
+  /// cancelled. The SDK then ignores the returned outcome and sends the batch again, later or at
+  /// the next start.
   func deliver(_ batch: Batch) async -> Outcome
 }
 
@@ -58,10 +85,10 @@ extension Destination {
   /// 500 events and 475 000 bytes.
   public var limits: BatchLimits { BatchLimits() }
 
-  /// The configuration's.
+  /// Nil: the schedule of the configuration.
   public var schedule: DeliverySchedule? { nil }
 
-  /// One of its own.
+  /// Nil: a host that no other destination shares.
   public var host: String? { nil }
 
   /// Empty.
@@ -70,7 +97,7 @@ extension Destination {
   /// The oldest event.
   public var startingPoint: StartingPoint { .oldest }
 
-  /// No.
+  /// False.
   public var mixesContexts: Bool { false }
 
   /// All but interactions with content.
@@ -79,7 +106,7 @@ extension Destination {
   /// Every event.
   public func accepts(_ event: StoredEvent) -> Bool { true }
 
-  /// Nothing.
+  /// Does nothing.
   public func attach(to context: DestinationContext) {}
 
   /// No body.

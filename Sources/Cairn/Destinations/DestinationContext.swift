@@ -1,4 +1,4 @@
-/// Where a destination is at work: what it may keep from launch to launch, and where it may say something.
+/// A destination's access to the SDK: a value that is kept across launches, the log, and counters.
 public struct DestinationContext: Sendable {
   static let magic: UInt64 = 0x0031_4D45_4D44_5643
   static let slotSize = 65_536
@@ -6,7 +6,8 @@ public struct DestinationContext: Sendable {
   /// The longest value that `keep` takes, in bytes.
   public static let mostBytes = slotSize - 128
 
-  /// Milliseconds since 1970 at which this launch began: what was recorded before is from an earlier one.
+  /// The time at which this launch began, in milliseconds since 1970; events recorded before it are
+  /// from earlier launches.
   public let milliseconds: Int64
   private let path: String
   private let files: any FileSystem
@@ -27,7 +28,7 @@ public struct DestinationContext: Sendable {
     self.adjustments = adjustments
   }
 
-  /// The value that was kept last; nil when there is none, or none that can be read, or when it was empty.
+  /// The last kept value; nil when there is none, when it cannot be read, or when it is empty.
   ///
   /// Reads a file.
   public var kept: [UInt8]? {
@@ -35,12 +36,14 @@ public struct DestinationContext: Sendable {
     return file.open(makes: false).first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Keeps a small value, such as a token, in place of the last one, until the destination is forgotten.
+  /// Stores a small value, such as a token, and replaces the previous one.
   ///
-  /// Survives the death of the process; a loss of power may bring back the value before. It is encrypted if events are, and
-  /// goes with everything else when all is erased.
+  /// The value is kept until the state of the destination is removed or everything is erased. It
+  /// survives the end of the process; a power loss may restore the previous value. It is encrypted
+  /// if events are.
   ///
-  /// - Returns: Whether it is kept; false when the disk refuses or the value is longer than `mostBytes`.
+  /// - Returns: Whether the value was stored; false when the disk does not accept it or the value
+  ///   is longer than `mostBytes`.
   @discardableResult
   public func keep(_ value: [UInt8]) -> Bool {
     guard value.count <= Self.mostBytes else { return false }
@@ -62,20 +65,22 @@ public struct DestinationContext: Sendable {
   /// Adds a line to the SDK's log.
   ///
   /// - Parameters:
-  ///   - level: How much it matters.
-  ///   - code: What it is about; the line's code is `destination.` and this.
-  ///   - message: The sentence for people, without a property's value or a key.
+  ///   - level: The severity of the line.
+  ///   - code: The code of the line, to which `destination.` is prepended.
+  ///   - message: A sentence for readers, without the value of a property or a key.
   public func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     diagnostics.report(level, "destination.\(code)", message)
   }
 
-  /// Counts something of an event that was changed to fit the back end: a name cut, a property left out.
+  /// Counts a change to an event that was needed to fit the service, such as a shortened name or an
+  /// omitted property.
   ///
-  /// `DestinationDiagnostics.adjusted` has the numbers; the first of each kind is a line of the log. An event that is
-  /// sealed again, because a batch was divided, is counted again.
+  /// `DestinationDiagnostics.adjusted` contains the counts; the first change of each kind is
+  /// logged. If a batch is divided, its events are sealed again and counted again.
   ///
-  /// - Parameter what: A few words that are the same for all such cases and hold no value, such as
-  ///   `property name cut to 40 characters`. Beyond the first hundred, others are counted together.
+  /// - Parameter what: The kind of the change: a short constant text that contains no property
+  ///   value, such as `property name cut to 40 characters`. Kinds beyond the first hundred are
+  ///   counted together.
   public func count(_ what: String) {
     guard let first = adjustments.count(what) else { return }
     diagnostics.report(.notice, "destination.adjusted", "\(adjustments.name): \(first)")

@@ -5,21 +5,21 @@
 /// func attach(to context: DestinationContext) { holder.hold(context) }
 /// ```
 ///
-/// A destination may be a value and have one of these. Safe to use from any thread.
+/// A destination that is a struct can have a holder as a property. Safe to use from any thread.
 public final class DestinationContextHolder: Sendable {
   private let held = Locked<DestinationContext?>(nil)
   /// What `BatchProgress` counted last.
   let progress = Locked<[UInt8]?>(nil)
 
-  /// Makes one without a context.
+  /// Creates a holder without a context.
   public init() {}
 
-  /// The context that was given last; nil before.
+  /// The last context; nil before there is one.
   public var context: DestinationContext? { held.withLock { $0 } }
 
-  /// Keeps this one from now on.
+  /// Replaces the context.
   public func hold(_ context: DestinationContext) { held.withLock { $0 = context } }
 
-  /// Counts something that was changed to fit, as `DestinationContext.count` does; before there is a context, nothing.
+  /// Counts a change, as `DestinationContext.count` does; does nothing before there is a context.
   public func count(_ what: String) { context?.count(what) }
 }

@@ -1,22 +1,24 @@
-/// What a server says of one event of a request.
+/// A server's result for one event of a request.
 public enum EventResult: Hashable, Sendable {
-  /// It has the event.
+  /// The server has accepted the event.
   case taken
-  /// It will never take the event, for this reason.
+  /// The server permanently refuses the event, for this reason.
   case refused(DeliveryRejection)
-  /// It asks for the event once more.
+  /// The server requests the event again.
   case again
 }
 
 extension Outcome {
-  /// What the answers to single events come to.
+  /// Combines the results of single events into an outcome.
   ///
-  /// An answer that names none of the events has taken all of them, as a success without a body has. One that names some
-  /// speaks of those alone: the others are asked for again, since nobody knows that the server has them. Each round
-  /// settles at least one event, so there is an end to it.
+  /// If the response has no result for any event, all events count as accepted, as after a success
+  /// without a body. If it has results for some events, the other events are sent again, because it
+  /// is unknown whether the server has them. Each request settles at least one event, so the number
+  /// of requests is bounded.
   ///
-  /// - Parameter results: What was said of each event, in the order of the request; nil where it was nothing.
-  /// - Returns: What became of the batch.
+  /// - Parameter results: The result of each event, in the order of the request; nil for an event
+  ///   without a result.
+  /// - Returns: The outcome of the batch.
   public static func answered(_ results: [EventResult?]) -> Outcome {
     var refused: [Int: DeliveryRejection] = [:]
     var again: [Int] = []

@@ -1,25 +1,25 @@
-/// What became of a delivery.
+/// The result of an attempt to deliver a batch.
 ///
-/// Closed, so that whoever handles one handles all.
+/// The set of cases is closed, so that a `switch` can be exhaustive.
 ///
 /// No outcome deletes an event that could still be delivered.
 public enum Outcome: Hashable, Sendable {
-  /// The destination has all of the batch.
+  /// The destination has accepted the whole batch.
   case accepted
-  /// Each event has an answer of its own. The numbers are places in `Batch.events`; those not named are settled.
-  /// `refused` will never be taken and go to the dead letters, each with what was said of it; `again` are sent in a new
-  /// batch.
+  /// Each event has its own result. The numbers are indices in `Batch.events`; all other events are
+  /// settled. Events in `refused` are permanently refused and become dead letters, each with its
+  /// rejection. Events in `again` are sent in a new batch.
   case partial(refused: [Int: DeliveryRejection], again: [Int])
-  /// Not now, or no answer came. The same batch is sent again, after the given number of seconds at the earliest, or
-  /// when the back-off says if it is nil.
+  /// The destination cannot accept the batch now, or did not respond. The same batch is sent again,
+  /// after the given number of seconds at the earliest, or after the back-off if the number is nil.
   case later(afterSeconds: Int?, reason: String)
-  /// Too much at once. The events are sent again in smaller batches.
+  /// The batch is too large. The events are sent again in smaller batches.
   case split
-  /// The destination will never take this batch as it is. It is cut in halves until the offending event is alone;
-  /// that one goes to the dead letters, the others are delivered.
+  /// The destination permanently refuses the batch. The batch is halved until the offending event
+  /// is alone; that event becomes a dead letter, and the others are delivered.
   case refused(DeliveryRejection)
-  /// Nothing can be delivered until somebody mends something: a wrong key, a wrong address. The queue is kept, and
-  /// asked for again slowly.
+  /// The destination accepts nothing until its set-up is fixed, for example a wrong key or address.
+  /// All events are kept, and attempts are made at long intervals.
   case halted(reason: String)
 }
 

@@ -1,9 +1,9 @@
-/// How much of an event's properties a back end takes.
+/// The limits of a service for the properties of an event.
 ///
-/// What is beyond is cut or left out, and told.
-/// The same properties are always cut to the same ones: of too many, those stay whose names come first.
+/// Properties beyond the limits are shortened or omitted, and counted. The result is deterministic:
+/// if there are too many members, those whose names sort first are kept.
 public struct PropertyLimits: Hashable, Sendable {
-  /// The most members of an object, the properties themselves among them.
+  /// The maximum number of members of an object, and of properties.
   public var members: Int
   /// The longest name, in Unicode scalars.
   public var nameLength: Int
@@ -11,10 +11,11 @@ public struct PropertyLimits: Hashable, Sendable {
   public var textLength: Int
   /// The most elements of a list.
   public var elements: Int
-  /// How deep lists and objects may lie in a property: 0 for none, 1 for one that holds no others.
+  /// The maximum nesting depth of lists and objects in a property: 0 allows none, and 1 allows
+  /// those that contain no others.
   public var depth: Int
 
-  /// Makes limits; what is not given is not limited.
+  /// Creates limits; omitted values are not limited.
   public init(
     members: Int = .max, nameLength: Int = .max, textLength: Int = .max, elements: Int = .max,
     depth: Int = .max
@@ -26,12 +27,13 @@ public struct PropertyLimits: Hashable, Sendable {
     self.depth = max(0, depth)
   }
 
-  /// The properties as the back end takes them, as they were if they fit.
+  /// Returns the properties within the limits; properties that fit are unchanged.
   ///
   /// - Parameters:
   ///   - properties: The properties.
-  ///   - count: Is told what was changed, in words without a value, once each time: `DestinationContextHolder.count` or the like.
-  /// - Returns: What fits.
+  ///   - count: Called for each change with a description that contains no property value; for
+  ///     example `DestinationContextHolder.count`.
+  /// - Returns: The properties within the limits.
   public func fit(
     _ properties: [String: Value], count: (String) -> Void
   ) -> [String: Value] {
@@ -53,7 +55,7 @@ public struct PropertyLimits: Hashable, Sendable {
     return fitted
   }
 
-  /// Nil when it lies too deep.
+  /// Returns the value within the limits; nil when it is nested too deeply.
   private func fit(_ value: Value, within depth: Int, _ count: (String) -> Void) -> Value? {
     switch value {
     case .string(let text):
@@ -80,7 +82,7 @@ public struct PropertyLimits: Hashable, Sendable {
     return .array(list.prefix(elements).compactMap { fit($0, within: depth, count) })
   }
 
-  /// The beginning of a text, at most so many Unicode scalars, cut between characters.
+  /// Returns the beginning of a text: at most `length` Unicode scalars, cut between characters.
   public static func cut(_ text: String, to length: Int) -> String {
     // A scalar has at least one byte.
     guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }

@@ -1,4 +1,4 @@
-/// How long to wait before a batch is tried again: exponential back-off with full jitter.
+/// The wait before a batch is sent again: exponential back-off with full jitter.
 ///
 /// | attempt failed | 1st | 2nd | 3rd | 4th | … | 9th and later |
 /// |---|---|---|---|---|---|---|
@@ -8,10 +8,10 @@
 public struct RetryPolicy: Hashable, Sendable {
   /// How the wait is chosen.
   public enum Jitter: Hashable, Sendable {
-    /// Evenly between nothing and the bound, so that many installations do not come back together
-    /// (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
+    /// A uniformly random time between 0 and the bound, so that many installations do not retry at
+    /// the same time (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
     case full
-    /// The bound itself: 1, 2, 4 s …. For few clients, or where a documented behaviour demands it.
+    /// The bound itself: 1, 2, 4 s and so on. Use it for few clients, or if a service requires it.
     case none
   }
 
@@ -21,17 +21,18 @@ public struct RetryPolicy: Hashable, Sendable {
   public var firstDelay: Double
   /// The greatest bound, in seconds; from `firstDelay` to 86 400.
   ///
-  /// The default is 300. The back-off begins when a server's `Retry-After` ends, which the destination heeds for 300 s at
-  /// most unless its documentation says otherwise.
+  /// The default is 300. The back-off begins when the time of a server's `Retry-After` ends. A
+  /// destination respects `Retry-After` for at most 300 s unless its documentation says otherwise.
   public var longestDelay: Double
   /// How the wait is chosen.
   ///
   /// The default is `.full`.
   public var jitter: Jitter
-  /// How many attempts in a row make a round, the first one included; at least 1.
+  /// The number of consecutive attempts in a round, including the first one; at least 1.
   ///
-  /// After a round the batch stays where it is, and the next reason to deliver begins another round: the flush
-  /// interval, `flushAt` more events, a flush, the next launch. Nil, the default, for rounds without end.
+  /// After a round the batch is kept, and the next trigger begins another round: the flush
+  /// interval, `flushAt` more events, a flush, or the next launch. Nil, the default, means that a
+  /// round does not end.
   public var maxAttempts: Int?
 
   /// Makes a policy.
@@ -45,9 +46,9 @@ public struct RetryPolicy: Hashable, Sendable {
     self.maxAttempts = maxAttempts
   }
 
-  /// In milliseconds: so long is a server heeded that nobody said more of.
+  /// The maximum `Retry-After` that is respected by default, in milliseconds.
   package static let ordinaryRetryAfter: Int64 = 300_000
-  /// In milliseconds: no server is heeded for longer.
+  /// The maximum `Retry-After` that can be configured, in milliseconds.
   package static let longestRetryAfter: Int64 = 86_400_000
 
   /// The most milliseconds to wait after this many failures in a row, counted from 1.
@@ -59,8 +60,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
   /// The milliseconds to wait after this many failures in a row.
   ///
-  /// A server's word is taken, within bounds. It may have said the same to all, or named a time to all: so the jitter
-  /// comes on top of it, and not all come back in the same second.
+  /// `Retry-After` is respected within bounds. The server may have sent the same value to all
+  /// clients, so the jitter is added to it, and the clients do not retry in the same second.
   package func wait(afterFailures failures: Int, asked: Int64?, random: UInt64) -> Int64 {
     let bound = bound(afterFailures: failures)
     let chosen = jitter == .none ? bound : Int64(random % UInt64(bound + 1))

@@ -1,12 +1,13 @@
-/// The body of a batch of items: text, a line an event, so that it can be looked into.
+/// The body of a batch of items: text with one line for each event, so that it can be inspected.
 ///
-/// A line is the event's identifier, `+` or `-`, and the item, or the reason why there is none, as JSON; with tabs between
-/// them, which the JSON does not have. Before them there is a line with the envelope, if there is one.
+/// A line contains the event's identifier, `+` or `-`, and the item or the rejection as JSON,
+/// separated by tabs; the JSON contains no tabs. If there is an envelope, it is in a line before
+/// them.
 extension SealedItems {
   private static let tab = UInt8(ascii: "\t")
   private static let end = UInt8(ascii: "\n")
 
-  /// What `Destination.seal` returns.
+  /// The body for `Destination.seal` to return.
   public var body: [UInt8] {
     let size = items.reduce(ids.count * 40) { $0 + $1.json.count }
     var body = OutputBuffer(capacity: size)
@@ -31,7 +32,7 @@ extension SealedItems {
     return Array(body.bytes)
   }
 
-  /// Reads what `body` wrote; nil when it is something else.
+  /// Reads a body; nil when it does not have this format.
   public init?(_ body: [UInt8]) {
     var (items, refused, ids): ([Item], [Int: DeliveryRejection], [EventID]) = ([], [:], [])
     var envelope: Value?
@@ -55,10 +56,11 @@ extension SealedItems {
     self.init(items: items, refused: refused, envelope: envelope, ids: ids)
   }
 
-  /// Reads what `body` wrote, with the places that the events have now; nil when it is something else, or has not all of
-  /// the events: those would count as delivered.
+  /// Reads the body of a batch, with the current indices of the events.
   ///
-  /// The places are others than when the batch was sealed where an event was damaged in between.
+  /// The result is nil when the body does not have this format or does not contain all of the
+  /// events, because missing events would count as delivered. The indices differ from those at
+  /// sealing if an event was damaged in the meantime.
   public init?(_ batch: Batch) {
     guard let sealed = SealedItems(batch.body) else { return nil }
     let ids = batch.events.map(\.id)
@@ -73,9 +75,10 @@ extension SealedItems {
       envelope: sealed.envelope, ids: ids)
   }
 
-  /// Where each event stands now; nil for one that is gone.
+  /// The current index of each event; nil for an event that no longer exists.
   ///
-  /// An identifier may be there twice, as after a replay of dead letters that was broken off: the second has the second place.
+  /// An identifier can occur twice, for example after an interrupted replay of dead letters; the
+  /// second occurrence has the second index.
   private static func places(of sealed: [EventID], in now: [EventID]) -> [Int?] {
     var places = Dictionary(grouping: now.indices.reversed()) { now[$0] }
     return sealed.map { places[$0]?.popLast() }

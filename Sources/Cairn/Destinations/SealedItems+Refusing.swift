@@ -1,7 +1,7 @@
 extension SealedItems {
-  /// Takes out the items that the back end would not take now, and refuses their events.
+  /// Removes the items that the service would refuse now, and refuses their events.
   ///
-  /// - Parameter rejection: Why an item is refused; nil for one that is sent.
+  /// - Parameter rejection: Returns the rejection of an item; nil for an item that is sent.
   public mutating func refuse(_ rejection: (Item) -> DeliveryRejection?) {
     items.removeAll { item in
       guard let reason = rejection(item) else { return false }
@@ -11,7 +11,7 @@ extension SealedItems {
     }
   }
 
-  /// Those of the items, by their numbers.
+  /// Returns a value with only the items at these indices.
   public func only(_ numbers: [Int]) -> SealedItems {
     var some = self
     some.items = numbers.map { items[$0] }

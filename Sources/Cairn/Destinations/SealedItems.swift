@@ -1,8 +1,11 @@
-/// What a batch becomes when it is sealed for a back end with a form of its own: an item an event, made once and never
-/// again; and events that the back end would never take, with the reason.
+/// The sealed form of a batch for a service with its own format.
 ///
-/// `Destination.seal` makes it and returns its `body`; `Destination.deliver` reads it back, sends the items, and lets
-/// `outcome` add those that were refused when the batch was sealed. They are not sent, and do not take others along.
+/// It contains one item for each event, which is made only once, and the events that the service
+/// would permanently refuse, with the reasons.
+///
+/// `Destination.seal` creates it and returns its `body`. `Destination.deliver` reads the body,
+/// sends the items, and calls `outcome`, which adds the events that were refused when the batch was
+/// sealed. Refused events are not sent and do not affect other events.
 ///
 /// ```swift
 /// func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -10,24 +13,27 @@
 /// }
 /// ```
 public struct SealedItems: Sendable {
-  /// What is sent of one event.
+  /// The data that is sent for one event.
   public struct Item: Sendable {
-    /// Which event it is: its place in `Batch.events`; -1 for one whose record was damaged since or removed by a cap, and
-    /// which is sent all the same.
+    /// The index of the event in `Batch.events`; -1 for an event whose record was damaged or
+    /// removed by a limit after the batch was sealed, which is still sent.
     public let place: Int
-    /// The event's identifier, also of one without a place: what a server says of it is said of no other.
+    /// The event's identifier, which assigns a server's result to the event even if it has no
+    /// index.
     public let id: EventID
-    /// JSON in UTF-8, the same at every attempt.
+    /// The item as JSON in UTF-8, the same at every attempt.
     public let json: [UInt8]
   }
 
-  /// In the order in which the events were recorded.
+  /// The items, in the order in which the events were recorded.
   public var items: [Item]
-  /// Events that are not sent, by their places in `Batch.events`; -1 for those without one.
+  /// The events that are not sent, by their indices in `Batch.events`; -1 for events without an
+  /// index.
   public var refused: [Int: DeliveryRejection]
-  /// What is sent once for all items, and as little changes as they do; nil where there is nothing.
+  /// The data that is sent once for all items and stays the same at every attempt; nil if there is
+  /// none.
   public let envelope: Value?
-  /// Of the events, as they were when the batch was sealed.
+  /// The identifiers of the events when the batch was sealed.
   let ids: [EventID]
 
   init(items: [Item], refused: [Int: DeliveryRejection], envelope: Value?, ids: [EventID]) {
@@ -37,13 +43,14 @@ public struct SealedItems: Sendable {
     self.ids = ids
   }
 
-  /// Makes the items of a batch.
+  /// Creates the items of a batch.
   ///
   /// - Parameters:
-  ///   - events: The events, as `seal` is given them.
-  ///   - context: What holds for all of them, as `seal` is given it.
-  ///   - envelope: What is sent once for all items; by default nothing.
-  ///   - item: Makes an event's item; throws a `DeliveryRejection` for one that the back end would never take.
+  ///   - events: The events that `seal` receives.
+  ///   - context: The context that `seal` receives.
+  ///   - envelope: The data that is sent once for all items; by default none.
+  ///   - item: Returns the item of an event; throws a `DeliveryRejection` for an event that the
+  ///     service would permanently refuse.
   public init(
     _ events: [StoredEvent], context: [UInt8], envelope: Value? = nil,
     _ item: (DecodedEvent) throws(DeliveryRejection) -> Value
@@ -76,10 +83,12 @@ public struct SealedItems: Sendable {
     return Array(text.bytes)
   }
 
-  /// What an outcome of the items means for the batch: those that were refused when it was sealed are added.
+  /// Converts an outcome of the items to an outcome of the batch, and adds the events that were
+  /// refused when the batch was sealed.
   ///
-  /// The places in `outcome` are those of `items`; the places in what is returned are those of `Batch.events`. Without
-  /// items there is nothing to send: pass `.accepted`. Where there is one item alone, it is what was refused or too large.
+  /// The numbers in `outcome` are indices of `items`; the numbers in the returned outcome are
+  /// indices of `Batch.events`. If there are no items, send nothing and pass `.accepted`. If there
+  /// is only one item, a refusal or a size limit applies to that item.
   public func outcome(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .accepted: return partial([:], [])

@@ -1,7 +1,7 @@
-/// Where a destination begins that has no cursor in the journal yet.
+/// The first event that a destination without a cursor in the journal receives.
 public enum StartingPoint: Hashable, Sendable {
-  /// With the oldest event that the journal still has because others wait for it.
+  /// The oldest event that is still in the journal, because it waits for other destinations.
   case oldest
-  /// With the next event that is recorded.
+  /// The next event that is recorded.
   case now
 }

@@ -87,7 +87,7 @@ final class AppLifecycle: Sendable {
     properties["from_background"] = .bool(!opening.isFirst)
     properties["url"] = opening.link.map { .string($0.url) }
     properties["referring_application"] = opening.link?.referrer.map(Value.string)
-    recorder.record(.track, OwnEvent.applicationOpened.rawValue, properties)
+    recorder.record(.track, SDKEventName.applicationOpened.rawValue, properties)
   }
 
   private func goToBack() {
@@ -96,12 +96,12 @@ final class AppLifecycle: Sendable {
       return state.isInFront
     }
     if wasInFront, events.contains(.backgrounded) {
-      recorder.record(.track, OwnEvent.applicationBackgrounded.rawValue, [:])
+      recorder.record(.track, SDKEventName.applicationBackgrounded.rawValue, [:])
     }
   }
 }
 
-extension Recorded {
+extension RecordingResult {
   /// Whether the event is in the journal, or would be refused again.
   fileprivate var isDone: Bool {
     guard case .dropped(let refusal) = receipt else { return true }

@@ -8,7 +8,7 @@ struct DeliveryFactory: Sendable {
   let configuration: Configuration
   let diagnostics: Diagnostics
   /// Nil when the system has no background uploads.
-  let uploads: Uploads?
+  let uploads: BackgroundUploadManager?
   let consents: ConsentStore
   /// Milliseconds since 1970 at which this launch began.
   let launched: Int64
@@ -17,7 +17,7 @@ struct DeliveryFactory: Sendable {
   /// The folder names of the destinations.
   let names: DestinationNames
   let circuits = HostCircuits()
-  let departures = Departures()
+  let departures = RequestGate()
   /// Notified when a worker's report changes.
   let watch = DeliveryWatch()
 
@@ -114,8 +114,8 @@ struct DeliveryFactory: Sendable {
   private static let memory = "/memory"
   private static let memoryOfUser = "/memory-of-user"
 
-  var resetMark: ResetMark {
-    ResetMark(path: path + "/reset", files: journal.files, encryption: encryption)
+  var resetMark: ResetBoundary {
+    ResetBoundary(path: path + "/reset", files: journal.files, encryption: encryption)
   }
 
   private func handsOver(_ destination: any Destination) -> Bool {
@@ -124,7 +124,7 @@ struct DeliveryFactory: Sendable {
       && destination is any BackgroundDestination
   }
 
-  func permission(of name: String) -> Permission {
+  func permission(of name: String) -> DeliveryPermission {
     let named = configuration.consentCategories.filter { names.means($0.key, name) }
     return consents.permission(for: named.values.reduce([]) { $0.union($1) })
   }
@@ -154,7 +154,7 @@ struct DeliveryFactory: Sendable {
     let seams = configuration.seams
     let name = names.folder(of: destination.name)
     let folder = folder(of: name)
-    let letters = DeadLetters(
+    let letters = DeadLetterStore(
       directory: folder + "/dead", files: files, clock: seams.clock, randomness: seams.randomness,
       encryption: encryption, most: configuration.journal.deadLetterBytes)
     let place = DestinationFolder(
@@ -177,7 +177,7 @@ struct DeliveryFactory: Sendable {
   func forget(_ name: String) {
     let folder = folder(of: name)
     uploads?.cancel(name)
-    UploadStore(directory: folder, files: files).removeAll(except: nil)
+    BackgroundUploadStore(directory: folder, files: files).removeAll(except: nil)
     BodyStore(directory: folder, files: files).removeAll(except: nil)
     do throws(FileError) {
       try files.remove(folder + "/state")

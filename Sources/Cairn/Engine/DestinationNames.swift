@@ -57,7 +57,7 @@ package final class DestinationNames: Sendable {
     do throws(FileError) {
       let path = "\(root)/\(folder)"
       try files.makeDirectory(path)
-      let owner = try NameClaim("\(path)/\(Self.claim)", in: files).owner(orElse: name)
+      let owner = try NameOwnership("\(path)/\(Self.claim)", in: files).owner(orElse: name)
       return owner == Array(name.utf8)
     } catch {
       return true

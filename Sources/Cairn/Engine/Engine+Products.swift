@@ -22,7 +22,9 @@ extension Engine {
 
   /// Returns a product's folder for user data; the first write creates it.
   package func userFolder(named name: String) -> UserFolder {
-    let files = GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
+    let files = ErasureAwareFileSystem(erasure.files) { [consents] in
+      consents.isCurrent(inDelivery: false)
+    }
     return UserFolder(
       "\(factory.path)/\(name)", files: files, encryption: erasure.encryption, clock: clock,
       randomness: randomness, consents: consents, diagnostics: diagnostics)

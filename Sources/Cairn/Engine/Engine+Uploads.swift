@@ -9,14 +9,15 @@ extension Engine {
   private static let longestHandover = 5
 
   /// Returns the background uploads; nil when the system has none.
-  static func uploads(_ configuration: Configuration, _ path: String) -> Uploads? {
+  static func uploads(_ configuration: Configuration, _ path: String) -> BackgroundUploadManager? {
     let seams = configuration.seams
     // The system can read only files of the real file system.
     let own =
       seams.files is PosixFileSystem
       ? DefaultUploader.make(identifier: configuration.backgroundSessionIdentifier) : nil
     return (seams.uploader ?? own).map {
-      Uploads($0, destinations: path + "/dest", files: seams.files, clock: seams.clock)
+      BackgroundUploadManager(
+        $0, destinations: path + "/dest", files: seams.files, clock: seams.clock)
     }
   }
 

@@ -18,7 +18,7 @@ package final class Engine: Sendable {
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
   package let reporting: Task<Void, Never>?
-  package let remote: RemoteControl?
+  package let remote: RemoteSettingsFetcher?
   let remoteSchedule: RemoteSchedule
   let refreshing: Task<Void, Never>?
   let closing = ShutdownSignal()
@@ -52,7 +52,7 @@ package final class Engine: Sendable {
     let bounded = refusal == nil ? located.probingLocks(diagnostics) : located
     let folder = bounded.instanceFolder(diagnostics)
     let consents = ConsentStore(
-      folder?.path ?? "/memory", files: folder?.files(refusal) ?? VolatileFileSystem(),
+      folder?.path ?? "/memory", files: folder?.files(refusal) ?? InMemoryFileSystem(),
       standard: bounded.defaultConsent, diagnostics: diagnostics)
     let encryption = RecordEncryption(
       bounded.encryption, instance: bounded.instanceName, diagnostics)
@@ -74,7 +74,7 @@ package final class Engine: Sendable {
     consents.setErasing(false)
     consents.setStuck(false)
     let memory = Erasure(
-      instance: "/memory", journal: "/memory/v1", files: VolatileFileSystem(),
+      instance: "/memory", journal: "/memory/v1", files: InMemoryFileSystem(),
       encryption: encryption)
     return try? Engine(
       EngineBuilder(bounded, memory, consents, .unknown, diagnostics, isInMemory: true))
@@ -105,7 +105,7 @@ package final class Engine: Sendable {
     factory = builder.factory(journal, reclaimer, disk)
     retention = builder.retention(journal, reclaimer, registry, disk)
     let standard = StandardContext(configuration.context, files: builder.files)
-    let gate = configuration.remoteSettings.map { _ in RemoteGate() }
+    let gate = configuration.remoteSettings.map { _ in RemoteSettingsGate() }
     recorder = builder.recorder(journal, identity, standard, gate) {
       [upkeep, retention, registry] appended, kind in
       upkeep.handle(appended.needs)
@@ -147,7 +147,7 @@ package final class Engine: Sendable {
     }
     consents.listen { [weak self] in self?.readOthers() }
     recorder.onReset.withLock { onReset in
-      onReset = Closure { [weak self] before in self?.observers.forget(before) }
+      onReset = ClosureBox { [weak self] before in self?.observers.forget(before) }
     }
     // Consent changes that were found before the listener was set.
     readOthers(isNew: false)

@@ -3,8 +3,9 @@ extension EngineBuilder {
   /// Returns the recorder; `onAppend` is called after each event with the outcome and the journal's
   /// needs.
   func recorder(
-    _ journal: Journal, _ identity: IdentityStore, _ context: StandardContext, _ gate: RemoteGate?,
-    onAppend: @escaping @Sendable (Appended, EventKind) -> Void
+    _ journal: Journal, _ identity: IdentityStore, _ context: StandardContext,
+    _ gate: RemoteSettingsGate?,
+    onAppend: @escaping @Sendable (AppendResult, EventKind) -> Void
   ) -> Recorder {
     Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,

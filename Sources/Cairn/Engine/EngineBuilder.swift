@@ -33,18 +33,18 @@ struct EngineBuilder {
   private var destinations: String { path + "/dest" }
 
   /// The file system of the parts that record.
-  var files: GuardedFiles {
-    GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
+  var files: ErasureAwareFileSystem {
+    ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
   }
 
   /// The file system of the parts that deliver.
-  private var deliveryFiles: GuardedFiles {
-    GuardedFiles(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
+  private var deliveryFiles: ErasureAwareFileSystem {
+    ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
   }
 
   func journal() throws(FileError) -> Journal {
     var options = configuration.journalOptions
-    options.sealer = EventSealer(encryption)
+    options.sealer = EventEncryptor(encryption)
     options.ballast = ballast
     return try Journal(
       directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,

@@ -116,7 +116,7 @@ struct Erasure {
     for name in Self.kept { try keep(name, from: old, in: journal) }
     // Events that cannot be counted are erased all the same.
     let segments = (try? Recovery(directory: old + "/log", files: files).run().segments) ?? []
-    let drops = DropRegister.all(in: old + "/drops", files)
+    let drops = UncountedDrops.all(in: old + "/drops", files)
     for name in try names(in: old + "/dest") {
       let folder = "\(journal)/dest/\(name)"
       let path = "\(old)/dest/\(name)/state"

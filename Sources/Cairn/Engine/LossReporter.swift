@@ -1,7 +1,7 @@
 /// Records an event at an interval that reports the counts of all others, so that the receiving
 /// side can determine its losses.
 final class LossReporter: Sendable {
-  static let eventName = OwnEvent.lossReport.rawValue
+  static let eventName = SDKEventName.lossReport.rawValue
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
   /// The interval in milliseconds at which the counts are saved.

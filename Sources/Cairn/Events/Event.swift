@@ -23,7 +23,7 @@ public struct Event: Sendable {
   /// The campaign that brought the user, which applies from this event on.
   package var campaign: [String: String]?
   /// The report that this event carries, if it is a report of one of the SDK's own products.
-  package private(set) var report: OwnReport?
+  package private(set) var report: SDKReport?
 
   /// A label for log lines, which contains no user or group identifier.
   package var label: String { kind.label(of: name) }
@@ -40,7 +40,7 @@ public struct Event: Sendable {
     self.milliseconds = milliseconds
   }
 
-  package init(_ report: OwnReport, identity: Identity, milliseconds: Int64) {
+  package init(_ report: SDKReport, identity: Identity, milliseconds: Int64) {
     self.init(
       .track, name: report.name.rawValue, properties: report.properties, identity: identity,
       milliseconds: milliseconds)

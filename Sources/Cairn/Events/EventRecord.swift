@@ -69,7 +69,7 @@ package struct EventRecord: Equatable, Sendable {
   /// Returns the event of a payload as a JSON object, or the encrypted bytes as they are.
   package func object(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     let text = Self.json(payload)
-    let expanded = kind == .interaction ? InteractionText.object(text, of: self) : nil
+    let expanded = kind == .interaction ? InteractionEncoder.object(text, of: self) : nil
     return expanded ?? Array(text)
   }
 

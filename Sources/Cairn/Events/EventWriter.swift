@@ -6,9 +6,9 @@ struct EventWriter {
   @inline(__always)
   mutating func write(
     _ event: borrowing Event, id: EventID, sequence: UInt64,
-    registered: borrowing RegisteredProperties, into buffer: inout OutputBuffer
+    registered: borrowing SuperPropertyValues, into buffer: inout OutputBuffer
   ) {
-    if event.kind == .interaction { return InteractionText.write(event, &values, into: &buffer) }
+    if event.kind == .interaction { return InteractionEncoder.write(event, &values, into: &buffer) }
     Self.writeHead(event.kind, id: id, milliseconds: event.milliseconds, into: &buffer)
     buffer.append(#","sequence":"#)
     buffer.appendJSON(Int64(clamping: sequence))
@@ -41,7 +41,7 @@ struct EventWriter {
 
   @inline(__always)
   private mutating func writeSubject(
-    _ event: borrowing Event, _ registered: borrowing RegisteredProperties,
+    _ event: borrowing Event, _ registered: borrowing SuperPropertyValues,
     into buffer: inout OutputBuffer
   ) {
     switch event.kind {
@@ -71,7 +71,7 @@ struct EventWriter {
     case .alias:
       buffer.append(#","previousId":"#)
       buffer.appendJSON(event.previousID ?? event.anonymousID)
-    // `InteractionText` writes interactions.
+    // `InteractionEncoder` writes interactions.
     case .interaction: break
     }
   }
@@ -83,7 +83,7 @@ struct EventWriter {
     if let report = event.report {
       buffer.append(#","report":"#)
       buffer.appendJSON(report.mark)
-    } else if OwnEvent.wasReport(event.name) {
+    } else if SDKEventName.wasReport(event.name) {
       buffer.append(#","report":false"#)
     }
   }

@@ -4,7 +4,7 @@
 /// is read before it is written.
 struct IdentityFile: Sendable {
   var identity: Identity
-  var standing = DeviceIDStanding.kept
+  var standing = AnonymousIDStanding.kept
   /// Whether the identity may be stored on disk.
   var isStored = true
   /// The number of erasures of the installation up to now.
@@ -40,7 +40,7 @@ struct IdentityFile: Sendable {
   }
 
   /// Reads the file if it was not read yet, and takes over the identity in it.
-  mutating func open() -> DeviceIDFinding.File {
+  mutating func open() -> AnonymousIDResolver.File {
     guard !isOpen else { return .holds(identity.anonymousID, standing) }
     do throws(FileError) {
       let file = try heldFile()
@@ -112,7 +112,7 @@ struct IdentityFile: Sendable {
 
   private func stored(
     in slots: [DoubleSlotFile.Slot]
-  ) throws(FileError) -> (Identity, DeviceIDStanding)? {
+  ) throws(FileError) -> (Identity, AnonymousIDStanding)? {
     for slot in slots {
       let content = try encryption.unbox(slot.content, as: Self.boxName)
       if let stored = content?.withUnsafeBytes({ Self.decode($0) }) { return stored }
@@ -145,7 +145,7 @@ struct IdentityFile: Sendable {
 
   private static let redactedFlag: UInt8 = 4
 
-  private static func encode(_ identity: Identity, _ standing: DeviceIDStanding) -> [UInt8] {
+  private static func encode(_ identity: Identity, _ standing: AnonymousIDStanding) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 128)
     for text in [identity.anonymousID, identity.userID] {
       let bytes = text.map { Array($0.utf8) }
@@ -158,7 +158,7 @@ struct IdentityFile: Sendable {
     return Array(buffer.bytes)
   }
 
-  static func decode(_ bytes: UnsafeRawBufferPointer) -> (Identity, DeviceIDStanding)? {
+  static func decode(_ bytes: UnsafeRawBufferPointer) -> (Identity, AnonymousIDStanding)? {
     var offset = 0
     func text() -> String?? {
       guard offset + 4 <= bytes.count else { return nil }
@@ -176,6 +176,6 @@ struct IdentityFile: Sendable {
     if offset + 9 <= bytes.count {
       identity.person = bytes.littleEndian(UInt64.self, at: offset + 1)
     }
-    return (identity, DeviceIDStanding(rawValue: flags & ~redactedFlag) ?? .kept)
+    return (identity, AnonymousIDStanding(rawValue: flags & ~redactedFlag) ?? .kept)
   }
 }

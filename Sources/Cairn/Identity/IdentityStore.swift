@@ -15,8 +15,8 @@ package final class IdentityStore: Sendable {
   /// The identity after it is stored or could not be stored; `track` reads it without waiting for
   /// the disk.
   private let known: Locked<Identity>
-  private let observer = Locked<Closure<@Sendable (Identity, _ show: () -> Void) -> Void>?>(nil)
-  private let keeper: DeviceIDKeeper?
+  private let observer = Locked<ClosureBox<@Sendable (Identity, _ show: () -> Void) -> Void>?>(nil)
+  private let keeper: AnonymousIDStorage?
   private let diagnostics: Diagnostics
   /// Whether writing the record fails, in which case the failure was logged.
   ///
@@ -35,7 +35,7 @@ package final class IdentityStore: Sendable {
   /// older than the last one is not used.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
-    erasures: UInt64 = 0, keeper: DeviceIDKeeper? = nil, encryption: RecordEncryption = .none,
+    erasures: UInt64 = 0, keeper: AnonymousIDStorage? = nil, encryption: RecordEncryption = .none,
     diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.keeper = keeper
@@ -58,7 +58,7 @@ package final class IdentityStore: Sendable {
   package func observe(
     _ observer: @escaping @Sendable (Identity, _ show: () -> Void) -> Void
   ) {
-    self.observer.withLock { $0 = Closure(observer) }
+    self.observer.withLock { $0 = ClosureBox(observer) }
   }
 
   /// The current identity; while another thread changes it and waits for the disk, the previous
@@ -156,12 +156,12 @@ package final class IdentityStore: Sendable {
   ///   wrote a moment before.
   private func keep(adopting: Bool) {
     guard let keeper else { return }
-    let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
+    let error = keeping.withLock { isFailing -> AnonymousIDRecordError? in
       let (id, standing, mayKeep) = state.withLock {
         ($0.identity.anonymousID, $0.standing, $0.mayKeep && $0.isStored)
       }
       guard mayKeep, adopting || standing != .kept else { return nil }
-      do throws(DeviceIDRecordError) {
+      do throws(AnonymousIDRecordError) {
         settle(id, try keeper.keep(id, standing, adopting: adopting), adopting: adopting)
         isFailing = false
         return nil
@@ -201,8 +201,8 @@ package final class IdentityStore: Sendable {
   /// Erases the identifier from the device's record.
   private func forget() {
     guard let keeper else { return }
-    let error = keeping.withLock { isFailing -> DeviceIDRecordError? in
-      do throws(DeviceIDRecordError) {
+    let error = keeping.withLock { isFailing -> AnonymousIDRecordError? in
+      do throws(AnonymousIDRecordError) {
         try keeper.forget()
         return nil
       } catch {
@@ -244,16 +244,16 @@ package final class IdentityStore: Sendable {
 
   /// The decision about the device's record, which is logged after all locks are released.
   private struct Finding: Sendable {
-    var decision: DeviceIDDecision?
-    var error: DeviceIDRecordError?
+    var decision: AnonymousIDResolution?
+    var error: AnonymousIDRecordError?
     var isFailing: Bool { error != nil }
 
-    func report(to diagnostics: Diagnostics, by keeper: DeviceIDKeeper?) {
+    func report(to diagnostics: Diagnostics, by keeper: AnonymousIDStorage?) {
       if let decision, let keeper { keeper.report(decision, error, to: diagnostics) }
     }
   }
 
-  private static func open(_ state: inout IdentityFile, _ keeper: DeviceIDKeeper?) -> Finding {
+  private static func open(_ state: inout IdentityFile, _ keeper: AnonymousIDStorage?) -> Finding {
     state.hold()
     defer { state.release() }
     let found = state.open()
@@ -271,7 +271,7 @@ package final class IdentityStore: Sendable {
   }
 
   private static func decide(
-    _ state: inout IdentityFile, _ found: DeviceIDFinding.File, _ keeper: DeviceIDKeeper
+    _ state: inout IdentityFile, _ found: AnonymousIDResolver.File, _ keeper: AnonymousIDStorage
   ) -> Finding {
     let (finding, error) = keeper.look(found)
     let decision = finding.decision(fresh: state.identity.anonymousID)

@@ -20,7 +20,7 @@ package final class SuperPropertyStore: Sendable {
 
   private struct State: Sendable {
     var file: PersistedValue
-    var properties = RegisteredProperties()
+    var properties = SuperPropertyValues()
     /// The number of the person whose properties these are; see `Identity.person`.
     var person: UInt64 = 0
     /// Whether the last change was to be stored.
@@ -40,7 +40,7 @@ package final class SuperPropertyStore: Sendable {
     mutating func begin(_ person: UInt64) {
       guard person != self.person else { return }
       self.person = person
-      properties = RegisteredProperties()
+      properties = SuperPropertyValues()
       // Another process may have stored some of theirs.
       file.close()
     }
@@ -72,7 +72,7 @@ package final class SuperPropertyStore: Sendable {
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
-  package var current: RegisteredProperties { state.withLock { $0.properties } }
+  package var current: SuperPropertyValues { state.withLock { $0.properties } }
 
   /// The error because of which the properties are valid for this launch only; nil when they are
   /// stored.
@@ -86,8 +86,8 @@ package final class SuperPropertyStore: Sendable {
   /// is `.stored`, they survive the death of the process.
   package func change(
     of person: () -> UInt64 = { 0 }, storing isStoring: () -> Bool = { true },
-    always: Bool = false, _ change: (inout RegisteredProperties) -> Void,
-    then apply: (RegisteredProperties) -> Void
+    always: Bool = false, _ change: (inout SuperPropertyValues) -> Void,
+    then apply: (SuperPropertyValues) -> Void
   ) -> Result {
     state.withLock { state in
       let (isKnown, isStoring) = (state.file.trouble != nil, isStoring())
@@ -137,9 +137,9 @@ package final class SuperPropertyStore: Sendable {
   }
 
   /// Discards the properties; the next change that is stored makes a new file.
-  package func forget(then apply: (RegisteredProperties) -> Void) {
+  package func forget(then apply: (SuperPropertyValues) -> Void) {
     state.withLock { state in
-      state.properties = RegisteredProperties()
+      state.properties = SuperPropertyValues()
       state.person = 0
       state.file.close()
       apply(state.properties)
@@ -155,10 +155,10 @@ struct StoredProperties: Sendable {
   /// The number of bytes that a person takes.
   static let overhead = 18
 
-  var properties: RegisteredProperties
+  var properties: SuperPropertyValues
   var person: UInt64
 
-  init(properties: RegisteredProperties, person: UInt64) {
+  init(properties: SuperPropertyValues, person: UInt64) {
     self.properties = properties
     self.person = person
   }
@@ -173,7 +173,7 @@ struct StoredProperties: Sendable {
       self.person = person
       object.removeLast(Self.overhead)
     }
-    guard let properties = RegisteredProperties(json: object) else { return nil }
+    guard let properties = SuperPropertyValues(json: object) else { return nil }
     self.properties = properties
   }
 

@@ -52,8 +52,8 @@ struct FileWindow: ~Copyable {
   mutating func findMarker(from offset: Int) throws(FileError) -> Int {
     var place = offset
     while let word = try bytes(at: place, count: 4) {
-      if word.littleEndian(UInt32.self, at: 0) == Frame.marker { return place }
-      place += Frame.alignment
+      if word.littleEndian(UInt32.self, at: 0) == RecordHeader.marker { return place }
+      place += RecordHeader.alignment
     }
     return place
   }

@@ -14,7 +14,7 @@ final class GroupCommit: Sendable {
 
   private enum Turn: Sendable { case done, lead }
 
-  private let state = Monitor(State())
+  private let state = WaitableValue(State())
 
   var mutexForFork: ForkMutex { state.mutexForFork }
 

@@ -14,9 +14,10 @@ extension Journal {
     }
     var found: [String: [DroppedPlaces]] = [:]
     do throws(FileError) {
-      for name in try files.list(folder) where name.hasSuffix(DropRegister.suffix) && name != own {
+      for name in try files.list(folder) where name.hasSuffix(UncountedDrops.suffix) && name != own
+      {
         do throws(FileError) {
-          found[name] = try DropRegister.read(folder + "/" + name, files)
+          found[name] = try UncountedDrops.read(folder + "/" + name, files)
         } catch {
           if StorageProblem(error).passes { throw error }
           // Any other error must not stop delivery.
@@ -56,7 +57,7 @@ extension Journal {
     for (name, entries) in others where entries.allSatisfy(counted.contains) {
       let path = folder + "/" + name
       guard let file = try? OpenFile(path, .read, in: files), (try? file.tryLock()) == true,
-        let now = try? DropRegister.read(path, files), now.allSatisfy(counted.contains)
+        let now = try? UncountedDrops.read(path, files), now.allSatisfy(counted.contains)
       else { continue }
       try? files.remove(path)
       state.withLock { _ = $0.othersDrops.removeValue(forKey: name) }

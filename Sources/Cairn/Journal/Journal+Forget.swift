@@ -38,7 +38,7 @@ extension LaneWriter {
     finished = []
     unsynced = []
     suspects = []
-    superseded = Superseded()
+    superseded = SupersededFiles()
     remains = Remains()
     unsure = nil
     LivingLanes.remove([lane], in: directory)

@@ -6,7 +6,7 @@ extension Journal {
   /// the folder cannot be listed; then nothing has changed.
   package func refresh() throws(FileError) {
     try refreshes.withLock { (_) throws(FileError) in
-      var survey = FolderSurvey(of: self)
+      var survey = DirectoryScan(of: self)
       try survey.run()
       state.withLock { $0.take(survey) }
     }
@@ -15,7 +15,7 @@ extension Journal {
 
 extension JournalState {
   /// Takes over the result of a survey of the folder.
-  mutating func take(_ survey: borrowing FolderSurvey) {
+  mutating func take(_ survey: borrowing DirectoryScan) {
     // The survey listed a folder that has been cleared since.
     guard lane.forgotten == survey.forgotten else { return }
     // Lanes that this opening has begun since the list was taken appear there as those of another

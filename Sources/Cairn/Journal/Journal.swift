@@ -11,7 +11,7 @@ package final class Journal: Sendable {
   let randomness: any Randomness
   /// The identifier of the current boot of the machine; 0 where there is none.
   package let bootSession: UInt64
-  let sealer: (any PayloadSealer)?
+  let sealer: (any PayloadEncryptor)?
   /// The positions of interactions, as marked by the recorder.
   package let interactions: EventKindIndex
   let commits = GroupCommit()
@@ -28,20 +28,20 @@ package final class Journal: Sendable {
     options: JournalOptions = JournalOptions()
   ) throws(FileError) {
     var findings = Recovery.Findings()
-    var trouble: StorageTrouble?
+    var trouble: WriteBackoff?
     do throws(FileError) {
       try files.makeDirectory(directory)
       findings = try Recovery(directory: directory, files: files).run()
     } catch {
       guard StorageProblem(error).passes else { throw error }
-      trouble = StorageTrouble(StorageProblem(error), at: clock.now())
+      trouble = WriteBackoff(StorageProblem(error), at: clock.now())
     }
     self.directory = directory
     self.files = files
     self.clock = clock
     self.randomness = randomness
     sealer = options.sealer
-    bootSession = BootSession.identifier(files)
+    bootSession = BootID.identifier(files)
     var lane = LaneWriter(
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
       bootSession: bootSession, directory: directory, files: files, options: options)
@@ -56,16 +56,16 @@ package final class Journal: Sendable {
   /// The lane to which this opening writes.
   package var lane: LaneID { state.withLock { $0.lane.lane } }
 
-  /// Appends an event; the buffer holds `Frame.headerSize` free bytes and the payload.
+  /// Appends an event; the buffer holds `RecordHeader.headerSize` free bytes and the payload.
   ///
   /// A stored event survives the death of the process.
-  package func append(_ buffer: inout OutputBuffer, at moment: Moment) -> Appended {
-    let length = buffer.count - Frame.headerSize
-    guard length <= Frame.maximumPayload else { return Appended(.refused(.tooLarge)) }
+  package func append(_ buffer: inout OutputBuffer, at moment: Moment) -> AppendResult {
+    let length = buffer.count - RecordHeader.headerSize
+    guard length <= RecordHeader.maximumPayload else { return AppendResult(.refused(.tooLarge)) }
     return state.withLock { state in
-      guard !state.isClosed else { return Appended(.refused(.closed)) }
+      guard !state.isClosed else { return AppendResult(.refused(.closed)) }
       let room = state.room(for: buffer.count, at: moment)
-      guard room != .none else { return Appended(.refused(.full), needs: .room) }
+      guard room != .none else { return AppendResult(.refused(.full), needs: .room) }
       var appended = state.lane.append(&buffer, at: moment)
       if room == .little { appended.needs.insert(.room) }
       return appended

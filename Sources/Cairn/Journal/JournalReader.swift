@@ -32,7 +32,7 @@ package struct JournalReader {
 
   /// Visits the events that are not settled, until the visitor returns false or the journal ends.
   package mutating func read(
-    after settled: SettledSet, _ visit: (Item) -> Bool
+    after settled: SettledPositions, _ visit: (Item) -> Bool
   ) {
     failure = nil
     failedLanes = []
@@ -56,7 +56,7 @@ package struct JournalReader {
   }
 
   /// Forgets the remembered positions in lanes from which nothing more is to be read.
-  private mutating func forget(allBut segments: [SegmentSummary], _ settled: SettledSet) {
+  private mutating func forget(allBut segments: [SegmentSummary], _ settled: SettledPositions) {
     guard !resume.isEmpty else { return }
     var numbers: [LaneID: Set<UInt32>] = [:]
     for segment in segments where resume[segment.lane] != nil {
@@ -81,7 +81,7 @@ package struct JournalReader {
 
   /// Reads a part of a segment; returns false when the visitor stops.
   private mutating func read(
-    _ piece: ReadingPlan.Piece, _ settled: SettledSet, _ visit: (Item) -> Bool
+    _ piece: ReadingPlan.Piece, _ settled: SettledPositions, _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
     let segment = piece.segment
     let file: OpenFile
@@ -166,7 +166,7 @@ package struct JournalReader {
     first >= next || visit(.damaged(PositionRange(lane: lane, first: first, last: next - 1)))
   }
 
-  private func start(of piece: ReadingPlan.Piece, _ settled: SettledSet) -> Resume {
+  private func start(of piece: ReadingPlan.Piece, _ settled: SettledPositions) -> Resume {
     let segment = piece.segment
     if let known = resume[segment.lane], known.number == segment.name.number,
       known.index <= settled.prefix(of: segment.lane), known.index >= piece.first - 1,
@@ -180,7 +180,7 @@ package struct JournalReader {
   }
 
   private func missing(
-    from first: UInt32, upTo next: UInt32, _ lane: LaneID, _ settled: SettledSet
+    from first: UInt32, upTo next: UInt32, _ lane: LaneID, _ settled: SettledPositions
   ) -> [PositionRange] {
     guard first < next else { return [] }
     return settled.unsettled(in: PositionRange(lane: lane, first: first, last: next - 1))
@@ -188,7 +188,7 @@ package struct JournalReader {
 
   /// Visits the events at given positions; events that can no longer be read are skipped.
   package mutating func read(
-    _ ranges: [PositionRange], after settled: SettledSet, _ visit: (Item) -> Void
+    _ ranges: [PositionRange], after settled: SettledPositions, _ visit: (Item) -> Void
   ) {
     var wanted = ranges.total
     read(after: settled) { item in

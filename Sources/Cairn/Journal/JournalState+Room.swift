@@ -127,7 +127,7 @@ extension JournalState {
   /// If another process removed it first, that process accounts for the events, and the entries are
   /// taken back.
   private mutating func remove(_ segment: SegmentSummary, _ reason: DropReason) -> Bool {
-    var undos: [DropRegister.Undo] = []
+    var undos: [UncountedDrops.Undo] = []
     for range in onlyIn(segment) {
       let places = DroppedPlaces(range, UInt8(truncatingIfNeeded: reason.rawValue))
       // A full register must not let the disk fill up.
@@ -161,7 +161,7 @@ extension JournalState {
       let file = try OpenFile(path, .read, in: lane.files)
       if isOwn { return .held(file) }
       guard try file.tryLock(), try file.status().size == segment.size else { return .busy }
-      let check = WriterCheck(
+      let check = WriterLivenessCheck(
         directory: lane.directory, files: lane.files, bootSession: lane.bootSession)
       return try check.isGone(segment, at: moment) ? .held(file) : .busy
     } catch {
@@ -177,7 +177,7 @@ extension JournalState {
   /// lost.
   private func onlyIn(_ segment: SegmentSummary) -> [PositionRange] {
     guard segment.lastIndex >= segment.firstIndex else { return [] }
-    var elsewhere = SettledSet()
+    var elsewhere = SettledPositions()
     for other in others + lane.finished + (lane.active.map { [$0] } ?? [])
     where other.lane == segment.lane && other.name != segment.name && other.isWhole
       && !stuck.contains(other.name)

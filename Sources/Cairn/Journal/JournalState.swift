@@ -20,7 +20,7 @@ struct JournalState: ~Copyable {
   /// The segments that are kept because a batch in flight has events of them.
   private(set) var pinned: Set<SegmentName> = []
   /// The drops of this opening.
-  var drops: DropRegister
+  var drops: UncountedDrops
   private(set) var ownRegister: String
   /// The drops of other openings, by the name of their file.
   var othersDrops: [String: [DroppedPlaces]] = [:]
@@ -31,8 +31,8 @@ struct JournalState: ~Copyable {
   private var otherEvents = 0
 
   init(lane: consuming LaneWriter, others: [SegmentSummary], unreadable: [SegmentName]) {
-    drops = DropRegister(lane.lane, log: lane.directory, files: lane.files)
-    ownRegister = lane.lane.description + DropRegister.suffix
+    drops = UncountedDrops(lane.lane, log: lane.directory, files: lane.files)
+    ownRegister = lane.lane.description + UncountedDrops.suffix
     self.lane = lane
     self.others = others
     self.unreadable = unreadable
@@ -64,8 +64,8 @@ struct JournalState: ~Copyable {
 
   /// Begins a new register for later drops, in a file that is named after the lane.
   mutating func beginDrops() {
-    drops = DropRegister(lane.lane, log: lane.directory, files: lane.files)
-    ownRegister = lane.lane.description + DropRegister.suffix
+    drops = UncountedDrops(lane.lane, log: lane.directory, files: lane.files)
+    ownRegister = lane.lane.description + UncountedDrops.suffix
   }
 
   /// Forgets all files, which are no longer in the folder.

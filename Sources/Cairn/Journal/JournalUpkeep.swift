@@ -47,7 +47,7 @@ package final class JournalUpkeep: Sendable {
 
   /// Starts the work that an append requires, on another thread.
   @inline(__always)
-  package func handle(_ needs: Appended.Needs) {
+  package func handle(_ needs: AppendResult.Needs) {
     if !needs.isDisjoint(with: [.sync, .syncNow, .retry]) { handleNeedsLater(needs) }
   }
 
@@ -97,7 +97,7 @@ package final class JournalUpkeep: Sendable {
   }
 
   @inline(never)
-  private func handleNeedsLater(_ needs: Appended.Needs) {
+  private func handleNeedsLater(_ needs: AppendResult.Needs) {
     if handleNeedsInChild() { return }
     if needs.contains(.retry) { retryLater() }
     guard let interval else { return }

@@ -190,11 +190,11 @@ extension SegmentWriter {
   private mutating func append(
     _ payload: [UInt8], index: UInt32, at moment: Moment
   ) throws(FileError) {
-    var buffer = OutputBuffer(capacity: Frame.total(payload: payload.count))
-    buffer.appendZeros(Frame.headerSize)
+    var buffer = OutputBuffer(capacity: RecordHeader.total(payload: payload.count))
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(payload)
-    let check = payload.withUnsafeBytes { Frame.payloadCheck($0, lane: header.name.lane) }
-    let frame = Frame(
+    let check = payload.withUnsafeBytes { RecordHeader.payloadCheck($0, lane: header.name.lane) }
+    let frame = RecordHeader(
       type: .event, length: payload.count, index: index, ticks: ticks(at: moment),
       payloadCheck: check)
     try appendEvent(frame, &buffer, wall: moment.wall)

@@ -56,7 +56,7 @@ extension LaneWriter {
     do throws(FileError) {
       try replaceSegment(at: moment)
     } catch {
-      trouble = trouble ?? StorageTrouble(StorageProblem(error), at: moment)
+      trouble = trouble ?? WriteBackoff(StorageProblem(error), at: moment)
       throw error
     }
   }
@@ -80,7 +80,7 @@ extension LaneWriter {
 
   /// Notes that the disk failed to confirm a sync twice in a row.
   mutating func doubt(_ failure: FileError, at moment: Moment) {
-    if unsure == nil { unsure = UnsureDisk(failure, at: moment) }
+    if unsure == nil { unsure = SyncBackoff(failure, at: moment) }
     unsure?.failAgain(failure, at: moment)
   }
 

@@ -6,7 +6,7 @@ struct LaneWriter: ~Copyable {
   let files: any FileSystem
   let options: JournalOptions
   /// The encryption; nil when it is off.
-  let sealer: (any PayloadSealer)?
+  let sealer: (any PayloadEncryptor)?
   /// The launch ordinal; 0 as long as the folder could not be read.
   var ordinal: UInt32
   let bootSession: UInt64
@@ -42,7 +42,7 @@ struct LaneWriter: ~Copyable {
   /// The closed files whose sync failed; they are never synced again, and their contents are
   /// written again elsewhere.
   var suspects: [UnsyncedFile] = []
-  var superseded = Superseded()
+  var superseded = SupersededFiles()
   /// The files that are no longer needed but could not be removed.
   var remains = Remains()
   var folderIsUnsynced = false
@@ -53,7 +53,7 @@ struct LaneWriter: ~Copyable {
   /// Whether a sync is working, outside the lock, on files that were closed before.
   var isSyncUnderWay = false
   /// The state after a failed sync; nil when the last one succeeded.
-  var unsure: UnsureDisk?
+  var unsure: SyncBackoff?
   /// Whether a due sync was announced.
   var isSyncAnnounced = false
   /// Whether a file failed, and its unsynced records are not written elsewhere yet.
@@ -63,7 +63,7 @@ struct LaneWriter: ~Copyable {
   /// The number of times that everything was forgotten.
   var forgotten = 0
   var spill: HeldRecords
-  var trouble: StorageTrouble?
+  var trouble: WriteBackoff?
 
   init(
     _ lane: LaneID, ordinal: UInt32, bootSession: UInt64, directory: String, files: any FileSystem,
@@ -89,7 +89,7 @@ struct LaneWriter: ~Copyable {
 
   /// The maximum number of bytes that the records in memory take on the disk.
   var waitingBytes: Int {
-    let records = spill.bytes + spill.count * (Frame.headerSize + Frame.alignment)
+    let records = spill.bytes + spill.count * (RecordHeader.headerSize + RecordHeader.alignment)
     // Of two consecutive segments, at least one is more than half full.
     return records + overhead * (1 + 2 * records / max(1, options.segmentBytes))
   }
@@ -105,7 +105,7 @@ struct LaneWriter: ~Copyable {
   /// The size of the next segment before its first event, and of the seals of this segment and the
   /// next.
   var overhead: Int {
-    SegmentHeader.size + Frame.total(payload: preamble.count) + 2 * Seal.recordSize
+    SegmentHeader.size + RecordHeader.total(payload: preamble.count) + 2 * Seal.recordSize
   }
 
   /// The segment that is being written.
@@ -120,7 +120,7 @@ struct LaneWriter: ~Copyable {
   /// refuses it.
   mutating func append(
     _ buffer: inout OutputBuffer, at moment: Moment
-  ) -> Appended {
+  ) -> AppendResult {
     var appended = store(orHold: &buffer, at: moment)
     if announceSync() { appended.needs.insert(.sync) }
     return appended
@@ -136,7 +136,7 @@ struct LaneWriter: ~Copyable {
   @inline(__always)
   private mutating func store(
     orHold buffer: inout OutputBuffer, at moment: Moment
-  ) -> Appended {
+  ) -> AppendResult {
     if trouble != nil {
       recover(at: moment)
       if let trouble { return hold(buffer, trouble.problem, at: moment) }
@@ -146,11 +146,11 @@ struct LaneWriter: ~Copyable {
       try storeAnywhere(&buffer, at: moment)
       let manyClosed =
         unsynced.count > closedBefore && unsynced.count.isMultiple(of: UnsyncedFile.mostOpen)
-      return Appended(
+      return AppendResult(
         .stored(Position(lane: lane, index: lastIndex)), needs: manyClosed ? .syncNow : [],
         ticket: stored)
     } catch {
-      let trouble = StorageTrouble(StorageProblem(error), at: moment)
+      let trouble = WriteBackoff(StorageProblem(error), at: moment)
       self.trouble = trouble
       return hold(buffer, trouble.problem, at: moment)
     }
@@ -162,13 +162,14 @@ struct LaneWriter: ~Copyable {
   /// Keeps an event in memory until the disk accepts it.
   private mutating func hold(
     _ buffer: borrowing OutputBuffer, _ problem: StorageProblem, at moment: Moment
-  ) -> Appended {
-    let payload = buffer.bytes.slice(Frame.headerSize, buffer.count - Frame.headerSize)
+  ) -> AppendResult {
+    let payload = buffer.bytes.slice(
+      RecordHeader.headerSize, buffer.count - RecordHeader.headerSize)
     let isFirst = spill.isEmpty
     guard spill.append(payload, index: Self.unnumbered, at: moment) else {
-      return Appended(.refused(.storage, problem), needs: isFirst ? .retry : [])
+      return AppendResult(.refused(.storage, problem), needs: isFirst ? .retry : [])
     }
-    return Appended(.buffered(problem), needs: isFirst ? .retry : [])
+    return AppendResult(.buffered(problem), needs: isFirst ? .retry : [])
   }
 
   /// Retries if it is time.
@@ -229,29 +230,30 @@ struct LaneWriter: ~Copyable {
   ) throws(FileError) {
     // Sealed only once: an event that could not be written is already encrypted at the next
     // attempt.
-    if let sealer { try sealer.seal(&buffer, from: Frame.headerSize) }
-    try prepare(for: buffer.count + Frame.alignment, at: moment)
-    let length = buffer.count - Frame.headerSize
+    if let sealer { try sealer.seal(&buffer, from: RecordHeader.headerSize) }
+    try prepare(for: buffer.count + RecordHeader.alignment, at: moment)
+    let length = buffer.count - RecordHeader.headerSize
     // Not earlier: the lane is its seed, and may be another one now.
-    let check = Frame.payloadCheck(buffer.bytes.slice(Frame.headerSize, length), lane: lane)
+    let check = RecordHeader.payloadCheck(
+      buffer.bytes.slice(RecordHeader.headerSize, length), lane: lane)
     do throws(FileError) {
       try writer?.append(event: lastIndex + 1, length, check, &buffer, at: moment)
     } catch {
       // Restores the buffer without the padding zeros.
-      buffer.truncate(to: Frame.headerSize + length)
+      buffer.truncate(to: RecordHeader.headerSize + length)
       throw error
     }
     lastIndex += 1
     stored += 1
     isDirty = true
-    let payload = buffer.bytes.slice(Frame.headerSize, length)
+    let payload = buffer.bytes.slice(RecordHeader.headerSize, length)
     window.add(payload, index: lastIndex, at: moment)
   }
 
   /// Writes a record that was kept in memory.
   private mutating func store(_ record: HeldRecords.Record) throws(FileError) {
-    var buffer = OutputBuffer(capacity: Frame.total(payload: record.payload.count))
-    buffer.appendZeros(Frame.headerSize)
+    var buffer = OutputBuffer(capacity: RecordHeader.total(payload: record.payload.count))
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(record.payload)
     try store(&buffer, at: record.moment)
   }
@@ -285,7 +287,7 @@ struct LaneWriter: ~Copyable {
       trouble = nil
     } catch {
       ordinal = 0
-      trouble = StorageTrouble(StorageProblem(error), at: moment)
+      trouble = WriteBackoff(StorageProblem(error), at: moment)
     }
   }
 
@@ -324,7 +326,7 @@ extension SegmentWriter {
     event index: UInt32, _ length: Int, _ check: UInt64, _ buffer: inout OutputBuffer,
     at moment: Moment
   ) throws(FileError) {
-    let frame = Frame(
+    let frame = RecordHeader(
       type: .event, length: length, index: index, ticks: ticks(at: moment), payloadCheck: check)
     try appendEvent(frame, &buffer, wall: moment.wall)
   }

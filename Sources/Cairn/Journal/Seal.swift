@@ -7,7 +7,7 @@
 package struct Seal: Equatable, Sendable {
   package static let size = 48
   /// The size of the seal's whole record, at the end of the file.
-  package static let recordSize = Frame.headerSize + size
+  package static let recordSize = RecordHeader.headerSize + size
 
   package var events: UInt32 = 0
   /// The number of the last event, or one less than the segment's first number when it holds none.
@@ -67,11 +67,11 @@ package struct Seal: Equatable, Sendable {
   package static func read(
     tail: UnsafeRawBufferPointer, lane: LaneID
   ) -> (Seal, ticks: UInt32)? {
-    guard tail.count == recordSize, let frame = Frame.readHeader(tail, lane: lane),
+    guard tail.count == recordSize, let frame = RecordHeader.readHeader(tail, lane: lane),
       frame.type == .seal, frame.length == size
     else { return nil }
-    let payload = tail.slice(Frame.headerSize, size)
-    guard Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck else { return nil }
+    let payload = tail.slice(RecordHeader.headerSize, size)
+    guard RecordHeader.payloadCheck(payload, lane: lane) == frame.payloadCheck else { return nil }
     return Seal(payload).map { ($0, frame.ticks) }
   }
 }

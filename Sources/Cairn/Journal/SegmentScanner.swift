@@ -6,7 +6,7 @@ package struct SegmentScanner: ~Copyable {
   /// An item found in the file.
   package enum Item {
     /// A whole record; the payload is valid until the next call.
-    case record(Frame, offset: Int, payload: UnsafeRawBufferPointer)
+    case record(RecordHeader, offset: Int, payload: UnsafeRawBufferPointer)
     /// Bytes that are not a record, up to the next record or the end of the file.
     case damage(offset: Int, length: Int, reachesEnd: Bool)
   }
@@ -33,10 +33,10 @@ package struct SegmentScanner: ~Copyable {
   package mutating func next() throws(FileError) -> Item? {
     let start = offset
     while true {
-      guard let header = try window.bytes(at: offset, count: Frame.headerSize) else {
+      guard let header = try window.bytes(at: offset, count: RecordHeader.headerSize) else {
         return try tail(from: start)
       }
-      if let frame = Frame.readHeader(header, lane: lane), isNext(frame),
+      if let frame = RecordHeader.readHeader(header, lane: lane), isNext(frame),
         let record = try window.bytes(at: offset, count: frame.total),
         isWhole(frame, record)
       {
@@ -47,24 +47,25 @@ package struct SegmentScanner: ~Copyable {
       }
       // The end of a damaged record is not used: it may be a copy of another block, and span whole
       // records.
-      offset = try window.findMarker(from: offset + Frame.alignment)
+      offset = try window.findMarker(from: offset + RecordHeader.alignment)
     }
   }
 
-  private mutating func accept(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Item {
+  private mutating func accept(_ frame: RecordHeader, _ record: UnsafeRawBufferPointer) -> Item {
     let place = offset
     offset += frame.total
     if frame.type == .event, !isInAnyOrder { lastIndex = frame.index }
-    return .record(frame, offset: place, payload: record.slice(Frame.headerSize, frame.length))
+    return .record(
+      frame, offset: place, payload: record.slice(RecordHeader.headerSize, frame.length))
   }
 
-  private func isNext(_ frame: Frame) -> Bool {
+  private func isNext(_ frame: RecordHeader) -> Bool {
     frame.index > lastIndex
   }
 
-  private func isWhole(_ frame: Frame, _ record: UnsafeRawBufferPointer) -> Bool {
-    let payload = record.slice(Frame.headerSize, frame.length)
-    return Frame.payloadCheck(payload, lane: lane) == frame.payloadCheck
+  private func isWhole(_ frame: RecordHeader, _ record: UnsafeRawBufferPointer) -> Bool {
+    let payload = record.slice(RecordHeader.headerSize, frame.length)
+    return RecordHeader.payloadCheck(payload, lane: lane) == frame.payloadCheck
   }
 
   private mutating func tail(from start: Int) throws(FileError) -> Item? {

@@ -4,7 +4,7 @@
 struct SegmentWriter: ~Copyable {
   let header: SegmentHeader
   let file: OpenFile
-  private let sealer: (any PayloadSealer)?
+  private let sealer: (any PayloadEncryptor)?
   /// The offset of the next record.
   ///
   /// It advances after a whole record is written, so that a failed attempt is overwritten.
@@ -17,7 +17,7 @@ struct SegmentWriter: ~Copyable {
   /// It is locked as long as its writer lives, by which other processes recognize a living writer.
   init(
     _ header: SegmentHeader, in directory: String, files: any FileSystem,
-    sealer: (any PayloadSealer)? = nil
+    sealer: (any PayloadEncryptor)? = nil
   ) throws(FileError) {
     let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
     do throws(FileError) {
@@ -47,7 +47,7 @@ struct SegmentWriter: ~Copyable {
 
   /// Writes the record whose payload follows 32 free bytes in the buffer, with one system call.
   @inline(__always)
-  mutating func append(_ frame: Frame, _ buffer: inout OutputBuffer) throws(FileError) {
+  mutating func append(_ frame: RecordHeader, _ buffer: inout OutputBuffer) throws(FileError) {
     let check = frame.seal(&buffer, lane: header.name.lane)
     try file.write(buffer.bytes, at: offset)
     offset += buffer.count
@@ -57,7 +57,7 @@ struct SegmentWriter: ~Copyable {
 
   @inline(__always)
   mutating func appendEvent(
-    _ frame: Frame, _ buffer: inout OutputBuffer, wall: Int64
+    _ frame: RecordHeader, _ buffer: inout OutputBuffer, wall: Int64
   ) throws(FileError) {
     try append(frame, &buffer)
     seal.count(event: frame.index, bytes: frame.length, wall: wall)
@@ -88,7 +88,7 @@ struct SegmentWriter: ~Copyable {
 
   private static func makeBuffer() -> OutputBuffer {
     var buffer = OutputBuffer(capacity: 256)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     return buffer
   }
 
@@ -96,11 +96,12 @@ struct SegmentWriter: ~Copyable {
   /// follows it.
   private func frame(
     _ type: RecordType, _ buffer: borrowing OutputBuffer, ticks: UInt32
-  ) -> Frame {
-    let payload = buffer.bytes.slice(Frame.headerSize, buffer.count - Frame.headerSize)
-    return Frame(
+  ) -> RecordHeader {
+    let payload = buffer.bytes.slice(
+      RecordHeader.headerSize, buffer.count - RecordHeader.headerSize)
+    return RecordHeader(
       type: type, length: payload.count, index: seal.lastIndex &+ 1, ticks: ticks,
-      payloadCheck: Frame.payloadCheck(payload, lane: header.name.lane))
+      payloadCheck: RecordHeader.payloadCheck(payload, lane: header.name.lane))
   }
 
   /// Returns whether a record can represent this moment: its milliseconds since creation must be

@@ -1,4 +1,4 @@
-/// The seam to time: what the calendar says, and what has really passed.
+/// Provides the wall clock and a continuous clock.
 package protocol Clock: Sendable {
   /// Both readings, taken together.
   func now() -> Moment
@@ -14,7 +14,7 @@ package protocol Clock: Sendable {
 package struct Moment: Equatable, Sendable {
   /// Since 1970.
   ///
-  /// May jump when somebody sets the clock.
+  /// The value may jump when the clock is set.
   package var wall: Int64
   /// Since the machine started, sleep included.
   ///

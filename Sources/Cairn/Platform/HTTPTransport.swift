@@ -1,26 +1,30 @@
 public import Foundation
 
-/// The seam to the network: one request, one answer.
+/// Sends an HTTP request and returns its response.
 ///
-/// Conform to this to send through something other than `URLSession`, such as a pinned or an instrumented client.
+/// Implement this protocol to use an HTTP client other than `URLSession`, such as a pinned or an
+/// instrumented one.
 public protocol HTTPTransport: Sendable {
-  /// Sends the request and returns the answer, whatever its status. Follows no redirect. Throws when no answer came.
+  /// Sends the request and returns the response, whatever its status.
   ///
-  /// A `URLError` whose code is that of a connection that did not come about, such as `.cannotConnectToHost`,
-  /// `.cannotFindHost`, `.notConnectedToInternet` or `.secureConnectionFailed`, promises that the request was not taken: it may
-  /// be sent again where nothing may be sent twice. With every other error nobody knows whether it arrived.
+  /// It does not follow redirects. It throws when there is no response.
+  ///
+  /// A `URLError` with the code of a failed connection, such as `.cannotConnectToHost`,
+  /// `.cannotFindHost`, `.notConnectedToInternet` or `.secureConnectionFailed`, guarantees that the
+  /// server did not receive the request, so it can be resent even to a service that does not
+  /// deduplicate. With every other error it is unknown whether the request arrived.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
 /// A request with all of its body.
 public struct HTTPRequest: Sendable {
-  /// Where to.
+  /// The URL.
   public var url: URL
-  /// `POST` and the like.
+  /// The method, such as `POST`.
   public var method: String
-  /// Names and values, in order.
+  /// The headers, as names and values in order.
   public var headers: [(name: String, value: String)]
-  /// The bytes to send.
+  /// The body.
   public var body: [UInt8]
 
   /// Makes a request.
@@ -41,7 +45,7 @@ public struct HTTPResponse: Sendable {
   public var status: Int
   /// The headers, by their names in lower case.
   public var headers: [String: String]
-  /// The bytes that came.
+  /// The body.
   public var body: [UInt8]
 
   /// Makes an answer; header names are put in lower case.

@@ -1,6 +1,6 @@
-/// The seam to chance: identifiers, lanes, and the jitter of retries.
+/// Generates random numbers for identifiers, lanes, and the jitter of retries.
 package protocol Randomness: Sendable {
-  /// Fills the words with numbers that nobody can guess.
+  /// Fills the words with unpredictable numbers.
   func fill(_ words: UnsafeMutableBufferPointer<UInt64>)
 }
 

@@ -23,7 +23,8 @@ package enum StandardError {
     }
   }
 
-  /// Who reads the log may be gone: a line that cannot be written does not end the process.
+  /// Writes without `SIGPIPE`: if the reader of the log has ended, a failed write does not end the
+  /// process.
   ///
   /// The signal comes to the thread that writes. It waits while it is blocked, and is taken away before it no longer is;
   /// one that was there before is left to the process.

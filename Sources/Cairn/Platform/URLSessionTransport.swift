@@ -6,9 +6,10 @@ import FoundationNetworking
 
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
 ///
-/// On Linux, Foundation ends the process when an answer breaks off in its head (Swift 6.3), keeps a core busy while a server
-/// is silent, and unpacks all that it has received before it can be stopped. There, use the `AsyncHTTPClientTransport` of the
-/// product `CairnServer`. Only a `GET` asks for an answer that is compressed.
+/// On Linux, Foundation ends the process when a response ends inside its header section (Swift
+/// 6.3), uses a full core while a server does not respond, and decompresses everything that it has
+/// received before it can be stopped. Use the `AsyncHTTPClientTransport` of the product
+/// `CairnServer` there. Only `GET` requests ask for a compressed response.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
   private let mostBytes: Int
@@ -19,11 +20,12 @@ public final class URLSessionTransport: HTTPTransport {
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - timeout: How long a request may make no progress, in seconds; the default is 30.
-  ///   - deadline: How long a request and its answer may take altogether, in seconds; the default is 120. Then
-  ///     `URLError.timedOut` is thrown, and nobody knows whether the request arrived.
-  ///   - maxResponseBytes: A longer answer is none: no more of it is read, and `URLError.dataLengthExceedsMaximum` thrown. The
-  ///     default is 4 MiB.
+  ///   - timeout: The maximum time without progress, in seconds; the default is 30.
+  ///   - deadline: The maximum duration of a request and its response, in seconds; the default is
+  ///     120. After that time `URLError.timedOut` is thrown, and it is unknown whether the request
+  ///     arrived.
+  ///   - maxResponseBytes: The maximum size of a response, in bytes. Reading a longer one stops,
+  ///     and `URLError.dataLengthExceedsMaximum` is thrown. The default is 4 MiB.
   public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
     mostBytes = maxResponseBytes
     configuration = .ephemeral
@@ -110,7 +112,7 @@ public final class URLSessionTransport: HTTPTransport {
 }
 
 #if !canImport(FoundationNetworking)
-/// Refuses what would send the body, or a key, to somebody that nobody configured.
+/// Refuses redirects, which would send the body or a key to a server that is not configured.
 private final class TransportDelegate: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,

@@ -14,7 +14,7 @@ extension Recorder {
   }
 
   @discardableResult
-  package func identify(_ userID: String, _ traits: [String: Value]) -> Recorded {
+  package func identify(_ userID: String, _ traits: [String: Value]) -> RecordingResult {
     record(naming: userID, .identify) { identity, start in
       Event(
         .identify, name: userID, properties: traits, identity: identity,
@@ -23,7 +23,7 @@ extension Recorder {
   }
 
   @discardableResult
-  package func alias(_ newID: String) -> Recorded {
+  package func alias(_ newID: String) -> RecordingResult {
     record(naming: newID, .alias) { [redactor] identity, start in
       let before = self.identity.current
       var event = Event(
@@ -44,22 +44,22 @@ extension Recorder {
   /// changes, because later events are about that user.
   private func record(
     naming userID: String, _ kind: EventKind, _ make: (Identity, Instant) -> Event
-  ) -> Recorded {
+  ) -> RecordingResult {
     let start = clock.instant()
     let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, kind.name), id: nil)
+      return RecordingResult(receipt: refuse(refusal, kind.name), id: nil)
     }
     if let refused = tooLong(userID, kind) { return refused }
     guard let naming = AppCall.perform({ naming(userID) }) else {
-      return Recorded(receipt: refuse(.nested, kind.name), id: nil)
+      return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
     }
     var isLast = false
     while true {
       var identity = identity.current
       (identity.userID, identity.isRedacted) = (naming.userID, naming.isRedacted)
       guard var event = AppCall.perform({ make(identity, start) }) else {
-        return Recorded(receipt: refuse(.nested, kind.name), id: nil)
+        return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
       }
       let recorded = record(&event, identity, from: start, pass, naming: naming, isLast: isLast)
       if let recorded { return recorded }
@@ -72,11 +72,11 @@ extension Recorder {
     return Naming(userID: stored, isRedacted: !redactor.isEmpty)
   }
 
-  private func tooLong(_ userID: String, _ kind: EventKind) -> Recorded? {
+  private func tooLong(_ userID: String, _ kind: EventKind) -> RecordingResult? {
     let bytes = Self.jsonBytes(userID)
     guard bytes > longestUser else { return nil }
     let detail = " (an identifier of \(bytes) bytes, where \(longestUser) are the most)"
-    return Recorded(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
+    return RecordingResult(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
   }
 
   private static func jsonBytes(_ text: String) -> Int {

@@ -1,11 +1,11 @@
 /// Recording of links that opened the app, and of their campaigns.
 extension Recorder {
   /// Records a link; its campaign applies to this event and to later ones.
-  package func record(_ link: DeepLink) -> Recorded {
+  package func record(_ link: DeepLink) -> RecordingResult {
     let start = clock.instant()
     let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, DeepLink.eventName), id: nil)
+      return RecordingResult(receipt: refuse(refusal, DeepLink.eventName), id: nil)
     }
     let campaign = AppCall.perform { Campaign.bounded(redactor.redacted(link.campaign)) }
     var isLast = false

@@ -32,7 +32,7 @@ extension Recorder {
   }
 
   /// Prepares a report; nil when it is refused, which is counted and logged.
-  package func prepare(_ report: OwnReport) -> PreparedReport? {
+  package func prepare(_ report: SDKReport) -> PreparedReport? {
     let moment = clock.now()
     let pass = pass(at: moment)
     let name = report.name.rawValue
@@ -79,6 +79,6 @@ extension Recorder {
   package func finish(_ report: WrittenReport) { _ = finish(report.written, report.event) }
 }
 
-extension Appended.Outcome {
+extension AppendResult.Outcome {
   fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }

@@ -78,7 +78,7 @@ extension Recorder {
 
   private func turnOver(to person: UInt64, _ state: inout State) {
     state.person = person
-    state.registered = RegisteredProperties()
+    state.registered = SuperPropertyValues()
     state.sessions.turnOver(to: person)
     state.trouble = state.sessions.save() ?? state.trouble
     showSession(&state)

@@ -19,7 +19,7 @@ extension Recorder {
     // Written twice, so that the values are in neither slot of the file.
     for _ in 0..<2 {
       changeSuperProperties(always: true) { registered in
-        registered = RegisteredProperties()
+        registered = SuperPropertyValues()
         for (key, value) in redacted { registered.set(key, value) }
       }
     }
@@ -35,7 +35,7 @@ extension Recorder {
   ///
   /// Events that are recorded after the call have the new properties.
   package func changeSuperProperties(
-    always: Bool = false, _ change: (inout RegisteredProperties) -> Void
+    always: Bool = false, _ change: (inout SuperPropertyValues) -> Void
   ) {
     guard let superProperties else { return }
     // Changes of consent by other processes are read first.

@@ -12,7 +12,7 @@ package final class Recorder: Sendable {
   /// Whether closures of the app are called for every event.
   private let callsApp: Bool
   package let redactor: Redactor
-  let inspector: Inspector
+  let inspector: EventLimitsCheck
   private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
@@ -20,11 +20,11 @@ package final class Recorder: Sendable {
   /// Whether every event is synced before its call returns.
   private let syncsEveryEvent: Bool
   /// The remote settings; nil without them.
-  let gate: RemoteGate?
+  let gate: RemoteSettingsGate?
   private let witness: (@Sendable (Event) -> Void)?
-  private let onAppend: @Sendable (Appended, EventKind) -> Void
+  private let onAppend: @Sendable (AppendResult, EventKind) -> Void
   /// The closure that receives the anonymous identifier that another process has reset.
-  let onReset = Locked<Closure<@Sendable (String) -> Void>?>(nil)
+  let onReset = Locked<ClosureBox<@Sendable (String) -> Void>?>(nil)
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096
@@ -47,7 +47,7 @@ package final class Recorder: Sendable {
     var trouble: FileError?
     /// The source of the journal's preamble; nil when it is set elsewhere.
     var preamble: Preamble?
-    var registered = RegisteredProperties()
+    var registered = SuperPropertyValues()
   }
 
   package init(
@@ -56,9 +56,9 @@ package final class Recorder: Sendable {
     redactor: Redactor = Redactor(),
     maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
     sessions: SessionKeeper = .none, preamble: Preamble? = nil,
-    superProperties: SuperPropertyStore? = nil, gate: RemoteGate? = nil,
+    superProperties: SuperPropertyStore? = nil, gate: RemoteSettingsGate? = nil,
     witness: (@Sendable (Event) -> Void)? = nil,
-    onAppend: @escaping @Sendable (Appended, EventKind) -> Void
+    onAppend: @escaping @Sendable (AppendResult, EventKind) -> Void
   ) {
     self.journal = journal
     self.clock = clock
@@ -67,7 +67,7 @@ package final class Recorder: Sendable {
     self.enrichers = enrichers
     callsApp = !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp
     self.redactor = redactor
-    inspector = Inspector(maximumEventBytes: maximumEventBytes)
+    inspector = EventLimitsCheck(maximumEventBytes: maximumEventBytes)
     self.inspectors = inspectors
     self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
@@ -78,7 +78,7 @@ package final class Recorder: Sendable {
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.accepted ?? 0, sessions: sessions,
       preamble: preamble)
-    state.registered = superProperties?.current ?? RegisteredProperties()
+    state.registered = superProperties?.current ?? SuperPropertyValues()
     state.person = identity.current.person
     self.state = Locked(state)
     identity.observe { [weak self] identity, show in
@@ -109,11 +109,11 @@ package final class Recorder: Sendable {
   @discardableResult
   package func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value], as promised: EventID? = nil
-  ) -> Recorded {
+  ) -> RecordingResult {
     let start = clock.instant()
     let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
-      return Recorded(receipt: refuse(refusal, kind.label(of: name)), id: nil)
+      return RecordingResult(receipt: refuse(refusal, kind.label(of: name)), id: nil)
     }
     var isLast = false
     while true {
@@ -149,9 +149,9 @@ package final class Recorder: Sendable {
 
   /// Counts an event that remote settings refuse, without a log line, because it needs no fix.
   @inline(never)
-  private func drop(_ refusal: RecordingFailure) -> Recorded {
+  private func drop(_ refusal: RecordingFailure) -> RecordingResult {
     state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
-    return Recorded(receipt: .dropped(refusal), id: nil)
+    return RecordingResult(receipt: .dropped(refusal), id: nil)
   }
 
   /// The result of an attempt to write an event.
@@ -176,14 +176,14 @@ package final class Recorder: Sendable {
   func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
     as promised: EventID? = nil, naming: Naming? = nil, isLast: Bool = false
-  ) -> Recorded? {
+  ) -> RecordingResult? {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
       // The user changes even if remote settings refuse the event.
       if let naming, prepare(&event, identity) == nil { name(naming, asOf: pass) }
       return drop(refusal)
     }
     if let failure = prepare(&event, identity) {
-      return Recorded(
+      return RecordingResult(
         receipt: refuse(failure.refusal, event.label, detail: failure.detail), id: nil)
     }
     var others = 0
@@ -210,7 +210,7 @@ package final class Recorder: Sendable {
         guard isLast else { return nil }
         others += 1
         guard others <= Self.mostOthers else {
-          return Recorded(receipt: refuse(.erased, event.label), id: nil)
+          return RecordingResult(receipt: refuse(.erased, event.label), id: nil)
         }
         person = readdress(&event, naming)
       }
@@ -260,17 +260,17 @@ package final class Recorder: Sendable {
 
   /// Completes a recording call after the event was written or refused.
   @inline(__always)
-  func finish(_ written: Written, _ event: borrowing Event) -> Recorded {
+  func finish(_ written: Written, _ event: borrowing Event) -> RecordingResult {
     if event.campaign != nil { reportTrouble() }
     switch written {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event.label)
       if let witness, receipt.isRecorded { show(event, to: witness) }
       onAppend(withNeeds(appended, receipt), event.kind)
-      return Recorded(receipt: receipt, id: receipt.isRecorded ? id : nil)
+      return RecordingResult(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
       let receipt = refuse(failure.refusal, event.label, detail: failure.detail)
-      return Recorded(receipt: receipt, id: nil)
+      return RecordingResult(receipt: receipt, id: nil)
     }
   }
 
@@ -291,7 +291,7 @@ package final class Recorder: Sendable {
   private static let callsMeasured: UInt32 = 32
 
   @inline(__always)
-  private func measure(_ appended: Appended, since start: Instant) {
+  private func measure(_ appended: AppendResult, since start: Instant) {
     guard case .stored(let position) = appended.outcome,
       position.index % Self.callsMeasured == 1
     else { return }
@@ -306,7 +306,7 @@ package final class Recorder: Sendable {
   }
 
   /// The identifier and the result of the append, or the reason why the event was not written.
-  typealias Written = Result<(EventID, Appended), Failure>
+  typealias Written = Result<(EventID, AppendResult), Failure>
 
   struct Failure: Error {
     var refusal: RecordingFailure
@@ -320,14 +320,14 @@ package final class Recorder: Sendable {
     let id = promised ?? state.ids.next(wall: moment.wall)
     diagnostics.noteEcho(id.words)
     state.buffer.removeAll()
-    state.buffer.appendZeros(Frame.headerSize)
+    state.buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
       into: &state.buffer)
     var writer = EventWriter()
     writer.write(
       event, id: id, sequence: state.tally.recorded - state.forgotten - state.unnumbered + 1,
       registered: state.registered, into: &state.buffer)
-    let bytes = state.buffer.count - Frame.headerSize - EventRecord.headerSize
+    let bytes = state.buffer.count - RecordHeader.headerSize - EventRecord.headerSize
     if let refusal = inspector.refusal(ofLength: bytes) {
       // A single huge event must not keep its memory allocated.
       state.buffer = OutputBuffer(capacity: State.bufferCapacity)
@@ -352,7 +352,7 @@ package final class Recorder: Sendable {
   }
 
   @inline(never)
-  private func note(_ interaction: Appended.Outcome, _ state: inout State) {
+  private func note(_ interaction: AppendResult.Outcome, _ state: inout State) {
     state.unnumbered += 1
     if case .stored(let position) = interaction {
       journal.interactions.add(position)
@@ -361,7 +361,7 @@ package final class Recorder: Sendable {
     }
   }
 
-  private func receipt(for appended: Appended, _ name: String) -> Receipt {
+  private func receipt(for appended: AppendResult, _ name: String) -> Receipt {
     switch appended.outcome {
     case .stored(let position):
       return syncsEveryEvent && !isSynced(appended.ticket)
@@ -376,7 +376,7 @@ package final class Recorder: Sendable {
   }
 
   /// Removes the need for a sync that was already made for the caller.
-  private func withNeeds(_ appended: Appended, _ receipt: Receipt) -> Appended {
+  private func withNeeds(_ appended: AppendResult, _ receipt: Receipt) -> AppendResult {
     guard syncsEveryEvent, case .stored = receipt else { return appended }
     var synced = appended
     synced.needs.subtract([.sync, .syncNow])

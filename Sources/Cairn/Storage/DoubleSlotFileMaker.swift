@@ -4,7 +4,8 @@
 /// writes those zeros, and only behind what is there. Who wants to write a value sees to it first that the file is long
 /// enough. So no zeros are written over a value, however long their writer is held up.
 struct DoubleSlotFileMaker {
-  /// Milliseconds that somebody who is at it is waited for; it takes a write.
+  /// The milliseconds to wait for another process that is creating the file; it needs the time of
+  /// one write.
   private static let patience = 20
 
   private let path: String
@@ -59,7 +60,8 @@ struct DoubleSlotFileMaker {
     }
   }
 
-  /// What is there stays: who was killed while it made the file had written zeros alone.
+  /// Appends zeros and keeps the existing bytes: a process that was killed while it created the
+  /// file had written only zeros.
   private func fill(_ file: OpenFile) throws(FileError) {
     let length = try file.status().size
     guard length < size else { return }

@@ -1,4 +1,4 @@
-/// The seam to the disk: the system calls that Cairn needs, and no more.
+/// The system calls for files that Cairn uses.
 ///
 /// Everything that Cairn stores goes through this protocol, so that a test can put a disk behind it that fills up,
 /// forgets what was not synced, or fails at any call. Calls return what the system returned: `read` and `write` may
@@ -20,14 +20,16 @@ package protocol FileSystem: Sendable {
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
   /// Returns the kind, owner and mode of a file without following a link; nil when the file system has
   /// no owners.
-  func standing(_ path: String) throws(FileError) -> FileStanding?
+  func standing(_ path: String) throws(FileError) -> FileAttributes?
   /// Returns the kind, owner and mode of an open file.
-  func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding?
-  /// Makes what was written survive a loss of power. An error is final: a second try may say yes and have lost it.
+  func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes?
+  /// Makes written data survive a power loss.
+  ///
+  /// An error is final: a second call may succeed although the data is lost.
   func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError)
   /// The same for the names in a folder.
   func syncDirectory(_ path: String) throws(FileError)
-  /// Takes the advisory lock that ends with the process; false when somebody else has it.
+  /// Takes the advisory lock, which ends with the process; returns false when it is held elsewhere.
   func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool
   func close(_ file: FileDescriptor)
   func remove(_ path: String) throws(FileError)
@@ -38,20 +40,20 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// Nothing, where nobody makes backups.
+  /// Does nothing: this file system is not backed up.
   package func protectDirectory(_ path: String) {}
 
   /// Returns nil: these files have no owners.
-  package func standing(_ path: String) throws(FileError) -> FileStanding? { nil }
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? { nil }
+  package func standing(_ path: String) throws(FileError) -> FileAttributes? { nil }
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? { nil }
 
-  /// Nothing, where a folder is no more than a part of names.
+  /// Does nothing: in this file system, folders exist only as parts of file names.
   package func removeDirectory(_ path: String) throws(FileError) {}
 }
 
-/// What a sync promises.
+/// The guarantee of a sync.
 ///
-/// Systems that know no difference do the stronger.
+/// Systems that do not distinguish the two use the stronger one.
 package enum SyncStrength: Sendable {
   /// On the disk in this order: nothing that is written later is there without it. Cheap on Apple platforms
   /// (`F_BARRIERFSYNC`), where a loss of power may still take the last moments.
@@ -60,7 +62,7 @@ package enum SyncStrength: Sendable {
   case durable
 }
 
-/// What a file is opened for.
+/// The access for which a file is opened.
 package enum OpenMode: Sendable {
   case read
   case readWrite
@@ -74,7 +76,7 @@ package struct FileDescriptor: Hashable, Sendable {
   package init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// What `fstat` says of an open file.
+/// The status of an open file, as `fstat` returns it.
 package struct FileStatus: Equatable, Sendable {
   package var size: Int
   /// 0 when the file's last name was removed while it was open.

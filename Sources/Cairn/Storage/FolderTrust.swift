@@ -39,7 +39,7 @@ package struct FolderTrust {
   package func objection(to folder: String, mayBeLink: Bool = false) -> FileError? {
     // The name `.` in a link to a folder is that folder.
     guard let standing = standing(mayBeLink ? folder + "/." : folder) else { return nil }
-    let expected = FileStanding(.folder, owner: user, mode: 0o700)
+    let expected = FileAttributes(.folder, owner: user, mode: 0o700)
     guard let objection = Self.objection(standing, folder, expected) else {
       return objection(in: folder, isOpen: standing.isOpen, expected, Self.mostLevels)
     }
@@ -53,7 +53,7 @@ package struct FolderTrust {
 
   /// Checks the contents of a folder; `isOpen` says whether others can open files in it.
   private func objection(
-    in folder: String, isOpen: Bool, _ expected: FileStanding, _ levels: Int
+    in folder: String, isOpen: Bool, _ expected: FileAttributes, _ levels: Int
   ) -> FileError? {
     guard levels > 0, let names = try? files.list(folder) else { return nil }
     for name in names {
@@ -73,16 +73,16 @@ package struct FolderTrust {
   ///
   /// It does not make the whole instance unusable: a destination of that name is refused when it is
   /// added.
-  private func isStray(_ standing: FileStanding, _ path: String, in folder: String) -> Bool {
+  private func isStray(_ standing: FileAttributes, _ path: String, in folder: String) -> Bool {
     standing.kind == .link && folder.hasSuffix("/dest")
       && self.standing(path + "/.")?.kind != .folder
   }
 
   /// Returns nil when the file does not exist or cannot be examined; the latter fails when it is used.
-  private func standing(_ path: String) -> FileStanding? { (try? files.standing(path)) ?? nil }
+  private func standing(_ path: String) -> FileAttributes? { (try? files.standing(path)) ?? nil }
 
   /// Returns the owner and the mode that the volume assigns to a file that is created with mode 0600.
-  private func freshFile(in folder: String) -> FileStanding? {
+  private func freshFile(in folder: String) -> FileAttributes? {
     let path = "\(folder)/\(Self.probe)"
     try? files.remove(path)
     guard let file = try? files.open(path, .create) else { return nil }
@@ -97,7 +97,7 @@ package struct FolderTrust {
   ///
   /// `expected` has the owner and the mode that the volume assigns to files of this process.
   package static func objection(
-    _ standing: FileStanding, _ path: String, _ expected: FileStanding
+    _ standing: FileAttributes, _ path: String, _ expected: FileAttributes
   ) -> FileError? {
     switch standing.kind {
     case .link: return .untrusted(path, "a symbolic link is not followed")

@@ -28,7 +28,7 @@ package struct LockProbe {
     diagnostics.report(
       .warning, "journal.noLocks",
       "files cannot be locked in \(folder): only one process may use it at a time: \(refusal)")
-    return OneProcessFiles(files)
+    return OneProcessFileSystem(files)
   }
 
   /// Why files cannot be locked; nil when they can, or when that cannot be told, as on a disk that is full.

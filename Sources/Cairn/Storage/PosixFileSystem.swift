@@ -91,16 +91,16 @@ package struct PosixFileSystem: FileSystem {
     return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
   }
 
-  package func standing(_ path: String) throws(FileError) -> FileStanding? {
+  package func standing(_ path: String) throws(FileError) -> FileAttributes? {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw failure("lstat", path) }
-    return FileStanding(status)
+    return FileAttributes(status)
   }
 
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileStanding? {
+  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0 else { throw failure("fstat", file) }
-    return FileStanding(status)
+    return FileAttributes(status)
   }
 
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
@@ -174,7 +174,7 @@ package struct PosixFileSystem: FileSystem {
   }
 }
 
-extension FileStanding {
+extension FileAttributes {
   fileprivate init(_ status: stat) {
     let kind: Kind =
       switch status.st_mode & S_IFMT {

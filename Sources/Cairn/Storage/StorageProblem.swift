@@ -8,19 +8,20 @@ import Musl
 import Android
 #endif
 
-/// Why the disk does not take what the SDK writes: a class of errors that call for the same answer.
+/// The reason why the disk does not accept the SDK's writes; it stands for errors that need the
+/// same reaction.
 ///
-/// None of them means that what is stored is damaged, and none deletes anything.
+/// None of the problems means that stored data is damaged, and none deletes data.
 public struct StorageProblem: RawRepresentable, Hashable, Sendable {
   /// The problem's name, as the ledger and the log show it.
   ///
-  /// An open set: later versions may add to it.
+  /// The set of names is open: later versions may add more.
   public let rawValue: String
 
-  /// Makes a problem with this name.
+  /// Creates a problem with this name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The disk is full, or this user's part of it (`ENOSPC`, `EDQUOT`, `EFBIG`).
+  /// The disk or this user's quota is full (`ENOSPC`, `EDQUOT`, `EFBIG`).
   public static let noSpace = StorageProblem(rawValue: "noSpace")
   /// The files cannot be reached until the device is unlocked (`EPERM` and `EACCES` on Apple platforms).
   public static let locked = StorageProblem(rawValue: "locked")
@@ -32,12 +33,12 @@ public struct StorageProblem: RawRepresentable, Hashable, Sendable {
   public static let device = StorageProblem(rawValue: "device")
   /// The folder or file is gone (`ENOENT`, `ENOTDIR`, `ESTALE`).
   public static let vanished = StorageProblem(rawValue: "vanished")
-  /// The file was closed behind the SDK's back (`EBADF`, `EINVAL`).
+  /// Other code in the process closed the file (`EBADF`, `EINVAL`).
   public static let descriptorLost = StorageProblem(rawValue: "descriptorLost")
   /// The event is written, and survives the death of the process, but the disk did not confirm that it survives a loss
   /// of power.
   public static let notDurable = StorageProblem(rawValue: "notDurable")
-  /// The key that events are encrypted under cannot be had now: nothing is written in plain text instead.
+  /// The encryption key is not available now; events are not written in plain text instead.
   public static let keyUnavailable = StorageProblem(rawValue: "keyUnavailable")
   /// The folder or a file in it is a symbolic link, belongs to another user, or may be written to by others.
   public static let untrusted = StorageProblem(rawValue: "untrusted")
@@ -64,12 +65,13 @@ extension StorageProblem {
   private static let forbidden = StorageProblem.readOnly
   #endif
 
-  /// Whether it is worth waiting for: a device is unlocked, files are closed, room is made.
+  /// Whether the problem can end by itself: the device is unlocked, files are closed, or space is
+  /// freed.
   package var passes: Bool {
     [.locked, .descriptors, .noSpace, .keyUnavailable].contains(self)
   }
 
-  /// Whether another file may do where this one failed.
+  /// Whether the problem affects only this file, so that another file may work.
   package var isOfOneFile: Bool {
     self == .device || self == .vanished || self == .descriptorLost
   }

@@ -40,7 +40,7 @@ package struct Diagnostics: Sendable {
   /// Whether the handler is the app's own, which may record events.
   private let isOfApp: Bool
   /// The events that the handler records.
-  let echoes = LogEchoes()
+  let echoes = LogFeedbackFilter()
 
   package init(isOfApp: Bool = true, _ handler: @escaping @Sendable (Diagnostic) -> Void) {
     self.isOfApp = isOfApp

@@ -40,6 +40,6 @@ extension ContentGroup {
   /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(subject)
-    for text in [location, anonymousID, userID] { hasher.combine(text.map { ExactText($0) }) }
+    for text in [location, anonymousID, userID] { hasher.combine(text.map { CodeUnitKey($0) }) }
   }
 }

@@ -5,7 +5,7 @@ extension Decider {
   /// serves it.
   ///
   /// Decisions are made only for experiences that can serve it.
-  package func feature(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
+  package func feature(_ key: String, for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
     -> FeatureDecision
   {
     guard let declaration = document.feature(key: key) else {
@@ -16,7 +16,7 @@ extension Decider {
   }
 
   /// Returns all features of the document, in its order.
-  package func features(for visitor: Visitor, forced: [ExactText: String] = [:])
+  package func features(for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
     -> [FeatureDecision]
   {
     var (visitor, silence) = (visitor, Silence())
@@ -24,7 +24,7 @@ extension Decider {
   }
 
   private func feature(
-    _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [ExactText: String],
+    _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [CodeUnitKey: String],
     _ silence: inout Silence
   ) -> FeatureDecision {
     var decisions: [Decision] = []

@@ -4,7 +4,7 @@ import Cairn
 // website.
 extension Decider {
   func decide<T: Trace>(
-    _ experience: Experience, for visitor: Visitor, forced: [ExactText: String],
+    _ experience: Experience, for visitor: Visitor, forced: [CodeUnitKey: String],
     _ trace: inout T
   ) -> Decision {
     // A forced variation is used regardless of the rules, because its viewer may not be in the

@@ -24,7 +24,7 @@ package struct Decider: Sendable {
   ///   - visitor: The visitor.
   ///   - forced: The variation IDs to use instead of a decision, by experience ID.
   /// - Returns: The decision.
-  package func decide(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:])
+  package func decide(_ key: String, for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
     -> Decision
   {
     var silence = Silence()
@@ -32,9 +32,11 @@ package struct Decider: Sendable {
   }
 
   /// Decides like `decide`, and returns the steps of the decision.
-  package func explain(_ key: String, for visitor: Visitor, forced: [ExactText: String] = [:]) -> (
-    Decision, Explanation
-  ) {
+  package func explain(_ key: String, for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
+    -> (
+      Decision, Explanation
+    )
+  {
     var explanation = Explanation()
     let decision = decide(key, for: visitor, forced: forced, &explanation)
     return (decision, explanation)
@@ -43,7 +45,7 @@ package struct Decider: Sendable {
   /// Decides on all experiences, in the document's order.
   ///
   /// Each decision takes the previous ones into account.
-  package func decideAll(for visitor: Visitor, forced: [ExactText: String] = [:]) -> [Decision] {
+  package func decideAll(for visitor: Visitor, forced: [CodeUnitKey: String] = [:]) -> [Decision] {
     var (visitor, silence) = (visitor, Silence())
     return document.experiences.map { experience in
       let decision = decide(experience, for: visitor, forced: forced, &silence)
@@ -53,7 +55,7 @@ package struct Decider: Sendable {
   }
 
   private func decide<T: Trace>(
-    _ key: String, for visitor: Visitor, forced: [ExactText: String], _ trace: inout T
+    _ key: String, for visitor: Visitor, forced: [CodeUnitKey: String], _ trace: inout T
   ) -> Decision {
     guard let experience = document.experience(key: key) else {
       trace.note("no experience has the key \"\(key)\"", false)

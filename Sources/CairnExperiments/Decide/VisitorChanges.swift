@@ -21,7 +21,7 @@ extension Decision {
       state.bucketing[experienceID] = variationID
     }
     if changes.activated.isEmpty && changes.deactivated.isEmpty { return }
-    state.locations.formUnion(changes.activated.map { ExactText($0) })
-    state.locations.subtract(changes.deactivated.map { ExactText($0) })
+    state.locations.formUnion(changes.activated.map { CodeUnitKey($0) })
+    state.locations.subtract(changes.deactivated.map { CodeUnitKey($0) })
   }
 }

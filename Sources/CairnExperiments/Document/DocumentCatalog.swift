@@ -2,22 +2,22 @@ import Cairn
 
 /// The parts of a document that experiences reference by ID.
 struct DocumentCatalog: Sendable {
-  let audiences: [ExactText: Audience]
-  let locations: [ExactText: Location]
-  let segments: [ExactText: Segment]
-  let archived: Set<ExactText>
+  let audiences: [CodeUnitKey: Audience]
+  let locations: [CodeUnitKey: Location]
+  let segments: [CodeUnitKey: Segment]
+  let archived: Set<CodeUnitKey>
 
   init(_ document: DocumentPart) {
     audiences = Self.byID(document["audiences"].elements.compactMap { Audience($0) }, \.id)
     locations = Self.byID(document["locations"].elements.compactMap { Location($0) }, \.id)
     segments = Self.byID(document["segments"].elements.compactMap { Segment($0) }, \.id)
-    archived = Set(document["archived_experiences"].texts.map { ExactText($0) })
+    archived = Set(document["archived_experiences"].texts.map { CodeUnitKey($0) })
   }
 
   /// Returns the items by name.
   ///
   /// Of items with the same name, the first one is used.
-  static func byID<Item>(_ items: [Item], _ name: (Item) -> String) -> [ExactText: Item] {
-    Dictionary(items.map { (ExactText(name($0)), $0) }) { first, _ in first }
+  static func byID<Item>(_ items: [Item], _ name: (Item) -> String) -> [CodeUnitKey: Item] {
+    Dictionary(items.map { (CodeUnitKey(name($0)), $0) }) { first, _ in first }
   }
 }

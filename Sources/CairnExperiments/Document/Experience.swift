@@ -37,13 +37,13 @@ package final class Experience: Sendable {
     self.key = key
     version = part["version"].text
     layout = BucketLayout(version: part["version"].value)
-    isArchived = catalog.archived.contains(ExactText(id))
+    isArchived = catalog.archived.contains(CodeUnitKey(id))
     environments = Self.environments(part)
     place = Self.place(part, catalog)
     let names = Self.names(part["audiences"])
-    audiences = names.compactMap { catalog.audiences[ExactText($0)] }
+    audiences = names.compactMap { catalog.audiences[CodeUnitKey($0)] }
     needsAllAudiences = part["settings"]["matching_options"]["audiences"].text == "all"
-    segmentIDs = names.filter { catalog.segments[ExactText($0)] != nil }
+    segmentIDs = names.filter { catalog.segments[CodeUnitKey($0)] != nil }
     arms = part["variations"].elements.compactMap {
       Arm($0, experienceID: id, experienceKey: key)
     }
@@ -57,13 +57,13 @@ package final class Experience: Sendable {
 
   /// Each once, in order: a list that names one audience 1,000 times would have its rules asked 1,000 times.
   private static func names(_ list: DocumentPart) -> [String] {
-    var known: Set<ExactText> = []
-    return list.texts.filter { known.insert(ExactText($0)).inserted }
+    var known: Set<CodeUnitKey> = []
+    return list.texts.filter { known.insert(CodeUnitKey($0)).inserted }
   }
 
   private static func place(_ part: DocumentPart, _ catalog: DocumentCatalog) -> Place? {
     let names = names(part["locations"])
-    if !names.isEmpty { return .locations(names.compactMap { catalog.locations[ExactText($0)] }) }
+    if !names.isEmpty { return .locations(names.compactMap { catalog.locations[CodeUnitKey($0)] }) }
     let area = part["site_area"]
     if case .object = area.value { return .siteArea(RuleTree(area)) }
     return nil

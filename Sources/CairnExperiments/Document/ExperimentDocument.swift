@@ -19,10 +19,10 @@ public struct ExperimentDocument: Sendable {
   /// The parts that were ignored, and the reasons.
   package let remarks: [ExperimentDocumentError]
 
-  private let experiencesByKey: [ExactText: Experience]
-  private let experiencesByID: [ExactText: Experience]
-  private let featuresByKey: [ExactText: FeatureDeclaration]
-  private let goalsByKey: [ExactText: Goal]
+  private let experiencesByKey: [CodeUnitKey: Experience]
+  private let experiencesByID: [CodeUnitKey: Experience]
+  private let featuresByKey: [CodeUnitKey: FeatureDeclaration]
+  private let goalsByKey: [CodeUnitKey: Goal]
 
   /// Parses and validates a document.
   ///
@@ -48,13 +48,13 @@ public struct ExperimentDocument: Sendable {
     goalsByKey = DocumentCatalog.byID(goals, \.key)
   }
 
-  package func experience(key: String) -> Experience? { experiencesByKey[ExactText(key)] }
+  package func experience(key: String) -> Experience? { experiencesByKey[CodeUnitKey(key)] }
 
-  package func experience(id: String) -> Experience? { experiencesByID[ExactText(id)] }
+  package func experience(id: String) -> Experience? { experiencesByID[CodeUnitKey(id)] }
 
-  package func feature(key: String) -> FeatureDeclaration? { featuresByKey[ExactText(key)] }
+  package func feature(key: String) -> FeatureDeclaration? { featuresByKey[CodeUnitKey(key)] }
 
-  package func goal(key: String) -> Goal? { goalsByKey[ExactText(key)] }
+  package func goal(key: String) -> Goal? { goalsByKey[CodeUnitKey(key)] }
 
   /// Returns the IDs of those segments with these keys whose rules hold for the attributes.
   package func segments(_ keys: [String], matching attributes: [String: Value]) -> [String] {

@@ -20,7 +20,7 @@ package final class DocumentKeeper: Sendable {
   /// Held while the stored document is read; whether that is done.
   private let reading = Locked(false)
   /// Ends the registration with the engine.
-  private let leave = Locked<Closure<@Sendable () -> Void>?>(nil)
+  private let leave = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
 
   private enum Snapshot: Sendable {
     case unread
@@ -66,7 +66,7 @@ package final class DocumentKeeper: Sendable {
     self.state = Locked(state)
     let place = engine?.accompany(
       handle: { [weak self] in self?.handle($0) }, stop: { [weak self] in self?.close() })
-    if let place { leave.withLock { $0 = Closure { [weak engine] in engine?.leave(place) } } }
+    if let place { leave.withLock { $0 = ClosureBox { [weak engine] in engine?.leave(place) } } }
     // A dispatch queue is used, because callers that wait for the document may block all threads of
     // tasks.
     DispatchQueue.global(qos: .userInitiated).async { [weak self] in self?.begin() }

@@ -29,7 +29,7 @@ extension ExperimentReport {
     case exposure = "experiments.exposure"
     case conversion = "experiments.conversion"
 
-    var name: OwnEvent {
+    var name: SDKEventName {
       switch self {
       case .exposure: .experimentViewed
       case .conversion: .goalCompleted

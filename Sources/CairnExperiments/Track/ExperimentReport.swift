@@ -66,7 +66,7 @@ public struct ExperimentReport: Hashable, Sendable {
 
 extension ExperimentReport.Mark {
   fileprivate init?(_ event: DecodedEvent) {
-    switch (event.report, OwnEvent(rawValue: event.name)) {
+    switch (event.report, SDKEventName(rawValue: event.name)) {
     case (.string(let text)?, _): self.init(rawValue: text)
     case (nil, .experimentViewed?): self = .exposure
     case (nil, .goalCompleted?): self = .conversion

@@ -14,7 +14,7 @@ struct ReportTransaction {
     let key: String
     /// Whether it is recorded every time.
     let isForced: Bool
-    let report: OwnReport
+    let report: SDKReport
   }
 
   private enum Prepared {

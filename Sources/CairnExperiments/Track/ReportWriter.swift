@@ -45,7 +45,7 @@ struct ReportWriter {
   ) -> ReportTransaction.Draft {
     var properties = properties
     properties[.key] = key.map(Value.string)
-    let report = OwnReport(
+    let report = SDKReport(
       mark.rawValue, mark.name, properties.all, names: ExperimentReport.Property.names,
       settled: ExperimentReport.Property.identifiers)
     return ReportTransaction.Draft(key: key ?? "", isForced: key == nil, report: report)
@@ -72,7 +72,7 @@ struct ReportWriter {
     return properties
   }
 
-  private func texts(_ values: [ExactText: String]) -> [String: Value] {
+  private func texts(_ values: [CodeUnitKey: String]) -> [String: Value] {
     Dictionary(values.map { ($0.key.text, .string($0.value)) }) { first, _ in first }
   }
 }

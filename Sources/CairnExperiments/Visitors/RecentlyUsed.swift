@@ -12,7 +12,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
     var newer: Int
   }
 
-  private var places: [ExactText: Int] = [:]
+  private var places: [CodeUnitKey: Int] = [:]
   private var nodes: [Node] = []
   private var oldest = -1
   private var newest = -1
@@ -51,7 +51,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
 
   @discardableResult
   mutating func remove(_ name: String) -> Value? {
-    guard let place = places.removeValue(forKey: ExactText(name)) else { return nil }
+    guard let place = places.removeValue(forKey: CodeUnitKey(name)) else { return nil }
     unlink(place)
     let removed = nodes[place].value
     moveLast(to: place)

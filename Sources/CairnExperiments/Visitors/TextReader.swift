@@ -24,9 +24,9 @@ struct TextReader {
     return list
   }
 
-  mutating func map() -> [ExactText: String]? {
+  mutating func map() -> [CodeUnitKey: String]? {
     guard let count = count(ofAtLeast: 8) else { return nil }
-    var map: [ExactText: String] = [:]
+    var map: [CodeUnitKey: String] = [:]
     for _ in 0..<count {
       guard let key = text(), let value = text() else { return nil }
       map[key] = value

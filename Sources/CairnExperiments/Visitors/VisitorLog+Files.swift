@@ -10,7 +10,7 @@ extension VisitorLog {
     /// The greatest stamp up to a visitor's record in its file.
     ///
     /// A later record means a later use, even if the state changed long ago.
-    var uses: [ExactText: UInt64] = [:]
+    var uses: [CodeUnitKey: UInt64] = [:]
 
     /// The entries, in the order of use.
     var inOrder: RecentlyUsed<VisitorMemory.Entry> {
@@ -102,7 +102,7 @@ extension VisitorLog {
     var found = Found()
     var tries = 3
     while try !readFiles(&found, counting: false), tries > 0 { tries -= 1 }
-    for entry in known.inOrder where unsaved[ExactText(entry.name)] == nil {
+    for entry in known.inOrder where unsaved[CodeUnitKey(entry.name)] == nil {
       let stored = found.entries[entry.name]
       if let stored, stored.stamp > entry.value.stamp {
         memory.with(asOf: erasures) { $0.update(entry.name) { $0 = stored } }

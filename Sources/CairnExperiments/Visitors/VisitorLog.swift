@@ -17,7 +17,7 @@ struct VisitorLog: Sendable {
   /// The stored states, and those that could not be stored.
   let memory: VisitorMemory
   /// The entries that were changed and are not stored yet.
-  var unsaved: [ExactText: VisitorMemory.Entry] = [:]
+  var unsaved: [CodeUnitKey: VisitorMemory.Entry] = [:]
   /// The number of erasures to which this log belongs.
   var erasures: UInt64
   /// The file to which this process writes; nil before the first change.
@@ -30,7 +30,7 @@ struct VisitorLog: Sendable {
   var read: Set<String> = []
   private var isOpen = false
   /// The visitors who were removed before the log was open.
-  private var forgotten: Set<ExactText> = []
+  private var forgotten: Set<CodeUnitKey> = []
   /// Whether the disk has a visitor who was removed.
   var mustCompact = false
   /// Whether it was logged that removed visitors are still on the disk.
@@ -109,7 +109,7 @@ struct VisitorLog: Sendable {
     let size = memory.with(asOf: erasures) { $0[visitor]?.size ?? 0 } ?? 0
     let entry = VisitorMemory.Entry(state: state, stamp: nextStamp(), size: size)
     unsaved[visitor] = entry
-    let (sizes, trouble) = trySave(ExactText(visitor))
+    let (sizes, trouble) = trySave(CodeUnitKey(visitor))
     memory.with(asOf: erasures) { entries in
       entries.set(visitor, entry)
       forgetOldest(&entries)
@@ -124,7 +124,7 @@ struct VisitorLog: Sendable {
   mutating func forget(_ visitor: String) -> String? {
     let isKnown = memory.with(asOf: erasures) { $0[visitor] != nil } ?? false
     guard isKnown || hasDropped || !isOpen else { return nil }
-    if isOpen { mustCompact = true } else { forgotten.insert(ExactText(visitor)) }
+    if isOpen { mustCompact = true } else { forgotten.insert(CodeUnitKey(visitor)) }
     return set(visitor, VisitorState())
   }
 
@@ -133,8 +133,8 @@ struct VisitorLog: Sendable {
   ///
   /// `first` is the visitor who was just changed, and is stored before the others.
   private mutating func trySave(
-    _ first: ExactText? = nil
-  ) -> (sizes: [ExactText: Int]?, trouble: String?) {
+    _ first: CodeUnitKey? = nil
+  ) -> (sizes: [CodeUnitKey: Int]?, trouble: String?) {
     guard isOpen, folder.mayStore else { return (nil, nil) }
     do throws(FileError) {
       let most = largest
@@ -188,7 +188,7 @@ extension VisitorLog {
   /// Appends the entries that are not stored yet; returns the sizes of the records.
   ///
   /// If the disk fails, a change costs at most one write, however many entries wait.
-  private mutating func save(_ first: ExactText?) throws(FileError) -> [ExactText: Int] {
+  private mutating func save(_ first: CodeUnitKey?) throws(FileError) -> [CodeUnitKey: Int] {
     if own?.isThere == false {
       // The folder was removed; its contents are still in memory.
       (own, left) = (nil, [])
@@ -198,7 +198,7 @@ extension VisitorLog {
     }
     var file: VisitorFile
     if let own { file = own } else { file = try VisitorFile(in: folder, asOf: erasures) }
-    var sizes: [ExactText: Int] = [:]
+    var sizes: [CodeUnitKey: Int] = [:]
     var first = first
     repeat {
       let part = nextUnsaved(first)
@@ -211,7 +211,9 @@ extension VisitorLog {
   }
 
   /// Returns the entries of the next write, sorted by name.
-  private func nextUnsaved(_ first: ExactText?) -> [(key: ExactText, value: VisitorMemory.Entry)] {
+  private func nextUnsaved(_ first: CodeUnitKey?) -> [(
+    key: CodeUnitKey, value: VisitorMemory.Entry
+  )] {
     if unsaved.count <= Self.mostInWrite { return unsaved.sorted { $0.key < $1.key } }
     var part = first.flatMap { name in unsaved[name].map { [(key: name, value: $0)] } } ?? []
     for entry in unsaved where entry.key != first && part.count < Self.mostInWrite {
@@ -251,9 +253,9 @@ extension VisitorLog {
   /// Appends the entries; returns the sizes of the records.
   private mutating func append(
     _ entries: [(name: String, value: VisitorMemory.Entry)], to file: inout VisitorFile
-  ) throws(FileError) -> [ExactText: Int] {
+  ) throws(FileError) -> [CodeUnitKey: Int] {
     var records: [(UInt64, [UInt8])] = []
-    var sizes: [ExactText: Int] = [:]
+    var sizes: [CodeUnitKey: Int] = [:]
     for (visitor, entry) in entries {
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
       let content = try folder.encryption.box(plain, as: Self.box)
@@ -272,7 +274,7 @@ extension VisitorLog {
   static var box: String { "visitor" }
 
   /// Updates the sizes one by one, so that readers never wait for all of them.
-  private mutating func count(_ sizes: [ExactText: Int]) {
+  private mutating func count(_ sizes: [CodeUnitKey: Int]) {
     for (visitor, size) in sizes {
       memory.with(asOf: erasures) { entries in
         guard let before = entries[visitor.text]?.size else { return }
@@ -296,7 +298,7 @@ extension VisitorLog {
       for entry in nobody { memory.with(asOf: erasures) { _ = $0.remove(entry.name) } }
       all.removeAll { $0.value.state == VisitorState() }
     }
-    let sizes: [ExactText: Int]
+    let sizes: [CodeUnitKey: Int]
     do throws(FileError) {
       sizes = try append(all, to: &file)
     } catch {

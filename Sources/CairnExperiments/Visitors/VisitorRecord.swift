@@ -40,10 +40,10 @@ package struct VisitorRecord: Equatable, Sendable {
     self.visitor = visitor
     state = VisitorState()
     state.bucketing = bucketing
-    state.goals = Set(goals.map { ExactText($0) })
+    state.goals = Set(goals.map { CodeUnitKey($0) })
     state.segments = segments
     state.customSegments = customSegments
-    state.locations = Set(locations.map { ExactText($0) })
+    state.locations = Set(locations.map { CodeUnitKey($0) })
     state.exposures = exposures
   }
 }
@@ -62,7 +62,7 @@ extension OutputBuffer {
     for text in list { append(text: text) }
   }
 
-  fileprivate mutating func append(map: [ExactText: String]) {
+  fileprivate mutating func append(map: [CodeUnitKey: String]) {
     append(littleEndian: UInt32(map.count))
     for (key, value) in map.sorted(by: { $0.key < $1.key }) {
       append(text: key.text)

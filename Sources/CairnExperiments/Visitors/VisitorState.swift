@@ -5,18 +5,18 @@ package import Cairn
 /// IDs are equal only if their code units are equal.
 package struct VisitorState: Sendable {
   /// The variation IDs, by experience ID.
-  package var bucketing: [ExactText: String] = [:]
+  package var bucketing: [CodeUnitKey: String] = [:]
   /// The IDs of the goals that were reported.
-  package var goals: Set<ExactText> = []
+  package var goals: Set<CodeUnitKey> = []
   /// The default segments: country, browser, devices, source, campaign, visitorType.
-  package var segments: [ExactText: String] = [:]
+  package var segments: [CodeUnitKey: String] = [:]
   /// The IDs of the visitor's custom segments.
   package var customSegments: [String] = []
   /// The IDs of the visitor's active locations.
-  package var locations: Set<ExactText> = []
+  package var locations: Set<CodeUnitKey> = []
   /// The last reported exposures, by experience ID: the variation's ID, `@`, the experience's
   /// version, `#` and the number of variations that were reported before.
-  package var exposures: [ExactText: String] = [:]
+  package var exposures: [CodeUnitKey: String] = [:]
 
   /// Makes the empty state.
   package init() {}
@@ -49,7 +49,7 @@ extension VisitorState: Hashable {
     for keys in [bucketing.keys, segments.keys, exposures.keys] { hasher.combine(Set(keys)) }
   }
 
-  private static func isSame(_ one: [ExactText: String], _ other: [ExactText: String]) -> Bool {
+  private static func isSame(_ one: [CodeUnitKey: String], _ other: [CodeUnitKey: String]) -> Bool {
     one.count == other.count
       && one.allSatisfy { key, value in other[key].map(value.isIdentical) ?? false }
   }

@@ -135,7 +135,7 @@ package final class VisitorStore: Sendable {
 extension UserFolder {
   /// A folder in memory.
   fileprivate static var none: UserFolder {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     let diagnostics = Diagnostics { _ in }
     let consents = ConsentStore(
       "/memory", files: files, standard: .granted, diagnostics: diagnostics)

@@ -31,7 +31,7 @@ public final class PlanInspector: EventInspector {
   private let counts = Locked<[String: Int]>([:])
   /// The largest number of kinds of violations that are counted separately.
   private static let most = 1_000
-  private static let ownEvents = Set(OwnEvent.allCases.map(\.rawValue))
+  private static let ownEvents = Set(SDKEventName.allCases.map(\.rawValue))
 
   /// Makes an inspector.
   ///

@@ -3,9 +3,9 @@ package import Cairn
 extension Analytics {
   /// Records a report of an experiment as `Experiments` does, from its properties alone.
   @discardableResult
-  package func recordReport(_ name: OwnEvent, _ properties: [String: Value]) -> EventID? {
+  package func recordReport(_ name: SDKEventName, _ properties: [String: Value]) -> EventID? {
     let mark = name == .experimentViewed ? "experiments.exposure" : "experiments.conversion"
-    let report = OwnReport(
+    let report = SDKReport(
       mark, name, properties, names: Set(properties.keys), settled: [])
     guard let recorder = engine?.recorder, let prepared = recorder.prepare(report) else {
       return nil

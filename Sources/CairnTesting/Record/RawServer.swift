@@ -98,7 +98,7 @@ package final class RawServer: Sendable {
     } while poll(&watched, 1, 50) == 0
   }
 
-  /// Until the client closes, or all is said.
+  /// Writes until the client disconnects or the response is complete.
   private static func flood(
     _ first: [UInt8], _ part: [UInt8], _ times: Int, to connection: Int32
   ) {
@@ -106,7 +106,7 @@ package final class RawServer: Sendable {
     for _ in 0..<times where isHeard { isHeard = write(part, to: connection) }
   }
 
-  /// Whoever hears no more is not written to, and then false is returned.
+  /// Writes bytes; returns false, and writes nothing, if the client has disconnected.
   @discardableResult
   private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
     #if canImport(Darwin)

@@ -56,8 +56,8 @@ import Testing
       for (number, twin) in Self.twins.enumerated() {
         state.bucketing[twin] = "\(number)"
         state.exposures[twin] = "\(number)"
-        state.goals.insert(ExactText(twin))
-        state.locations.insert(ExactText(twin))
+        state.goals.insert(CodeUnitKey(twin))
+        state.locations.insert(CodeUnitKey(twin))
       }
     }
     for state in [store.state(of: "v"), shelf.open().state(of: "v")] {
@@ -87,7 +87,7 @@ import Testing
     ])
     let decider = Decider(document)
     let decisions = decider.decideAll(
-      for: Scene.visitor(), forced: [ExactText(Self.composed): "b"])
+      for: Scene.visitor(), forced: [CodeUnitKey(Self.composed): "b"])
     #expect(decisions.map { $0.variation?.id } == ["b", "a"])
     var visitor = Scene.visitor()
     visitor.state.bucketing[Self.composed] = "b"

@@ -26,7 +26,7 @@ import Testing
   private static func folder(_ path: String, _ files: any FileSystem) -> UserFolder {
     let diagnostics = Diagnostics { _ in }
     let consents = ConsentStore(
-      path, files: VolatileFileSystem(), standard: .granted, diagnostics: diagnostics)
+      path, files: InMemoryFileSystem(), standard: .granted, diagnostics: diagnostics)
     return UserFolder(
       path + "/visitors", files: files, clock: SystemClock(), randomness: SystemRandomness(),
       consents: consents, diagnostics: diagnostics)

@@ -80,7 +80,7 @@ import Testing
   @Test("an erasure by another process that is not heard of yet is not undone by a new file")
   func erased() async {
     let said = Diagnostics { _ in }
-    let memory = VolatileFileSystem()
+    let memory = InMemoryFileSystem()
     func consents() -> ConsentStore {
       ConsentStore("/instance", files: memory, standard: .granted, diagnostics: said)
     }

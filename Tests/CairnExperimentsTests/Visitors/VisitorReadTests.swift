@@ -15,7 +15,7 @@ import Testing
 
   private func consents() -> ConsentStore {
     ConsentStore(
-      "/data", files: VolatileFileSystem(), standard: .granted, diagnostics: Diagnostics { _ in })
+      "/data", files: InMemoryFileSystem(), standard: .granted, diagnostics: Diagnostics { _ in })
   }
 
   @Test("who reads waits for no change that is being written, and sees it when it is stored")
@@ -116,7 +116,7 @@ import Testing
   func denied() {
     shelf.open().put("a", "1")
     let consents = ConsentStore(
-      "/data", files: VolatileFileSystem(), standard: .denied, diagnostics: Diagnostics { _ in })
+      "/data", files: InMemoryFileSystem(), standard: .denied, diagnostics: Diagnostics { _ in })
     let files = FaultyFileSystem(shelf.disk.makeProcess()) { _ in .none }
     let store = VisitorStore(shelf.folder(files, consents))
     store.put("b", "1")

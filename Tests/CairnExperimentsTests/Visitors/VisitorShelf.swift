@@ -26,7 +26,7 @@ final class VisitorShelf: Sendable {
       said.withLock { $0.append("\(line.level) \(line.code)") }
     }
     let granted = ConsentStore(
-      "/data", files: VolatileFileSystem(), standard: .granted, diagnostics: diagnostics)
+      "/data", files: InMemoryFileSystem(), standard: .granted, diagnostics: diagnostics)
     return UserFolder(
       "/data/visitors", files: files, clock: clock, randomness: randomness,
       consents: consents ?? granted, diagnostics: diagnostics)

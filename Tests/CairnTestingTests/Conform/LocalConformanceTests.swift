@@ -6,18 +6,18 @@ import Testing
   @Test("FileDestination conforms")
   func file() async {
     var conformance = DestinationConformance(local: {
-      let disk = VolatileFileSystem(capacity: 256 << 20)
+      let disk = InMemoryFileSystem(capacity: 256 << 20)
       let destination = FileDestination(
         directory: "/events", maximumFileBytes: 100_000, maximumFiles: nil, files: disk)
       return (destination, { Self.contents(of: "/events", on: disk) })
     })
     conformance.variants = [
-      "another folder": { FileDestination(directory: "/others", files: VolatileFileSystem()) }
+      "another folder": { FileDestination(directory: "/others", files: InMemoryFileSystem()) }
     ]
     await conformance.expectConformance()
   }
 
-  private static func contents(of folder: String, on disk: VolatileFileSystem) -> [UInt8] {
+  private static func contents(of folder: String, on disk: InMemoryFileSystem) -> [UInt8] {
     ((try? disk.list(folder)) ?? []).sorted().flatMap { name -> [UInt8] in
       guard let file = try? OpenFile("\(folder)/\(name)", .read, in: disk),
         let size = try? file.status().size

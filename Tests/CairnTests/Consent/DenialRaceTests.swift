@@ -79,7 +79,7 @@ import Testing
 
   @Test("whether anybody may be stored is asked when it is done, and not before")
   func asked() {
-    let memory = VolatileFileSystem()
+    let memory = InMemoryFileSystem()
     let store = IdentityStore(
       "/identity", files: memory, randomness: SeededRandomness(seed: 1), stores: false)
     store.store { false }

@@ -44,7 +44,7 @@ import Testing
 
   @Test("a thread that records asks for the lock once a look, and does not wait for it")
   func recording() throws {
-    let memory = VolatileFileSystem()
+    let memory = InMemoryFileSystem()
     let store = ConsentStore(
       "/i", files: requests.files(memory), standard: .granted,
       diagnostics: Diagnostics { _ in })

@@ -61,7 +61,7 @@ import Testing
       if work == .erase {
         #expect(files(scene.storage.memory, holding: "\(Self.needle)-bob") == [], "\(what)")
       }
-      let later = scene.killed(leaving: VolatileFileSystem(copying: scene.storage.memory))
+      let later = scene.killed(leaving: InMemoryFileSystem(copying: scene.storage.memory))
       await analytics.close(flushingForSeconds: 0)
       let wasReset = work == .reset || work == .erase || other == .reset && wasHeld
       await check(
@@ -108,12 +108,12 @@ import Testing
   }
 
   /// The files that hold what was said of a user.
-  private func holding(_ memory: VolatileFileSystem) -> [String] {
+  private func holding(_ memory: InMemoryFileSystem) -> [String] {
     files(memory, holding: Self.needle)
       + files(memory, holding: "").filter { $0.hasSuffix("/identity") }
   }
 
-  private func files(_ memory: VolatileFileSystem, holding text: String) -> [String] {
+  private func files(_ memory: InMemoryFileSystem, holding text: String) -> [String] {
     ConsentScene(TestStorage(memory)).files(holding: text)
   }
 
@@ -158,11 +158,11 @@ import Testing
     arguments: [Work.deny, .denyAndGrant, .identify])
   func killed(work: Work) async throws {
     let scene = ContextScene()
-    let images = Locked<[VolatileFileSystem]>([])
+    let images = Locked<[InMemoryFileSystem]>([])
     let isOn = Locked(false)
     let files = FaultyFileSystem(scene.storage.files) { call in
       if isOn.withLock({ $0 }), ["write", "create", "remove", "move", "rmdir"].contains(call.name) {
-        let image = VolatileFileSystem(copying: scene.storage.memory)
+        let image = InMemoryFileSystem(copying: scene.storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none

@@ -14,7 +14,7 @@ import Testing
     let text = try String(contentsOf: article, encoding: .utf8)
     let blocks = text.components(separatedBy: "```json\n")
     let json = try #require(blocks.last?.components(separatedBy: "```").first)
-    return .object(try #require(RegisteredProperties(json: Array(json.utf8))).values)
+    return .object(try #require(SuperPropertyValues(json: Array(json.utf8))).values)
   }
 
   /// Names, and what kind of value each has.
@@ -48,7 +48,7 @@ import Testing
     analytics.track("Report Opened", ["pages": 3])
     let last = try #require(await scene.delivered(by: analytics).last)
     let json = try #require(scene.server.events.last?.json)
-    var event = try #require(RegisteredProperties(json: Array(json))).values
+    var event = try #require(SuperPropertyValues(json: Array(json))).values
     var shown = try example().members
     #expect(event["event"] == shown["event"])
     #expect(event["sequence"] == shown["sequence"])

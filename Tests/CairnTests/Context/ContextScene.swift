@@ -14,7 +14,7 @@ final class ContextScene: Sendable {
   init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
 
   /// The same device behind a kill that left these files.
-  func killed(leaving image: VolatileFileSystem) -> ContextScene {
+  func killed(leaving image: InMemoryFileSystem) -> ContextScene {
     // Chance does not repeat itself in another process.
     ContextScene(TestStorage(image, installs: storage.installs, launches: 1_000))
   }

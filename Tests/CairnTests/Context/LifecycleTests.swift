@@ -65,10 +65,10 @@ import Testing
 
   @Test("behind a kill at any write the installation is recorded under one identifier")
   func killed() async {
-    let images = Locked<[VolatileFileSystem]>([])
+    let images = Locked<[InMemoryFileSystem]>([])
     let files = FaultyFileSystem(scene.storage.files) { call in
       if call.name == "write" {
-        let image = VolatileFileSystem(copying: scene.storage.memory)
+        let image = InMemoryFileSystem(copying: scene.storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none

@@ -37,7 +37,7 @@ struct SeenEvent: Equatable, Sendable {
   }
 
   private static func values(_ json: [UInt8]) -> [String: Value] {
-    RegisteredProperties(json: json)?.values ?? [:]
+    SuperPropertyValues(json: json)?.values ?? [:]
   }
 
   var session: String? { context["session"]?.members["id"]?.text }

@@ -85,7 +85,7 @@ import Testing
 
   @Test("on Linux the device is what the firmware says")
   func firmware() throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     try files.makeDirectory("/sys/class/dmi/id")
     for (name, text) in [
       ("sys_vendor", "LENOVO\n"), ("product_name", "21CB\n"), ("chassis_type", "10\n"),
@@ -94,7 +94,7 @@ import Testing
     }
     #expect(
       Device.current(files) == Device(manufacturer: "LENOVO", model: "21CB", type: "desktop"))
-    #expect(Device.current(VolatileFileSystem()) == Device(type: "server"))
+    #expect(Device.current(InMemoryFileSystem()) == Device(type: "server"))
     #expect(Device.type(ofChassis: 23) == "server")
   }
 
@@ -106,7 +106,7 @@ import Testing
       (["LC_ALL": "", "LC_MESSAGES": "pt_BR"], "pt-BR"),
     ])
   func language(environment: [String: String], tag: String) {
-    #expect(Machine.locale(of: environment) == tag)
+    #expect(SystemInfo.locale(of: environment) == tag)
   }
 
   @Test("track() writes nothing of the context, whatever is in it")

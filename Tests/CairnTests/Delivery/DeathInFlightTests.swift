@@ -13,20 +13,20 @@ import Testing
 
   /// A process: its disk, and a destination that does not answer before it is told to.
   struct Run {
-    let files: VolatileFileSystem
+    let files: InMemoryFileSystem
     let gate: Gate
     let analytics: Analytics
 
     /// What is on the disk when it dies now.
-    func kill() async -> VolatileFileSystem {
-      let left = VolatileFileSystem(copying: files)
+    func kill() async -> InMemoryFileSystem {
+      let left = InMemoryFileSystem(copying: files)
       await analytics.close(flushingForSeconds: 0)
       return left
     }
   }
 
   func start(
-    on files: VolatileFileSystem, isHealthy: Bool = false,
+    on files: InMemoryFileSystem, isHealthy: Bool = false,
     _ change: (inout Configuration) -> Void = { _ in }
   ) -> Run {
     let gate = Gate()
@@ -44,8 +44,8 @@ import Testing
   }
 
   /// The disk of a process that died during its first attempt.
-  func firstDeath() async -> VolatileFileSystem {
-    let run = start(on: VolatileFileSystem(capacity: 64 << 20))
+  func firstDeath() async -> InMemoryFileSystem {
+    let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Deadly")
     async let flush = run.analytics.flush()
     await run.gate.untilEntered(1)
@@ -175,7 +175,7 @@ import Testing
 
   @Test("a process that closes while a batch is sent has not died")
   func closed() async {
-    let run = start(on: VolatileFileSystem(capacity: 64 << 20))
+    let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Event")
     async let flush = run.analytics.flush()
     await run.gate.untilEntered(1)
@@ -189,7 +189,7 @@ import Testing
 
   @Test("what another process that lives has under way is no death")
   func living() async {
-    let run = start(on: VolatileFileSystem(capacity: 64 << 20))
+    let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Event")
     async let flush = run.analytics.flush()
     await run.gate.untilEntered(1)

@@ -19,7 +19,7 @@ final class LivenessScene: Sendable {
   private let launches = Locked<UInt64>(0)
 
   init() {
-    files = FaultyFileSystem(VolatileFileSystem(capacity: 64 << 20)) { [faults] call in
+    files = FaultyFileSystem(InMemoryFileSystem(capacity: 64 << 20)) { [faults] call in
       faults.plan.withLock { $0 }?(call) ?? .none
     }
   }

@@ -19,11 +19,11 @@ import Testing
 
   private static let folder = "/test/key-ef46db3751d8e999/v1"
   private let clock = ManualClock()
-  private let memory = VolatileFileSystem(capacity: 640_000)
+  private let memory = InMemoryFileSystem(capacity: 640_000)
   private let installs = MemoryInstallRecord()
 
   private func launch(
-    _ destination: any Destination, on memory: VolatileFileSystem, _ seed: UInt64
+    _ destination: any Destination, on memory: InMemoryFileSystem, _ seed: UInt64
   ) -> Analytics {
     var configuration = Configuration(destinations: [destination])
     configuration.flushAt = 100_000
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Nothing is free any more, and nothing is kept for delivery.
-  private func fill(_ memory: VolatileFileSystem) throws {
+  private func fill(_ memory: InMemoryFileSystem) throws {
     Ballast(Self.folder + "/ballast", files: memory).giveUp()
     let file = try OpenFile("/filler", .create, in: memory)
     var size = 0
@@ -77,7 +77,7 @@ import Testing
     let before = try #require(recorder.batches.last)
     #expect(before.events.count == 20)
     // What lies on the disk when the process is killed here.
-    let image = VolatileFileSystem(copying: memory)
+    let image = InMemoryFileSystem(copying: memory)
     #expect(try image.list(Self.folder + "/dest/server").allSatisfy { !$0.hasSuffix(".body") })
     let later = RecordingDestination(name: "server")
     let second = launch(Versioned(version: version, recorder: later), on: image, 9)

@@ -5,7 +5,7 @@ import Testing
 /// P3, P8: a disk that the journal itself has filled up, and a server that refuses events for good.
 @Suite struct RefusedOnFullDiskTests {
   private let clock = ManualClock()
-  private let storage = TestStorage(VolatileFileSystem(capacity: 640_000))
+  private let storage = TestStorage(InMemoryFileSystem(capacity: 640_000))
 
   private func launch(_ server: RecordingDestination) async -> Analytics {
     var configuration = Configuration(destinations: [server])

@@ -32,7 +32,7 @@ import Testing
     private var ids: EventIDGenerator
 
     init() throws {
-      let files = FaultyFileSystem(VolatileFileSystem(capacity: 64 << 20)) { [refusal] call in
+      let files = FaultyFileSystem(InMemoryFileSystem(capacity: 64 << 20)) { [refusal] call in
         refusal.refuses(call) ? .fail(FileError.inputOutput) : .none
       }
       fixture = JournalFixture(files, seed: 7)
@@ -42,7 +42,7 @@ import Testing
       let place = DestinationFolder(
         "/dest/server", files: files, journal: ours,
         reclaimer: Reclaimer(ours, destinations: "/dest", files: files),
-        deadLetters: DeadLetters(
+        deadLetters: DeadLetterStore(
           directory: "/dest/server/dead", files: files, clock: fixture.clock,
           randomness: fixture.randomness),
         ballast: Ballast("/ballast", files: files))
@@ -59,7 +59,7 @@ import Testing
       for _ in 0..<count {
         let moment = fixture.clock.now()
         var buffer = OutputBuffer(capacity: 128)
-        buffer.appendZeros(Frame.headerSize)
+        buffer.appendZeros(RecordHeader.headerSize)
         EventRecord(id: ids.next(wall: moment.wall), kind: .track, milliseconds: moment.wall)
           .writeHeader(into: &buffer)
         buffer.append(#"{"event":"E"}"#)

@@ -27,7 +27,7 @@ import Testing
       clock: clock, randomness: SeededRandomness(seed: 99))
     var reader = JournalReader(journal)
     var texts: [Data] = []
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       if case .event(_, let payload, _) = item { texts.append(Data(EventRecord.json(payload))) }
       return true
     }

@@ -51,7 +51,7 @@ import Testing
     let adjustments = MappingWarnings(of: "vendor")
     holder.hold(
       DestinationContext(
-        "/memory", files: VolatileFileSystem(), milliseconds: 7, diagnostics: Diagnostics { _ in },
+        "/memory", files: InMemoryFileSystem(), milliseconds: 7, diagnostics: Diagnostics { _ in },
         adjustments: adjustments))
     holder.count("name cut")
     #expect(holder.context?.milliseconds == 7)

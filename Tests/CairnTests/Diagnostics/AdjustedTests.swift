@@ -8,7 +8,7 @@ import Testing
     let said = Locked<[String]>([])
     let adjustments = MappingWarnings(of: "vendor")
     let context = DestinationContext(
-      "/memory", files: VolatileFileSystem(), milliseconds: 0,
+      "/memory", files: InMemoryFileSystem(), milliseconds: 0,
       diagnostics: Diagnostics { line in
         said.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
       }, adjustments: adjustments)
@@ -25,7 +25,7 @@ import Testing
   func bounded() {
     let adjustments = MappingWarnings(of: "vendor")
     let context = DestinationContext(
-      "/memory", files: VolatileFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in },
+      "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in },
       adjustments: adjustments)
     for number in 0..<1_000 { context.count("reason \(number)") }
     #expect(adjustments.counts.count == 101)

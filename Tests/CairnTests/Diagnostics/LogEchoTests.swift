@@ -70,8 +70,8 @@ import Testing
 
   @Test("events of the log are remembered up to a number, however many there are")
   func remembered() {
-    let echoes = LogEchoes()
-    let ids = (0...LogEchoes.most).map { EventID(high: 1, low: UInt64($0)).words }
+    let echoes = LogFeedbackFilter()
+    let ids = (0...LogFeedbackFilter.most).map { EventID(high: 1, low: UInt64($0)).words }
     echoes.note(ids[0])
     #expect(!echoes.hold([ids[0]]))
     Diagnostics.areHeard.withValue(true) { for id in ids + ids.suffix(2) { echoes.note(id) } }

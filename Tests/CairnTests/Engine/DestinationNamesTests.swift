@@ -114,7 +114,7 @@ import Testing
     let analytics = launch([RecordingDestination(name: "日本")])
     try await analytics.erase()
     await analytics.close()
-    let claim = NameClaim("\(folder)/__/name", in: storage.files)
+    let claim = NameOwnership("\(folder)/__/name", in: storage.files)
     #expect(try claim.owner(orElse: "中国") == Array("日本".utf8))
     await delivered(["中国"], recording: "Seen")
     #expect(await delivered(["日本"]) == [["Seen"]])

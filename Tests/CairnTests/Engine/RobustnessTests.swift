@@ -264,7 +264,7 @@ import Testing
       clock: clock, randomness: SeededRandomness(seed: 99))
     var reader = JournalReader(journal)
     var letters: [String] = []
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       if case .event(_, let payload, _) = item {
         letters.append(String(decoding: EventRecord.json(payload), as: UTF8.self))
       }

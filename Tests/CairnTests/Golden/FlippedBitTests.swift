@@ -79,9 +79,9 @@ import Testing
   /// The newer value is in the first slot.
   private func flip(
     _ stored: HexFile, slotSize: Int,
-    check: (VolatileFileSystem, _ isNewer: Bool, _ place: String) throws -> Void
+    check: (InMemoryFileSystem, _ isNewer: Bool, _ place: String) throws -> Void
   ) throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     let file = try OpenFile(stored.path, .create, in: files)
     try file.write(stored.bytes, at: 0)
     for slot in [0, slotSize] {

@@ -34,8 +34,8 @@ enum GoldenFile: String, CaseIterable {
   }
 
   /// A disk that holds this file alone.
-  func disk() throws -> VolatileFileSystem {
-    let files = VolatileFileSystem()
+  func disk() throws -> InMemoryFileSystem {
+    let files = InMemoryFileSystem()
     let stored = try stored()
     try OpenFile(stored.path, .create, in: files).write(stored.bytes, at: 0)
     return files

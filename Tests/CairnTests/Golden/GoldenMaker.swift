@@ -19,7 +19,7 @@ struct GoldenMaker {
   static let key = BatchKey(high: 0x0198_0000_0000_7001, low: 0x8000_0000_0000_0001)
   static let wall: Int64 = 1_767_225_600_000
 
-  let files = VolatileFileSystem()
+  let files = InMemoryFileSystem()
   let clock = ManualClock(millisecondsSince1970: GoldenMaker.wall)
 
   /// The payload of an event: its header and its JSON.
@@ -57,7 +57,7 @@ struct GoldenMaker {
     for number in 1...Self.events.count {
       clock.advance(bySeconds: 1.5)
       var buffer = OutputBuffer(capacity: 256)
-      buffer.appendZeros(Frame.headerSize)
+      buffer.appendZeros(RecordHeader.headerSize)
       buffer.append(Self.payload(number))
       _ = journal.append(&buffer, at: clock.now())
     }
@@ -73,7 +73,7 @@ struct GoldenMaker {
 
   private func deadLetters() throws -> HexFile {
     let directory = "/dest/golden/dead"
-    let letters = DeadLetters(
+    let letters = DeadLetterStore(
       directory: directory, files: files, clock: clock, randomness: SeededRandomness(seed: 3))
     for event in Self.storedEvents().prefix(2) {
       try letters.add(event, DeliveryRejection(Self.reason), context: [])
@@ -93,7 +93,7 @@ struct GoldenMaker {
   static func cursor(step: UInt32) throws -> Cursor {
     let lanes = [LaneID(rawValue: 0x0102_0304_0506_0708), LaneID(rawValue: 0xF1F2_F3F4_F5F6_F7F8)]
     var cursor = Cursor()
-    cursor.settled = SettledSet(
+    cursor.settled = SettledPositions(
       prefixes: [lanes[0]: 40 + step, lanes[1]: 900],
       islands: [
         PositionRange(lane: lanes[1], first: 903, last: 905),

@@ -4,7 +4,7 @@ import CairnTesting
 /// A golden segment on a disk of its own, to read and to damage.
 struct GoldenSegment {
   let stored: HexFile
-  private let files: VolatileFileSystem
+  private let files: InMemoryFileSystem
   private let file: OpenFile
 
   init(_ golden: GoldenFile) throws {
@@ -25,7 +25,7 @@ struct GoldenSegment {
   func read() throws -> Contents {
     var reader = JournalReader(try journal())
     var found = Contents()
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       switch item {
       case .event(let position, let payload, let preamble):
         found.payloads.append(Array(payload))

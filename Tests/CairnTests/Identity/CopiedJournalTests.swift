@@ -136,7 +136,7 @@ import Testing
 
   @Test("a record that may be deleted with other settings takes over the journal's identifier")
   func lostRecord() async throws {
-    let home = TestStorage(VolatileFileSystem(), installs: .init(staysWithDevice: false))
+    let home = TestStorage(InMemoryFileSystem(), installs: .init(staysWithDevice: false))
     _ = await leave("At home", on: home)
     home.installs.forget()
     clock.advance(bySeconds: 60)

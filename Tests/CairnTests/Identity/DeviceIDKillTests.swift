@@ -13,7 +13,7 @@ import Testing
     }
     return IdentityStore(
       "/identity", files: device.files, randomness: SeededRandomness(seed: seed),
-      keeper: DeviceIDKeeper(
+      keeper: AnonymousIDStorage(
         device.places, installation: .own, survivesReinstall: survives))
   }
 

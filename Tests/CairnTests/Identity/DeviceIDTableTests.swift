@@ -3,8 +3,8 @@ import Testing
 
 /// Which anonymous identifier holds: the table.
 @Suite struct DeviceIDTableTests {
-  typealias Finding = DeviceIDFinding
-  typealias Decision = DeviceIDDecision
+  typealias Finding = AnonymousIDResolver
+  typealias Decision = AnonymousIDResolution
 
   static func finding(
     _ file: Finding.File, _ mirror: String?, _ record: Finding.Record,
@@ -101,7 +101,7 @@ import Testing
 
   static let all: [Finding] = {
     var files: [Finding.File] = [.unreadable, .missing]
-    for standing in [DeviceIDStanding.kept, .candidate, .unkept] {
+    for standing in [AnonymousIDStanding.kept, .candidate, .unkept] {
       files += ["f", "r", "m"].map { .holds($0, standing) }
     }
     var all: [Finding] = []

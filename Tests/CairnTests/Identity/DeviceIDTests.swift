@@ -15,11 +15,11 @@ import Testing
       seeds += 1
       return seeds
     }
-    let keeper = DeviceIDKeeper(
+    let keeper = AnonymousIDStorage(
       device.places, installation: installation, survivesReinstall: survives,
       isInMemory: isInMemory)
     return IdentityStore(
-      "/identity", files: isInMemory ? VolatileFileSystem() : device.files,
+      "/identity", files: isInMemory ? InMemoryFileSystem() : device.files,
       randomness: SeededRandomness(seed: seed), keeper: keeper,
       diagnostics: Diagnostics { [self] line in said.withLock { $0.append(line.code) } })
   }
@@ -167,11 +167,11 @@ import Testing
     let store = start(device)
     let seen = Locked<[String]>([])
     device.onWrite.withLock {
-      $0 = Closure { seen.withLock { $0.append(store.current.anonymousID) } }
+      $0 = ClosureBox { seen.withLock { $0.append(store.current.anonymousID) } }
     }
     try store.update { $0 = Identity(anonymousID: Self.other) }
     #expect(seen.withLock { $0 } == [Self.other])
-    device.onWrite.withLock { $0 = Closure {} }
+    device.onWrite.withLock { $0 = ClosureBox {} }
   }
 
   static let other = "00000000-0000-4000-8000-000000000001"

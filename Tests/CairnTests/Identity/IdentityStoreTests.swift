@@ -103,7 +103,7 @@ import Testing
   func reading() {
     let held = HeldCalls()
     let store = IdentityStore(
-      "/identity", files: held.files(VolatileFileSystem()), randomness: SeededRandomness(seed: 1))
+      "/identity", files: held.files(InMemoryFileSystem()), randomness: SeededRandomness(seed: 1))
     let calls = held.holdEach { number in
       try? store.update { $0.userID = "user \(number)" }
     } while: { number in

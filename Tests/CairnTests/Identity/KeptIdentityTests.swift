@@ -74,7 +74,7 @@ import Testing
   func processes() throws {
     for seed in 1...UInt64(Effort.of(300)) {
       var dice = Dice(seed: seed)
-      let memory = VolatileFileSystem()
+      let memory = InMemoryFileSystem()
       let randomness = SeededRandomness(seed: seed)
       func open() -> IdentityStore {
         IdentityStore("/identity", files: memory, randomness: randomness)

@@ -8,12 +8,12 @@ import Testing
   let scene = ContextScene()
 
   /// What the disk held before each write.
-  func images(_ work: (Analytics) -> Void) async -> [VolatileFileSystem] {
-    let images = Locked<[VolatileFileSystem]>([])
+  func images(_ work: (Analytics) -> Void) async -> [InMemoryFileSystem] {
+    let images = Locked<[InMemoryFileSystem]>([])
     let isOn = Locked(false)
     let files = FaultyFileSystem(scene.storage.files) { [scene] call in
       if isOn.withLock({ $0 }), ["write", "create", "remove", "move"].contains(call.name) {
-        let image = VolatileFileSystem(copying: scene.storage.memory)
+        let image = InMemoryFileSystem(copying: scene.storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none
@@ -26,13 +26,13 @@ import Testing
     isOn.withLock { $0 = true }
     work(analytics)
     isOn.withLock { $0 = false }
-    let last = VolatileFileSystem(copying: scene.storage.memory)
+    let last = InMemoryFileSystem(copying: scene.storage.memory)
     await analytics.close(flushingForSeconds: 0)
     return images.withLock { $0 } + [last]
   }
 
   /// By anonymous identifier, all that says who it is.
-  func check(_ image: VolatileFileSystem, _ what: String) async {
+  func check(_ image: InMemoryFileSystem, _ what: String) async {
     await check(scene.killed(leaving: image), what)
   }
 
@@ -103,7 +103,7 @@ import Testing
     number.withLock { $0 = 0 }
     analytics.reset()
     number.withLock { $0 = nil }
-    let image = VolatileFileSystem(copying: scene.storage.memory)
+    let image = InMemoryFileSystem(copying: scene.storage.memory)
     await check(scene.killed(leaving: image), "writes \(writes.sorted())")
     await analytics.close(flushingForSeconds: 0)
   }

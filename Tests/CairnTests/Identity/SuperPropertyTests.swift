@@ -80,10 +80,10 @@ import Testing
 
   @Test("when register has returned they survive a kill behind it, and one before keeps what was")
   func killed() async {
-    let images = Locked<[VolatileFileSystem]>([])
+    let images = Locked<[InMemoryFileSystem]>([])
     let files = FaultyFileSystem(scene.storage.files) { call in
       if call.name == "write" {
-        let image = VolatileFileSystem(copying: scene.storage.memory)
+        let image = InMemoryFileSystem(copying: scene.storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none
@@ -92,7 +92,7 @@ import Testing
     analytics.superProperties.register(["plan": "free"])
     let before = images.withLock { $0.count }
     analytics.superProperties.register(["plan": "pro"])
-    let behind = VolatileFileSystem(copying: scene.storage.memory)
+    let behind = InMemoryFileSystem(copying: scene.storage.memory)
     let during = images.withLock { $0.dropFirst(before) }
     #expect(during.count == 1)
     for (image, plan) in during.map({ ($0, "free") }) + [(behind, "pro")] {

@@ -11,7 +11,7 @@ import Testing
     let first = try fixture.open()
     for number in 0..<20 { try fixture.append("\(number)", to: first) }
     let second = try fixture.open()
-    var settled = SettledSet()
+    var settled = SettledPositions()
     settled.insert(first.places)
     #expect(first.reclaim(behind: [settled]).count > 5)
     for number in 0..<60 { try fixture.append("\(number)", to: second) }

@@ -29,10 +29,10 @@ import Testing
     _ segment: SegmentSummary, _ type: RecordType, index: UInt32, payload: [UInt8]
   ) throws {
     var buffer = OutputBuffer(capacity: 128)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(payload)
-    let check = Frame.payloadCheck(buffer.bytes.slice(32, payload.count), lane: segment.lane)
-    let frame = Frame(
+    let check = RecordHeader.payloadCheck(buffer.bytes.slice(32, payload.count), lane: segment.lane)
+    let frame = RecordHeader(
       type: type, length: payload.count, index: index, ticks: 0, payloadCheck: check)
     _ = frame.seal(&buffer, lane: segment.lane)
     try fixture.overwrite(segment, Array(buffer.bytes), at: segment.bytes)

@@ -17,7 +17,7 @@ final class InterleavingScene: Sendable {
   struct State: Sendable {
     /// What was acknowledged and not forgotten, by place.
     var events: [Position: String] = [:]
-    var settled = SettledSet()
+    var settled = SettledPositions()
     var forgotten: Set<LaneID> = []
     /// What the journal itself has removed.
     var reclaimed: Set<SegmentName> = []
@@ -25,7 +25,7 @@ final class InterleavingScene: Sendable {
     var wrong: [String] = []
   }
 
-  let memory = VolatileFileSystem(capacity: 64 << 20)
+  let memory = InMemoryFileSystem(capacity: 64 << 20)
   let clock = ManualClock()
   let journal: Journal
   private let other: Journal
@@ -82,7 +82,7 @@ final class InterleavingScene: Sendable {
     }
   }
 
-  private var settled: SettledSet { state.withLock { $0.settled } }
+  private var settled: SettledPositions { state.withLock { $0.settled } }
 
   private func say(_ sentence: String) { state.withLock { $0.wrong.append(sentence) } }
 
@@ -93,7 +93,7 @@ final class InterleavingScene: Sendable {
     }
     let text = "event \(number) " + String(repeating: "x", count: 100)
     var buffer = OutputBuffer(capacity: 64)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(Array(text.utf8))
     guard case .stored(let position) = journal.append(&buffer, at: clock.now()).outcome else {
       return

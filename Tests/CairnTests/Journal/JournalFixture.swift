@@ -8,7 +8,7 @@ struct JournalFixture {
   let randomness: SeededRandomness
   var options = JournalOptions()
 
-  init(_ files: any FileSystem = VolatileFileSystem(capacity: 256 << 20), seed: UInt64 = 1) {
+  init(_ files: any FileSystem = InMemoryFileSystem(capacity: 256 << 20), seed: UInt64 = 1) {
     self.files = files
     randomness = SeededRandomness(seed: seed)
   }
@@ -21,7 +21,7 @@ struct JournalFixture {
   @discardableResult
   func append(_ text: String, to journal: Journal) throws -> Position {
     var buffer = OutputBuffer(capacity: 64)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(Array(text.utf8))
     let outcome = journal.append(&buffer, at: clock.now()).outcome
     guard case .stored(let position) = outcome else { throw NotStored(outcome: outcome) }
@@ -30,11 +30,13 @@ struct JournalFixture {
 
   /// What an append came to when it was not stored.
   struct NotStored: Error {
-    var outcome: Appended.Outcome
+    var outcome: AppendResult.Outcome
   }
 
   /// What a destination that has settled nothing, or so much, finds.
-  func read(_ journal: Journal, after settled: SettledSet = SettledSet()) throws -> Reading {
+  func read(_ journal: Journal, after settled: SettledPositions = SettledPositions()) throws
+    -> Reading
+  {
     var reader = JournalReader(journal)
     var reading = Reading()
     reader.read(after: settled) { item in

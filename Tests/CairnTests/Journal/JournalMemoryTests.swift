@@ -6,11 +6,11 @@ import Testing
 @Suite struct JournalMemoryTests {
   @Test("a reader remembers no lane that is gone from the journal")
   func readerForgets() throws {
-    let memory = VolatileFileSystem(capacity: 64 << 20)
+    let memory = InMemoryFileSystem(capacity: 64 << 20)
     let fixture = JournalFixture(memory, seed: 1)
     let delivering = try fixture.open()
     var reader = JournalReader(delivering)
-    var settled = SettledSet()
+    var settled = SettledPositions()
     for seed in 2...200 {
       let process = JournalFixture(memory, seed: UInt64(seed))
       let journal = try process.open()
@@ -33,7 +33,7 @@ import Testing
   @Test("what waits for a disk that takes a little now and then takes no more memory than it may")
   func heldRecords() throws {
     let budget = Locked(0)
-    let disk = FaultyFileSystem(VolatileFileSystem(capacity: 256 << 20)) { call in
+    let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 256 << 20)) { call in
       guard call.name == "write" else { return .none }
       return budget.withLock { budget in
         budget -= 1

@@ -78,9 +78,9 @@ import Testing
     let journal = try fixture.open()
     for number in 1...100 { try fixture.append("event number \(number)", to: journal) }
     let segments = journal.segments()
-    var ahead = SettledSet()
+    var ahead = SettledPositions()
     ahead.insert(PositionRange(lane: journal.lane, first: 1, last: 100))
-    var behind = SettledSet()
+    var behind = SettledPositions()
     behind.insert(PositionRange(lane: journal.lane, first: 1, last: segments[2].lastIndex))
     #expect(journal.reclaim(behind: [ahead, behind]) == segments.prefix(3).map(\.name))
     #expect(
@@ -95,7 +95,7 @@ import Testing
     let fixture = JournalFixture()
     let journal = try fixture.open()
     var reader = JournalReader(journal)
-    var settled = SettledSet()
+    var settled = SettledPositions()
     var texts: [String] = []
     for round in 0..<50 {
       for number in 0..<3 { try fixture.append("\(round).\(number)", to: journal) }
@@ -128,7 +128,7 @@ import Testing
 
   @Test("a write that stops half way is repeated at the same place", arguments: 0..<90)
   func failedWrites(step: Int) throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     let disk = FaultyFileSystem(files) { call in
       guard call.name == "write", call.bytes < 8_192 else { return .none }
       if call.number % 3 == step % 3 { return .short(step) }

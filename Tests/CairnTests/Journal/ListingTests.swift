@@ -37,7 +37,7 @@ import Testing
     let process: DiskProcess
     let journal: Journal
     var reader: JournalReader
-    var settled = SettledSet()
+    var settled = SettledPositions()
     var texts: [String] = []
     var damaged: [PositionRange] = []
 
@@ -188,7 +188,7 @@ import Testing
       }
     }
     var reader = JournalReader(delivering)
-    var settled = SettledSet()
+    var settled = SettledPositions()
     var (events, damaged) = (0, 0)
     while true {
       let isLast = writer.hasEnded

@@ -16,8 +16,8 @@ import Testing
     reading = JournalFixture(disk.makeProcess(), seed: 72)
   }
 
-  func settled(_ journal: Journal) -> SettledSet {
-    var settled = SettledSet()
+  func settled(_ journal: Journal) -> SettledPositions {
+    var settled = SettledPositions()
     for segment in journal.segments() where segment.events > 0 {
       settled.insert(
         PositionRange(lane: segment.lane, first: segment.firstIndex, last: segment.lastIndex))

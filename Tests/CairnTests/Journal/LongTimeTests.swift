@@ -22,7 +22,7 @@ import Testing
 
   /// A journal on a machine that tells its starts apart, which is where ages are compared.
   func fixture() throws -> JournalFixture {
-    let memory = VolatileFileSystem(capacity: 64 << 20)
+    let memory = InMemoryFileSystem(capacity: 64 << 20)
     try OpenFile("/proc/sys/kernel/random/boot_id", .create, in: memory).write([0x41], at: 0)
     return JournalFixture(memory)
   }
@@ -63,7 +63,7 @@ import Testing
     "events that are written again after a failed sync keep their time", arguments: [0, 256 << 10])
   func writtenAgain(windowBytes: Int) throws {
     let failures = Locked(0)
-    let disk = FaultyFileSystem(VolatileFileSystem(capacity: 64 << 20)) { call in
+    let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 64 << 20)) { call in
       guard call.name == "sync" else { return .none }
       return failures.withLock { rest in
         rest -= 1

@@ -18,7 +18,7 @@ import Testing
   private let journal: Journal
 
   init() throws {
-    let disk = FaultyFileSystem(VolatileFileSystem(capacity: 256 << 20)) { [refusal] call in
+    let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 256 << 20)) { [refusal] call in
       refusal.value && call.name == "sync" ? .fail(FileError.inputOutput) : .none
     }
     fixture = JournalFixture(disk)
@@ -36,7 +36,7 @@ import Testing
   /// Records an event, and syncs it if every event is; what it leaves to be done is attended to.
   private func record(_ upkeep: JournalUpkeep, _ policy: SyncPolicy) {
     var buffer = OutputBuffer(capacity: 64)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(Array("event".utf8))
     var appended = journal.append(&buffer, at: fixture.clock.now())
     if policy == .everyEvent, (try? journal.sync(for: appended.ticket)) != nil {

@@ -26,7 +26,7 @@ import Testing
     var clock: ManualClock { fixture.clock }
 
     init(seed: UInt64) throws {
-      let disk = FaultyFileSystem(VolatileFileSystem(capacity: 256 << 20)) { [refused] call in
+      let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 256 << 20)) { [refused] call in
         refused.contains(call.name) ? .fail(FileError.inputOutput) : .none
       }
       var fixture = JournalFixture(disk, seed: seed)
@@ -43,7 +43,7 @@ import Testing
     /// Records an event, which the disk may refuse.
     func record(_ text: String) {
       var buffer = OutputBuffer(capacity: 64)
-      buffer.appendZeros(Frame.headerSize)
+      buffer.appendZeros(RecordHeader.headerSize)
       buffer.append(Array(text.utf8))
       upkeep.handle(journal.append(&buffer, at: clock.now()).needs)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DoubleSlotFileRemainsTests {
   @Test("nothing of a longer value is left behind a shorter one, also in another launch")
   func remains() throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     try files.makeDirectory("/data")
     func open() throws -> DoubleSlotFile {
       try DoubleSlotFile("/data/value", magic: 7, slotSize: 1_024, files: files)
@@ -21,7 +21,7 @@ import Testing
 
   @Test("a value that is longer than its slot is not taken for a full disk, and replaces nothing")
   func tooLong() throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     let file = try DoubleSlotFile("/value", magic: 7, slotSize: 1_024, files: files)
     try file.write([1])
     let error = #expect(throws: FileError.self) {

@@ -19,7 +19,7 @@ import Musl
   let folder = RealFolder()
 
   /// Of a process of user 1 000: what is found, what the volume makes of the process's files, and what is wrong with it.
-  static let decisions: [(found: FileStanding, fresh: FileStanding, objection: String?)] = [
+  static let decisions: [(found: FileAttributes, fresh: FileAttributes, objection: String?)] = [
     (standing(), standing(), nil),
     (standing(mode: 0o755), standing(), nil),
     (standing(.file, mode: 0o644), standing(), nil),
@@ -48,9 +48,9 @@ import Musl
   ]
 
   static func standing(
-    _ kind: FileStanding.Kind = .folder, owner: UInt32 = 1_000, mode: UInt32 = 0o700
-  ) -> FileStanding {
-    FileStanding(kind, owner: owner, mode: mode)
+    _ kind: FileAttributes.Kind = .folder, owner: UInt32 = 1_000, mode: UInt32 = 0o700
+  ) -> FileAttributes {
+    FileAttributes(kind, owner: owner, mode: mode)
   }
 
   @Test("what is used and what is not", arguments: decisions.indices)

@@ -106,7 +106,7 @@ import Testing
           "install",
           { try InstallFile($0 + "/install", in: $1).write(InstallID(SeededRandomness(seed: 1))) }
         ),
-        ("name", { _ = try NameClaim($0 + "/name", in: $1).owner(orElse: "me") }),
+        ("name", { _ = try NameOwnership($0 + "/name", in: $1).owner(orElse: "me") }),
         ("lock-probe", { _ = LockProbe($0, files: $1).files(Diagnostics { _ in }) }),
         (
           "recent",
@@ -130,7 +130,10 @@ import Testing
         ),
         (
           "\(upload).upload",
-          { try UploadStore(directory: $0, files: $1).write([1, 2, 3], upload, sync: true) }
+          {
+            try BackgroundUploadStore(directory: $0, files: $1).write(
+              [1, 2, 3], upload, sync: true)
+          }
         ),
         ("ballast", { Ballast($0 + "/ballast", files: $1).take() }),
         (

@@ -10,8 +10,8 @@ enum Replayer {
     print("replayed \(report.events)")
   }
 
-  static func box(_ folder: String, _ destination: String) -> DeadLetterBox {
-    DeadLetterBox(
+  static func box(_ folder: String, _ destination: String) -> DeadLetterManager {
+    DeadLetterManager(
       "\(folder)/journal/\(Plan.instance)/v1", destination: destination, files: PosixFileSystem(),
       clock: SystemClock(), randomness: SystemRandomness())
   }

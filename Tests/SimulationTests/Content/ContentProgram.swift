@@ -43,7 +43,7 @@ final class ContentProgram {
     let place = DestinationFolder(
       Self.path, files: process, journal: journal,
       reclaimer: Reclaimer(journal, destinations: Launch.folder + "/dest", files: process),
-      deadLetters: DeadLetters(
+      deadLetters: DeadLetterStore(
         directory: Self.path + "/dead", files: process, clock: clock, randomness: randomness),
       ballast: Ballast(Launch.folder + "/ballast", files: process))
     let store = DeliveryStore(Self.name, place, syncs: true, keys: BatchKeys(randomness))

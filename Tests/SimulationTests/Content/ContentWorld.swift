@@ -207,7 +207,7 @@ final class ContentWorld {
   }
 
   private func deadLetters() -> ContentTally {
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       Launch.folder, destination: ContentProgram.name, files: disk.makeProcess(), clock: clock,
       randomness: SeededRandomness(seed: 1))
     var tally = ContentTally()

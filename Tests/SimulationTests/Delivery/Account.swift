@@ -256,7 +256,7 @@ struct Account: Sendable {
   }
 
   /// What was dropped without it, and is settled now, it must have counted as dropped.
-  mutating func count(_ settled: SettledSet) {
+  mutating func count(_ settled: SettledPositions) {
     let counted = owed.filter(settled.contains)
     counts.dropped += counted.count
     owed.subtract(counted)

@@ -7,7 +7,7 @@ final class DeliveryProgram {
   let journal: Journal
   let recorder: Recorder
   let reclaimer: Reclaimer
-  let uploads: Uploads
+  let uploads: BackgroundUploadManager
   private(set) var lines: [WorkerLine] = []
   /// Struck by what the recorder says of each event, as the engine does it.
   private let thresholds = EventThresholds()
@@ -39,7 +39,7 @@ final class DeliveryProgram {
       diagnostics: diagnostics
     ) { [thresholds] appended, kind in thresholds.record(appended.outcome, kind) }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
-    uploads = Uploads(
+    uploads = BackgroundUploadManager(
       uploader, destinations: Launch.folder + "/dest", files: process, clock: clock)
     let circuits = HostCircuits()
     for place in registry {
@@ -65,10 +65,10 @@ final class DeliveryProgram {
   private static func store(
     _ plan: CollectorPlan, _ scenario: DeliveryScenario, _ process: DiskProcess, _ journal: Journal,
     _ reclaimer: Reclaimer, _ clock: ManualClock, _ randomness: SeededRandomness,
-    _ uploads: Uploads
+    _ uploads: BackgroundUploadManager
   ) -> DeliveryStore {
     let path = "\(Launch.folder)/dest/\(plan.name)"
-    let letters = DeadLetters(
+    let letters = DeadLetterStore(
       directory: path + "/dead", files: process, clock: clock, randomness: randomness)
     let place = DestinationFolder(
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,

@@ -82,7 +82,7 @@ extension DeliveryWorld {
 
   /// The dead letters of a destination by number, and why.
   func letters(of place: Int) -> [Int: String] {
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       Launch.folder, destination: scenario.plans[place].name,
       files: SimulatedDisk(disk.image).makeProcess(), clock: clock,
       randomness: SeededRandomness(seed: 1))

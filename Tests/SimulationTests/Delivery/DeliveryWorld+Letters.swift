@@ -30,11 +30,11 @@ extension DeliveryWorld {
 
   private func perform(
     _ work: LetterWork, _ name: String, _ process: DiskProcess
-  ) -> DeadLetterBox.Report? {
-    let box = DeadLetterBox(
+  ) -> DeadLetterManager.Report? {
+    let box = DeadLetterManager(
       Launch.folder, destination: name, files: process, clock: clock,
       randomness: SeededRandomness(seed: scenario.seed &+ UInt64(records)))
-    let report = Locked<DeadLetterBox.Report?>(nil)
+    let report = Locked<DeadLetterManager.Report?>(nil)
     let done = DispatchSemaphore(value: 0)
     Task.detached {
       let isChosen = { (letter: DeadLetter) in

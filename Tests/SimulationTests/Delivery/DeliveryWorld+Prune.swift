@@ -44,7 +44,7 @@ extension DeliveryWorld {
     let numbers = Dictionary(
       witness.events.map { ($0.position, $0.number) }, uniquingKeysWith: { first, _ in first })
     for place in known {
-      let settled = cursors[place]?.settled ?? SettledSet()
+      let settled = cursors[place]?.settled ?? SettledPositions()
       for position in witness.dropped where !settled.contains(position) {
         accounts[place].owed.insert(position)
         if let number = numbers[position] { accounts[place].given.insert(number) }

@@ -15,7 +15,7 @@ struct JournalScan {
     segments = journal.segments()
     var events = self.events
     var reader = JournalReader(journal)
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       if case .event(let position, let payload, _) = item,
         let event = StoredEvent(payload, at: position),
         let number = SimulatedServer.number(event.json)
@@ -28,7 +28,7 @@ struct JournalScan {
   }
 
   /// Without the events at these places.
-  func without(_ places: SettledSet) -> JournalScan {
+  func without(_ places: SettledPositions) -> JournalScan {
     var rest = self
     rest.events.removeAll { places.contains($0.position) }
     return rest

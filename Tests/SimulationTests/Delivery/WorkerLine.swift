@@ -19,7 +19,7 @@ final class WorkerLine {
   /// Somebody waits for a flush.
   private(set) var isFlushed = true
 
-  init(_ place: Int, _ delivery: DeliveryDriver, _ uploads: Uploads? = nil) {
+  init(_ place: Int, _ delivery: DeliveryDriver, _ uploads: BackgroundUploadManager? = nil) {
     self.place = place
     self.delivery = delivery
     threshold = EventThreshold { [inbox] in inbox.put(.appended) }

@@ -13,7 +13,7 @@ struct CapWitness {
   private let journal: Journal
   private let before: DiskImage
   private let segments: [SegmentSummary]
-  private let entries: SettledSet
+  private let entries: SettledPositions
   /// In a batch under way, as this program knows, and as only another one may.
   private let pinned: [PositionRange]
   private let pinnedElsewhere: [PositionRange]
@@ -40,11 +40,11 @@ struct CapWitness {
   }
 
   /// What is written down as dropped on a disk.
-  static func entries(_ image: DiskImage) -> SettledSet {
-    var entries = SettledSet()
+  static func entries(_ image: DiskImage) -> SettledPositions {
+    var entries = SettledPositions()
     guard image.paths.contains(where: { $0.hasPrefix(drops + "/") }) else { return entries }
     let process = SimulatedDisk(image).makeProcess()
-    for drop in DropRegister.all(in: drops, process) { entries.insert(drop.range) }
+    for drop in UncountedDrops.all(in: drops, process) { entries.insert(drop.range) }
     return entries
   }
 
@@ -54,7 +54,7 @@ struct CapWitness {
   }
 
   /// After the call, which may have died; `settled` is what each destination was done with before it.
-  mutating func look(at after: DiskImage, settled: [SettledSet]) {
+  mutating func look(at after: DiskImage, settled: [SettledPositions]) {
     let gone = segments.filter { isThere($0, before) && !isThere($0, after) }
     let now = Self.entries(after)
     guard !gone.isEmpty || now != entries else { return }
@@ -108,7 +108,7 @@ struct CapWitness {
 
   /// What a record may need besides itself: the next segment's header and two seals.
   private var overhead: Int {
-    SegmentHeader.size + Frame.total(payload: journal.preamble.count) + 2 * Seal.recordSize
+    SegmentHeader.size + RecordHeader.total(payload: journal.preamble.count) + 2 * Seal.recordSize
   }
 
   private func path(_ segment: SegmentSummary) -> String {

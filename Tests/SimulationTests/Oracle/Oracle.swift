@@ -11,7 +11,7 @@ struct Oracle {
   /// Two programs may have committed the same cursor by turns: then its numbers are not exact.
   let hasTwoWriters: Bool
   /// What was written down as dropped before the power was lost.
-  let dropsBefore: SettledSet
+  let dropsBefore: SettledPositions
   /// Calls failed: then a number may have been given to no event.
   let hasTrouble: Bool
   /// On a full disk a batch has no file of its own, and with its events goes their body: when the sync of another
@@ -33,7 +33,7 @@ struct Oracle {
       model: model, promise: promise, syncs: scenario.syncs,
       resurrected: before.map { resurrected(image, $0) } ?? [],
       hasTwoWriters: scenario.losesLeases,
-      dropsBefore: before.map { CapWitness.entries($0) } ?? SettledSet(),
+      dropsBefore: before.map { CapWitness.entries($0) } ?? SettledPositions(),
       hasTrouble: scenario.steps.contains(where: \.isTrouble),
       mayLoseBodies: promise == .powerLoss && scenario.isFullWhileSyncsFail)
     oracle.wrong = model.violations
@@ -111,7 +111,7 @@ struct Oracle {
     let holes = remains.journal.segments().reduce(0) { $0 + $1.damagedBytes }
     if isIntact, holes > 0 { wrong.append("HOLES of \(holes) bytes between records") }
     // What has an entry is not missed; when the call that wrote it was over, the world has seen whether it had to.
-    let cursors = remains.cursors.map { $0?.settled ?? SettledSet() }
+    let cursors = remains.cursors.map { $0?.settled ?? SettledPositions() }
     for range in remains.damaged.flatMap(remains.drops.unsettled) where isIntact {
       // Segments that everybody is done with are removed, also before others of their lane.
       let isMissed = cursors.contains { !$0.unsettled(in: range).isEmpty }
@@ -132,7 +132,7 @@ struct Oracle {
   ) {
     let server = model.servers[number]
     let cursor = remains.cursors[number]
-    let settled = cursor?.settled ?? SettledSet()
+    let settled = cursor?.settled ?? SettledPositions()
     for event in server.confirmed where isKept && model.isIntact {
       guard let place = places[event], !resurrected.contains(place.lane) else { continue }
       if !settled.contains(place) {
@@ -155,7 +155,7 @@ struct Oracle {
 
   /// An event that its destination has not decided about.
   private mutating func checkWaiting(
-    _ event: Int, _ server: ServerModel, _ settled: SettledSet, _ found: Position?
+    _ event: Int, _ server: ServerModel, _ settled: SettledPositions, _ found: Position?
   ) {
     let name = server.plan.name
     let promised = promise == .kill ? model.promised : model.durable

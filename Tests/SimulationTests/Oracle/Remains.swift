@@ -16,7 +16,7 @@ struct Remains {
   /// By destination; nil where there is none.
   var cursors: [Cursor?] = []
   /// What is written down as dropped: the next start has each destination count it.
-  let drops: SettledSet
+  let drops: SettledPositions
   /// What reading has changed.
   var changes = 0
   private let process: DiskProcess
@@ -31,7 +31,7 @@ struct Remains {
       directory: Launch.log, files: process, clock: ManualClock(),
       randomness: SeededRandomness(seed: seed))
     drops = CapWitness.entries(image)
-    let dropped = DropRegister.all(in: Launch.folder + "/drops", process)
+    let dropped = UncountedDrops.all(in: Launch.folder + "/drops", process)
     cursors = Self.cursors(of: plans, image).map { cursor in
       var cursor = cursor
       cursor?.take(dropped)
@@ -67,13 +67,13 @@ struct Remains {
   }
 
   /// Up to where every destination is done with each lane.
-  private var settledByAll: SettledSet {
-    let sets = cursors.map { $0?.settled ?? SettledSet() }
-    guard let first = sets.first else { return SettledSet() }
+  private var settledByAll: SettledPositions {
+    let sets = cursors.map { $0?.settled ?? SettledPositions() }
+    guard let first = sets.first else { return SettledPositions() }
     let prefixes = first.prefixes.map { lane, last in
       (lane, sets.map { $0.prefix(of: lane) }.reduce(last, min))
     }
-    return SettledSet(
+    return SettledPositions(
       prefixes: Dictionary(prefixes, uniquingKeysWith: min), islands: [])
   }
 
@@ -105,7 +105,7 @@ struct Remains {
     guard let journal else { return [] }
     var ids: Set<EventID> = []
     var reader = JournalReader(journal)
-    reader.read(after: SettledSet()) { item in
+    reader.read(after: SettledPositions()) { item in
       if case .event(_, let payload, _) = item, let id = EventRecord(payload)?.id { ids.insert(id) }
       return true
     }

@@ -16,7 +16,7 @@ extension SharedWorld {
   private var cursor: Cursor? { try? CursorFile.read(folder + "/state", files: image) }
 
   private var letters: Set<Int> {
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       Launch.folder, destination: scenario.delivery.plans[0].name, files: image, clock: clock,
       randomness: SeededRandomness(seed: 1))
     let letters = (try? box.contents())?.letters ?? []

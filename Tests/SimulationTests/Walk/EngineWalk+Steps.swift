@@ -106,7 +106,7 @@ extension EngineWalk {
     await quit()
     let settings = device.state.withLock { $0.settings }
     device = MemoryDevice(
-      VolatileFileSystem(copying: device.memory), MemoryDevice.State(settings: settings),
+      InMemoryFileSystem(copying: device.memory), MemoryDevice.State(settings: settings),
       seed: device.seed)
     installs = MemoryInstallRecord()
     memory.leave(server.noteErasure(), id: id)

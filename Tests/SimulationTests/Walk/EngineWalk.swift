@@ -117,7 +117,7 @@ final class EngineWalk {
     await analytics.engine?.stop()
     var state = device.state.withLock { $0 }
     state.writesLeft = .max
-    device = MemoryDevice(VolatileFileSystem(copying: device.memory), state, seed: device.seed)
+    device = MemoryDevice(InMemoryFileSystem(copying: device.memory), state, seed: device.seed)
   }
 
   /// What was recorded and may be sent arrives.

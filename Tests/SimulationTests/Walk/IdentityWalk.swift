@@ -56,7 +56,7 @@ struct IdentityWalk {
     store = IdentityStore(
       "/v1/identity", files: device.files, randomness: SeededRandomness(seed: made),
       stores: !isDenied, erasures: erasures,
-      keeper: DeviceIDKeeper(device.places, installation: .own, survivesReinstall: survives))
+      keeper: AnonymousIDStorage(device.places, installation: .own, survivesReinstall: survives))
     look()
   }
 

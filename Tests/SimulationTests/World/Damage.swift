@@ -29,7 +29,7 @@ struct Damage {
       while let item = try? scanner.next() {
         guard case .record(let frame, let offset, _) = item, frame.type == .event else { continue }
         let place = Position(lane: name.lane, index: frame.index)
-        let bytes = offset..<offset + Frame.headerSize + frame.length
+        let bytes = offset..<offset + RecordHeader.headerSize + frame.length
         records[path, default: []].append((place, bytes))
       }
     }

@@ -57,7 +57,7 @@ final class Launch {
     _ randomness: SeededRandomness
   ) -> DeliveryLine {
     let path = "\(Self.folder)/dest/\(plan.name)"
-    let letters = DeadLetters(
+    let letters = DeadLetterStore(
       directory: path + "/dead", files: process, clock: clock, randomness: randomness)
     let place = DestinationFolder(
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,

@@ -96,7 +96,7 @@ extension Model {
   /// `homeless`: whether a full disk may have no room for a dead letter, whose event is asked for again then. `isSure`:
   /// whether that survives a loss of power; what a commit wrote whose sync failed may have been read back.
   mutating func settled(
-    _ destination: Int, in cursor: SettledSet, homeless: Bool, isSure: Bool
+    _ destination: Int, in cursor: SettledPositions, homeless: Bool, isSure: Bool
   ) {
     let server = servers[destination]
     guard server.isAnswered, let open = server.open else { return }

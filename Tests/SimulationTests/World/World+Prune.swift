@@ -17,12 +17,12 @@ extension World {
   func note(_ witness: CapWitness, _ launch: Launch) {
     var witness = witness
     let cursors = Remains.cursors(of: scenario.destinations, disk.image)
-    witness.look(at: disk.image, settled: cursors.map { $0?.settled ?? SettledSet() })
+    witness.look(at: disk.image, settled: cursors.map { $0?.settled ?? SettledPositions() })
     guard !witness.dropped.isEmpty || !witness.wrong.isEmpty else { return }
     change { model in
       model.violations += witness.wrong
       for place in model.servers.indices {
-        let settled = cursors[place]?.settled ?? SettledSet()
+        let settled = cursors[place]?.settled ?? SettledPositions()
         let lacking = witness.dropped.filter { !settled.contains($0) }
         model.servers[place].given.formUnion(lacking.compactMap { model.places[$0] })
       }

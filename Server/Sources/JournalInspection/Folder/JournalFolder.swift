@@ -49,15 +49,15 @@ package struct JournalFolder: Sendable {
   }
 
   /// The destination's dead letters, to look at.
-  package func box(of destination: String) -> DeadLetterBox { box(of: destination, files) }
+  package func box(of destination: String) -> DeadLetterManager { box(of: destination, files) }
 
   /// The same, to put back and to discard.
-  package func changeableBox(of destination: String) -> DeadLetterBox {
+  package func changeableBox(of destination: String) -> DeadLetterManager {
     box(of: destination, PosixFileSystem())
   }
 
-  private func box(of destination: String, _ files: any FileSystem) -> DeadLetterBox {
-    DeadLetterBox(
+  private func box(of destination: String, _ files: any FileSystem) -> DeadLetterManager {
+    DeadLetterManager(
       path, destination: destination, files: files, clock: SystemClock(),
       randomness: SystemRandomness(), encryption: encryption)
   }

@@ -30,7 +30,7 @@ package struct LaneSummary {
 
   /// Events that are there; what two segments hold counts once, in the later one.
   package var events: Int {
-    var later = SettledSet()
+    var later = SettledPositions()
     var sum = 0
     for segment in segments.reversed() where segment.events > 0 {
       let range = PositionRange(lane: lane, first: segment.firstIndex, last: segment.lastIndex)

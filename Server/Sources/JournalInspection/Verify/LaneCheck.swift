@@ -4,7 +4,7 @@ package import Cairn
 package struct LaneCheck {
   private let segments: [SegmentCheck]
   /// What each destination of the journal is done with; empty where nobody counts.
-  private let settled: [SettledSet]
+  private let settled: [SettledPositions]
   private let judgesGaps: Bool
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
@@ -12,7 +12,7 @@ package struct LaneCheck {
   /// `segments` as they were written; `settled` as it was read after them.
   ///
   /// `judgesGaps` when all of the lane could be read.
-  package init(_ segments: [SegmentCheck], settled: [SettledSet], judgesGaps: Bool) {
+  package init(_ segments: [SegmentCheck], settled: [SettledPositions], judgesGaps: Bool) {
     self.segments = segments
     self.judgesGaps = judgesGaps
     self.settled = settled
@@ -61,8 +61,8 @@ package struct LaneCheck {
   {
     let gap = PositionRange(lane: segment.name.lane, first: first, last: next - 1)
     guard !settled.isEmpty else { return [gap] }
-    var done = SettledSet()
-    var waiting = SettledSet()
+    var done = SettledPositions()
+    var waiting = SettledPositions()
     for set in settled { waiting.insert(set.unsettled(in: gap)) }
     done.insert(waiting.unsettled(in: gap))
     return done.unsettled(in: gap)
@@ -87,10 +87,10 @@ package struct LaneCheck {
 
   /// What another segment holds as well is not lost: after a sync that failed, an event may stand in two.
   private mutating func forgiveRepeated() {
-    var whole = SettledSet()
+    var whole = SettledPositions()
     for segment in segments {
       guard let first = segment.firstIndex, let last = segment.lastIndex else { continue }
-      var missing = SettledSet()
+      var missing = SettledPositions()
       for damage in segment.damages { missing.insert(damage.lost) }
       let range = PositionRange(lane: segment.name.lane, first: first, last: last)
       whole.insert(missing.unsettled(in: range))

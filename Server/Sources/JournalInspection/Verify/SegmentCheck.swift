@@ -114,7 +114,9 @@ package struct SegmentCheck: Sendable {
     }
   }
 
-  private mutating func take(_ frame: Frame, _ offset: Int, _ payload: UnsafeRawBufferPointer) {
+  private mutating func take(
+    _ frame: RecordHeader, _ offset: Int, _ payload: UnsafeRawBufferPointer
+  ) {
     reportHole(before: frame, at: offset)
     if sealEnd > 0 {
       damages.append(
@@ -123,7 +125,7 @@ package struct SegmentCheck: Sendable {
     if !Self.isPadded(frame, payload) {
       damages.append(
         Damage(
-          file: label, offset: offset + Frame.headerSize + frame.length,
+          file: label, offset: offset + RecordHeader.headerSize + frame.length,
           what: "the bytes that fill the record up are not zero"))
     }
     if frame.type == .seal {
@@ -144,7 +146,7 @@ package struct SegmentCheck: Sendable {
     if EventRecord(payload) == nil { strangeKinds += 1 }
   }
 
-  private mutating func reportHole(before frame: Frame, at offset: Int) {
+  private mutating func reportHole(before frame: RecordHeader, at offset: Int) {
     var lost: [PositionRange] = []
     if let next, frame.index > next {
       lost = [PositionRange(lane: name.lane, first: next, last: frame.index - 1)]
@@ -162,9 +164,9 @@ package struct SegmentCheck: Sendable {
 
   /// The scanner's payload is a part of the whole record, which ends at a multiple of eight.
   @inline(__always)
-  private static func isPadded(_ frame: Frame, _ payload: UnsafeRawBufferPointer) -> Bool {
+  private static func isPadded(_ frame: RecordHeader, _ payload: UnsafeRawBufferPointer) -> Bool {
     let whole = UnsafeRawBufferPointer(
-      start: payload.baseAddress, count: frame.total - Frame.headerSize)
+      start: payload.baseAddress, count: frame.total - RecordHeader.headerSize)
     for place in frame.length..<whole.count where whole[place] != 0 { return false }
     return true
   }

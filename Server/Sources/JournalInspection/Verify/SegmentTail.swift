@@ -17,9 +17,10 @@ package struct SegmentTail: Sendable {
   {
     self.offset = offset
     self.length = length
-    let head = try file.read(Frame.headerSize, at: offset)
+    let head = try file.read(RecordHeader.headerSize, at: offset)
     let frame = Self.frame(head, lane)
-    let hasMarker = head.starts(with: withUnsafeBytes(of: Frame.marker.littleEndian, Array.init))
+    let hasMarker = head.starts(
+      with: withUnsafeBytes(of: RecordHeader.marker.littleEndian, Array.init))
     index = frame?.type == .event ? frame?.index : nil
     if isSealed {
       isDamage = true
@@ -27,7 +28,9 @@ package struct SegmentTail: Sendable {
     } else if let frame, frame.total <= length {
       isDamage = true
       text = "the last record fails a check"
-    } else if frame == nil, head.count == Frame.headerSize, hasMarker || Self.isSeal(head, length) {
+    } else if frame == nil, head.count == RecordHeader.headerSize,
+      hasMarker || Self.isSeal(head, length)
+    {
       isDamage = true
       text = "the head of the last record fails its check"
     } else {
@@ -37,9 +40,9 @@ package struct SegmentTail: Sendable {
   }
 
   /// The head, also where only the marker is damaged.
-  private static func frame(_ head: [UInt8], _ lane: LaneID) -> Frame? {
-    let marker = withUnsafeBytes(of: Frame.marker.littleEndian, Array.init)
-    return (marker + head.dropFirst(4)).withUnsafeBytes { Frame.readHeader($0, lane: lane) }
+  private static func frame(_ head: [UInt8], _ lane: LaneID) -> RecordHeader? {
+    let marker = withUnsafeBytes(of: RecordHeader.marker.littleEndian, Array.init)
+    return (marker + head.dropFirst(4)).withUnsafeBytes { RecordHeader.readHeader($0, lane: lane) }
   }
 
   private static func isSeal(_ head: [UInt8], _ length: Int) -> Bool {

@@ -58,7 +58,7 @@ package struct Verification: Encodable {
     }
   }
 
-  private mutating func add(_ checks: [SegmentCheck], settled: [SettledSet]) {
+  private mutating func add(_ checks: [SegmentCheck], settled: [SettledPositions]) {
     for check in checks {
       if let obstacle = check.obstacle, !check.isGone {
         damages.append(Damage(file: check.label, what: obstacle))

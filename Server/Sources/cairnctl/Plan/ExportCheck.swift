@@ -49,7 +49,7 @@ struct ExportCheck {
     let occurrences = names.map { name in
       ExportReport.Occurrence(
         event: name, times: times[name]?.all ?? 0, against: times[name]?.against ?? 0,
-        isPlanned: plan[name] != nil, isOwn: OwnEvent(rawValue: name) != nil)
+        isPlanned: plan[name] != nil, isOwn: SDKEventName(rawValue: name) != nil)
     }
     let listed = violations.map { kind, times in
       ExportReport.Violation(

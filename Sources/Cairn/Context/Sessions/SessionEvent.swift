@@ -1,8 +1,8 @@
 /// The event with which a session begins or ends, before it is recorded.
 package struct SessionEvent: Codable, Equatable, Sendable {
   /// The names of the events.
-  package static let started = OwnEvent.sessionStarted.rawValue
-  package static let ended = OwnEvent.sessionEnded.rawValue
+  package static let started = SDKEventName.sessionStarted.rawValue
+  package static let ended = SDKEventName.sessionEnded.rawValue
 
   package enum Subject: Codable, Equatable, Sendable {
     case started(Session)

@@ -78,7 +78,7 @@ extension Cursor {
     }
     guard let counters = Counters(values: counts) else { return nil }
     self.counters = counters
-    settled = SettledSet(
+    settled = SettledPositions(
       prefixes: Dictionary(lanes, uniquingKeysWith: max), islands: Array(ranges.suffix(numbers[2])))
     let flying = ranges.dropFirst(numbers[0]).prefix(numbers[1])
     inFlight =

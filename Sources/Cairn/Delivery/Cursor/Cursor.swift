@@ -1,7 +1,7 @@
 /// The cursor of a destination in the journal: the settled events, the batch in flight, and the
 /// counters.
 package struct Cursor: Equatable, Sendable {
-  package var settled = SettledSet()
+  package var settled = SettledPositions()
   package var inFlight: SealedBatch?
   package var counters = Counters()
 

@@ -7,7 +7,7 @@ package final class Reclaimer: Sendable {
   private let journal: Journal
   private let destinations: String
   private let files: any FileSystem
-  private let settled: Locked<[String: SettledSet]>
+  private let settled: Locked<[String: SettledPositions]>
   /// The positions of the batches in flight, of this process and, as of the last look, of others.
   private let underWay: Locked<[String: [PositionRange]]>
 
@@ -20,7 +20,7 @@ package final class Reclaimer: Sendable {
   }
 
   /// Registers a destination, which must happen before the first one settles anything.
-  package func register(_ name: String, _ settled: SettledSet) {
+  package func register(_ name: String, _ settled: SettledPositions) {
     self.settled.withLock { $0[name] = settled }
   }
 
@@ -46,7 +46,7 @@ package final class Reclaimer: Sendable {
 
   /// Updates what a destination has settled; returns whether segments were removed.
   @discardableResult
-  package func update(_ name: String, _ settled: SettledSet) -> Bool {
+  package func update(_ name: String, _ settled: SettledPositions) -> Bool {
     register(name, settled)
     return reclaim()
   }
@@ -74,9 +74,9 @@ package final class Reclaimer: Sendable {
 
   /// Returns what the other destinations of the folder have settled; nil when the folder cannot be
   /// read now.
-  private func others(than own: Set<String>) -> [SettledSet]? {
+  private func others(than own: Set<String>) -> [SettledPositions]? {
     guard let names = DestinationListing.names(destinations, files) else { return nil }
-    var others: [SettledSet] = []
+    var others: [SettledPositions] = []
     var places: [String: [PositionRange]] = [:]
     for name in names where !own.contains(name) {
       switch DestinationListing.standing(of: name, in: destinations, files) {
@@ -85,7 +85,7 @@ package final class Reclaimer: Sendable {
         places[name] = cursor.inFlight?.ranges ?? []
         others.append(cursor.settled)
       // The destination may need all events.
-      case .unknown: others.append(SettledSet())
+      case .unknown: others.append(SettledPositions())
       }
     }
     pin(places)

@@ -2,7 +2,7 @@
 package enum Settlement {
   /// Marks the events of a sealed batch as in flight, and settles the events that were passed over.
   package static func seal(
-    _ cursor: inout Cursor, _ selection: Selection, _ batch: SealedBatch?
+    _ cursor: inout Cursor, _ selection: BatchSelection, _ batch: SealedBatch?
   ) {
     cursor.settled.insert(selection.filtered)
     cursor.settled.insert(selection.damaged)
@@ -26,7 +26,7 @@ package enum Settlement {
     damaged: [PositionRange] = []
   ) {
     guard let batch = cursor.inFlight else { return }
-    var open = SettledSet()
+    var open = SettledPositions()
     open.insert(again)
     for range in batch.ranges {
       for part in open.unsettled(in: range) { cursor.settled.insert(part) }

@@ -15,7 +15,7 @@ package struct DeadLetterContents: Sendable {
 
   init() {}
 
-  init(_ journal: Journal, after settled: SettledSet) {
+  init(_ journal: Journal, after settled: SettledPositions) {
     var contents = DeadLetterContents()
     var reader = JournalReader(journal)
     reader.read(after: settled) { item in

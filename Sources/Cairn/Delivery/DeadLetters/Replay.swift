@@ -17,7 +17,7 @@ struct Replay {
     var options = JournalOptions()
     // An event that is not stored is not done, so it need not be kept in memory.
     options.spillBytes = 0
-    options.sealer = EventSealer(encryption)
+    options.sealer = EventEncryptor(encryption)
     let journal = try Journal(
       directory: log, files: files, clock: clock, randomness: randomness, options: options)
     defer { journal.close() }
@@ -35,9 +35,9 @@ struct Replay {
     return (done, failure)
   }
 
-  private func append(_ letter: DeadLetter, to journal: Journal) -> Appended.Outcome {
+  private func append(_ letter: DeadLetter, to journal: Journal) -> AppendResult.Outcome {
     var buffer = OutputBuffer(capacity: letter.event.count + 128)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(
       id: letter.id, kind: letter.kind, milliseconds: letter.recordedAt,
       audience: Audience(destination: destination)
@@ -48,7 +48,7 @@ struct Replay {
   }
 }
 
-extension Appended.Outcome {
+extension AppendResult.Outcome {
   fileprivate var problem: StorageProblem? {
     switch self {
     case .stored: nil

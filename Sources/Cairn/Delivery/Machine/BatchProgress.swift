@@ -1,16 +1,18 @@
 import Foundation
 
-/// How far the requests of a batch have come, for a destination that needs several of them, or that must not repeat one.
+/// The number of counted requests of a batch, for a destination that sends several requests or must
+/// not repeat one.
 ///
-/// It is remembered across the death of the process: a destination that counts a request before it is sent sends none
-/// twice, and one that counts it afterwards sends none in vain. Requests are counted by number, so a batch must be divided
-/// into the same ones at every attempt.
+/// The count survives the end of the process. A destination that counts a request before sending it
+/// never sends it twice; a destination that counts it afterwards does not repeat a counted request.
+/// Only the number of requests is stored, so a batch must be divided into the same requests at
+/// every attempt.
 public struct BatchProgress: Sendable {
   private static let length = 20
   private let holder: DestinationContextHolder
   private let key: UUID
 
-  /// Makes the progress of a batch, at a destination that keeps nothing else at its context.
+  /// Creates the progress of a batch, for a destination that stores nothing else in its context.
   ///
   /// - Parameters:
   ///   - holder: Has what `Destination.join` was given; without a context the progress is nought.
@@ -20,19 +22,21 @@ public struct BatchProgress: Sendable {
     key = batch.key
   }
 
-  /// How many requests of this batch were counted; 0 when there is no word of it.
+  /// The number of counted requests of this batch; 0 when none is known.
   ///
-  /// What this process counted last holds also when the disk refused it. Otherwise it reads a file.
+  /// A count of this process is returned even if the disk did not accept it. Otherwise a file is
+  /// read.
   public var count: Int {
     guard let context = holder.context else { return 0 }
     return number(holder.progress.withLock { $0 }) ?? number(context.kept) ?? 0
   }
 
-  /// Counts so many, in place of what was counted before.
+  /// Replaces the count.
   ///
-  /// Survives the death of the process; a loss of power may bring back the count before.
+  /// The count survives the end of the process; a power loss may restore the previous count.
   ///
-  /// - Returns: Whether it is kept; false when the disk refuses, and the count is known to this process alone.
+  /// - Returns: Whether the count was stored; false when the disk does not accept it, and only this
+  ///   process knows it.
   @discardableResult
   public func keep(_ count: Int) -> Bool {
     guard let context = holder.context else { return false }

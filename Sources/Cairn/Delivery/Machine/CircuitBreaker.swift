@@ -1,4 +1,5 @@
-/// Whether a host may be asked, after how it last answered to anybody.
+/// Decides whether a request may be sent to a host, based on the host's last answers to all
+/// destinations.
 ///
 /// All destinations of a host share one: while it fails, one of them tries it, and the others wait.
 /// (M. Nygard, "Release It!", 2007.) Times are milliseconds of the continuous clock.
@@ -8,7 +9,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     case wait(until: Int64)
   }
 
-  /// Who asks.
+  /// The identifier of a destination that uses the host.
   package typealias ClientID = Int
 
   private struct Probe: Equatable, Sendable {
@@ -18,25 +19,27 @@ package struct CircuitBreaker: Equatable, Sendable {
 
   /// So many failures in a row, of whatever destination, open it.
   package static let threshold = 5
-  /// How long the others wait for whoever tries.
+  /// The time for which the other destinations wait for the one that makes an attempt, in
+  /// milliseconds.
   package static let probeTime: Int64 = 60_000
-  /// The longest that anybody waits for another one's next attempt.
+  /// The maximum time for which a destination waits for the next attempt of another one, in
+  /// milliseconds.
   package static let longestWait: Int64 = 300_000
 
   private var failures = 0
   private var failedAt: Int64 = 0
   /// When the host may be tried; nil while it works.
   private var openUntil: Int64?
-  /// Somebody tries it.
+  /// The attempt that is in progress.
   private var probe: Probe?
 
   package init() {}
 
   package var isOpen: Bool { openUntil != nil }
 
-  /// Asks for leave; when urged, without waiting for the time.
+  /// Requests permission for an attempt; an urgent request does not wait for the scheduled time.
   ///
-  /// Patience is the longest that whoever asks would wait after a failure of its own.
+  /// `patience` is the maximum time that the destination would wait after a failure of its own.
   package mutating func admit(
     _ client: ClientID, at now: Int64, urged: Bool, patience: Int64 = longestWait
   ) -> Verdict {
@@ -48,7 +51,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     return .go
   }
 
-  /// The host did not do its work; whoever tried it will do so again at this time.
+  /// Records a failure of the host; the destination makes its next attempt at this time.
   package mutating func failed(_ client: ClientID, at now: Int64, until: Int64) {
     failures += 1
     failedAt = now
@@ -63,7 +66,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     return wasOpen
   }
 
-  /// Whoever tried has ended without an answer.
+  /// Records that the attempt has ended without an answer.
   package mutating func abandon(_ client: ClientID) {
     if probe?.client == client { probe = nil }
   }

@@ -1,4 +1,4 @@
-/// What follows an attempt.
+/// The reactions to the outcome of an attempt.
 extension DeliveryMachine {
   mutating func send(_ isCut: Bool) -> [Action] {
     hasSealedBatch = true
@@ -35,16 +35,17 @@ extension DeliveryMachine {
     return deliver()
   }
 
-  /// Once is a loss of power; twice in a row is a disk that keeps nothing, and would keep us busy for ever.
+  /// One lost body is a power loss; two in a row are a disk that stores nothing, which would cause an
+  /// endless loop.
   mutating func bodyLost(_ random: UInt64, _ now: Int64) -> [Action] {
     hasSealedBatch = false
     bodiesLost += 1
     return bodiesLost > 1 ? backOff(nil, random, now) : deliver()
   }
 
-  /// Events wait that nobody can read now.
+  /// The waiting events cannot be read now.
   ///
-  /// Looks again from time to time; events that come meanwhile gather as if these were not there.
+  /// They are read again at intervals; new events gather as if the unreadable ones did not exist.
   mutating func stall(_ pending: Int, _ now: Int64) -> [Action] {
     let pause = min(Self.stallInterval, Self.firstStall << Int64(stalls))
     stalls = min(stalls + 1, 5)
@@ -59,14 +60,14 @@ extension DeliveryMachine {
     attempts += 1
     let due = now + retry.wait(afterFailures: failures, asked: asked, random: random)
     if asked != nil { askedUntil = due }
-    // An attempt that was urged and failed does not shorten what the server has asked for before.
+    // A failed attempt of a flush does not shorten the pause that the server requested before.
     let until = max(due, askedUntil)
     if let most = retry.maxAttempts, failures >= most { return endRound(now) }
     let reason = until == askedUntil ? PauseReason.asked : .backOff
     return pause(until: until, .backingOff(until: until), reason)
   }
 
-  /// Nothing is given up: the batch waits for the next reason to try, and that begins a new round.
+  /// The batch is kept: the next trigger begins a new round.
   private mutating func endRound(_ now: Int64) -> [Action] {
     failures = 0
     let until = max(now + flushInterval, askedUntil)
@@ -77,7 +78,7 @@ extension DeliveryMachine {
     return actions + [.armAfter(flushAt)]
   }
 
-  /// No failure: what waits is in the hands of somebody else.
+  /// Another process delivers; this is not a failure.
   mutating func yield(_ after: Int64, _ now: Int64) -> [Action] {
     hasSealedBatch = false
     let until = max(now + after, askedUntil)
@@ -96,7 +97,7 @@ extension DeliveryMachine {
 
   mutating func bar(_ until: Int64) -> [Action] {
     if isFlushing {
-      // Somebody tries the host, and what comes of that ends the waiting.
+      // Another destination tries the host, and its outcome ends the wait.
       phase = .barred(until: until)
       return [.wake(at: until)]
     }
@@ -104,14 +105,14 @@ extension DeliveryMachine {
     return [.wake(at: max(askedUntil, until))]
   }
 
-  /// Nobody failed: it goes on when it is permitted, and looks again at that time if there is one.
+  /// Waits for consent, and checks again at that time if there is one; this is not a failure.
   mutating func withhold(until: Int64? = nil) -> [Action] {
     phase = .withheld
     withheldUntil = until
     return finishFlush() + (until.map { [.wake(at: $0)] } ?? [])
   }
 
-  /// What was learned about a batch goes with it; what the server asked for stays.
+  /// Clears the state of the batch; a pause that the server requested stays.
   mutating func forget() -> [Action] {
     hasSealedBatch = false
     isCut = false

@@ -24,7 +24,7 @@ extension DeliveryMachine {
   mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
     switch phase {
     case .resting where pending > 0, .gathering: return gather(pending, now)
-    // It rang for what is gone already, or never came: without another bell nothing would begin a delivery any more.
+    // The events that were counted are gone. Without a new threshold no event would begin a delivery.
     case .resting: return [.arm(at: 1)]
     case .exhausted where !isAsked(now):
       isCalled = true
@@ -43,12 +43,12 @@ extension DeliveryMachine {
     return deliverIfAny(pending)
   }
 
-  /// A flush tries at once, whatever the back-off says: somebody is waiting.
+  /// A flush begins an attempt at once, regardless of the back-off.
   mutating func flush(_ pending: Int) -> [Action] {
     flushRemainder = pending
     if isUploading, isSuspended || !isOnline { return finishFlush() }
-    // The network would end the pause when it comes back, and has mended nothing; nor has the system, which would send
-    // it for nobody to see.
+    // The network's return would end the pause without a fix of the destination. The system would
+    // send the batch without a result that the app sees.
     if case .halted = phase, !isOnline || isSuspended { return finishFlush() }
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
@@ -66,7 +66,7 @@ extension DeliveryMachine {
       return call(pending, now, looksForUpload: true)
     case .background:
       isSuspended = false
-      // As in a flush, somebody waits: the system, which suspends the process when this is over.
+      // The system waits for the end of this attempt, and then suspends the process.
       flushRemainder = pending
       return call(pending, now, looksForUpload: true)
     case .lowPower(let isSaving): return savePower(isSaving, now)
@@ -74,14 +74,14 @@ extension DeliveryMachine {
     }
   }
 
-  /// What happens to the device is a reason to try, but for what the server itself has said.
+  /// A change of the device begins an attempt, unless the server requested a pause.
   private mutating func call(
     _ pending: Int, _ now: Int64, looksForUpload: Bool = false
   ) -> [Action] {
     switch phase {
     case .delivering: return []
     case .halted, .stopped: return finishFlush()
-    // Nobody need wait for what the system has.
+    // A flush does not wait for the system's upload.
     case .uploading(nil): return finishFlush() + (isSuspended ? [] : awaitUpload(now))
     case .uploading: return finishFlush() + (looksForUpload ? [.lookForUpload] : [])
     case .resting, .gathering, .backingOff, .exhausted, .barred, .offline, .withheld: break
@@ -94,7 +94,7 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: askedUntil)]
   }
 
-  /// What waits already waits no longer than the new interval, and than the old one would have let it.
+  /// Events that wait already wait neither longer than the new interval nor longer than the old one.
   mutating func schedule(
     _ count: Int, _ interval: Int64, _ pending: Int, _ now: Int64
   ) -> [Action] {
@@ -108,7 +108,7 @@ extension DeliveryMachine {
     if case .barred = phase { deliverIfAny(pending) } else { [] }
   }
 
-  /// What may not be sent is looked at all the same: it may have to be given up.
+  /// Events that may not be sent are looked at too, because they may have to be dropped.
   mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: Int64) -> [Action] {
     guard isPermitted else { return deliverIfAny(pending) }
     guard phase == .withheld else { return [] }
@@ -117,7 +117,7 @@ extension DeliveryMachine {
     return [.wake(at: askedUntil)]
   }
 
-  /// Waits for more events or for the interval that the first of them began.
+  /// Waits for more events, or for the end of the interval that the first one began.
   mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
     unreadable = min(unreadable, pending)
     let readable = pending - unreadable
@@ -131,7 +131,7 @@ extension DeliveryMachine {
     return [.wake(at: until), .arm(at: unreadable + flushAt)]
   }
 
-  /// The first event behind others that cannot be read begins the interval.
+  /// The first event behind unreadable ones begins the interval.
   private mutating func goOnGathering(
     _ readable: Int, _ until: Int64, _ now: Int64
   ) -> [Action] {
@@ -145,12 +145,13 @@ extension DeliveryMachine {
     return [.wake(at: until), .arm(at: unreadable + flushAt)]
   }
 
-  /// Each delivery wakes the radio: the interval is what can be spared.
+  /// Lengthens the interval in low power mode, because each delivery wakes the radio.
   private var interval: Int64 {
     isSavingPower ? max(flushInterval, Self.savingInterval) : flushInterval
   }
 
-  /// What gathers already keeps its time when saving begins, and need not wait longer than usual when it ends.
+  /// Events that gather already keep their time when low power mode begins, and wait no longer than
+  /// the usual interval when it ends.
   private mutating func savePower(_ isSaving: Bool, _ now: Int64) -> [Action] {
     isSavingPower = isSaving
     guard !isSaving, case .gathering(let until) = phase, now + flushInterval < until else {

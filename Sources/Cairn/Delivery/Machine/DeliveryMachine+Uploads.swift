@@ -1,6 +1,6 @@
-/// Delivery by the system, while the process is suspended or dead.
+/// Delivery by the system while the process is suspended or not running.
 extension DeliveryMachine {
-  /// The process is about to be stopped: what is under way, or waits, is handed over as far as one batch goes.
+  /// The process is about to be suspended: the current or next batch is handed to the system.
   mutating func suspend(_ pending: Int) -> [Action] {
     guard handsOver else { return [] }
     isSuspended = true
@@ -15,20 +15,20 @@ extension DeliveryMachine {
     }
   }
 
-  /// No sooner than the server has asked for; that is for the system to see to.
+  /// The system does not send before the time that the server requested.
   mutating func upload() -> [Action] {
     phase = .uploading(until: nil)
     return [.upload(notBefore: askedUntil > .min ? askedUntil : nil)] + finishFlush()
   }
 
-  /// The process can deliver by itself again: the system has so long to do what it was given.
+  /// The process can deliver again: waits for the system's upload for `uploadPatience`.
   mutating func awaitUpload(_ now: Int64) -> [Action] {
     let until = max(now + Self.uploadPatience, askedUntil, haltedUntil)
     phase = .uploading(until: until)
     return [.wake(at: until), .lookForUpload]
   }
 
-  /// The same batch is sent again.
+  /// Sends the same batch again.
   mutating func uploadUnknown(_ pending: Int, _ now: Int64) -> [Action] {
     guard isUploading else { return [] }
     if now < haltedUntil {

@@ -1,153 +1,158 @@
-/// All decisions of delivery to one destination: what to do next, after what happened.
+/// The state machine of delivery to one destination: it turns inputs into actions.
 ///
-/// It does nothing itself.
-///
-/// Times are milliseconds of the continuous clock. The worker feeds it and carries out what it answers, in order.
+/// It has no side effects. Times are milliseconds of the continuous clock. The driver passes the
+/// inputs, and performs the returned actions in order.
 package struct DeliveryMachine: Equatable, Sendable {
-  /// What the destination is doing.
+  /// The state of the delivery.
   package enum Phase: Equatable, Sendable {
     case resting
-    /// Events wait for more of them, or for the interval to end.
+    /// Events wait until there are more of them, or until the interval ends.
     case gathering(until: Int64)
-    /// A batch is being packed or is under way.
+    /// A batch is being packed or sent.
     case delivering
-    /// The system has the batch, and delivers it by itself; until then its answer is waited for.
+    /// The system has the batch and delivers it; the machine waits for the answer until then.
     case uploading(until: Int64?)
-    /// The last attempt failed.
+    /// The last attempt failed; the next one is made at that time.
     case backingOff(until: Int64)
-    /// So many attempts failed that the next one waits for a reason: more events, a flush, the network.
+    /// All attempts of a round failed; the next round begins at that time, or earlier with more
+    /// events, a flush or the network.
     case exhausted(until: Int64)
-    /// The host fails others as well: somebody else tries it.
+    /// The host fails for other destinations too, and one of them makes the attempts.
     case barred(until: Int64)
-    /// Something waits, and there is no network.
+    /// Events wait, and there is no network.
     case offline
-    /// Something waits, and may not be sent.
+    /// Events wait, and consent does not permit sending them.
     case withheld
-    /// The destination needs mending. Asked again at that time.
+    /// The destination needs a fix by the developer. The next attempt is made at that time.
     case halted(until: Int64)
     case stopped
   }
 
-  /// Why it waits.
+  /// The reason for a pause.
   package enum PauseReason: Equatable, Sendable {
-    /// Nobody asked for it: whatever happens may shorten it.
+    /// The machine's own back-off; many inputs shorten it.
     case backOff
-    /// The server asked for it; only a flush comes before it.
+    /// The server requested it; only a flush ends it early.
     case asked
-    /// The destination needs mending, and nothing was changed about it since.
+    /// The destination needs a fix, and its settings have not changed since.
     case halted
   }
 
-  /// What the last run left behind.
+  /// The state that an earlier process left.
   package struct Leftover: Equatable, Sendable {
     package var hasSealedBatch = false
-    /// The system may have it.
+    /// Whether the system may have the sealed batch.
     package var isUploading = false
-    /// How often that batch was tried.
+    /// The number of attempts to send the sealed batch.
     package var attempts = 0
     package var notBefore: Int64 = 0
     package var reason = PauseReason.backOff
-    /// Since when events gather for a predecessor of this process; nil when there was none, or none did.
+    /// The time since which a predecessor in this process gathered events; nil if there was none, or
+    /// it did not gather.
     package var gatheringSince: Int64?
 
     package init() {}
   }
 
-  /// What happened.
+  /// An input of the machine.
   package enum Input: Equatable, Sendable {
     case started(Leftover, pending: Int)
-    /// Events were added; so many wait now.
+    /// Events were added; `pending` is the number that wait now.
     case appended(pending: Int)
     case tick(pending: Int)
     case flush(pending: Int)
     case host(HostSignal, pending: Int)
-    /// So many events, or milliseconds, begin a delivery from now on; so many wait.
+    /// Sets the number of events, and of milliseconds, after which a delivery begins.
     case rescheduled(flushAt: Int, flushInterval: Int64, pending: Int)
-    /// There was nothing to pack; so many events wait all the same, and cannot be read now.
+    /// There was nothing to pack; `pending` events wait, and cannot be read now.
     case foundNothing(pending: Int)
-    /// A batch is sealed. `isCut` when there is more than fits into one.
+    /// A batch is sealed; `isCut` if more events wait than fit into it.
     case sealed(isCut: Bool)
     case delivered(settled: Int, pending: Int)
-    /// The batch had so many events, and that was too much at once.
+    /// The batch, of this number of events, was too large.
     case tooMuch(events: Int)
-    /// One of so many events, at least, will never be taken.
+    /// At least one event of the batch, of this number of events, will never be accepted.
     case refused(events: Int)
-    /// Not now: at the earliest after so many milliseconds, if the destination said so.
+    /// The destination does not accept the batch now; `after` is the wait that it requested, in
+    /// milliseconds.
     case postponed(after: Int64?, random: UInt64)
     case halted
-    /// Some events of the batch are settled, and others are asked for again.
+    /// Some events of the batch are settled, and the destination asked for others again.
     case partlyDelivered(settled: Int, random: UInt64)
-    /// The sealed body is gone: a loss of power took it.
+    /// The file of the sealed body was lost in a power failure.
     case bodyLost(random: UInt64)
-    /// Another process delivers; it may be asked again after so many milliseconds.
+    /// Another process delivers; the next check is made after this number of milliseconds.
     case occupied(after: Int64)
     /// The process died during the last attempts; no attempt begins before this time.
     case held(until: Int64)
-    /// The host fails, and may be asked at that time.
+    /// The host fails; the next attempt is permitted at that time.
     case barred(until: Int64)
-    /// The host answers again.
+    /// The host responds again.
     case unbarred(pending: Int)
-    /// The system does not have the batch, and nobody knows what came of it.
+    /// The system does not have the batch, and its outcome is unknown.
     case uploadUnknown(pending: Int)
-    /// What waits may not be sent now.
+    /// Consent does not permit sending now.
     case withheld
-    /// Nobody can say now whether what waits may be sent; it may be asked again after so many milliseconds.
+    /// It is unknown whether consent permits sending; the next check is made after this number of
+    /// milliseconds.
     case unsure(after: Int64)
-    /// Whether it may be sent was decided anew; so many events wait.
+    /// Consent has changed.
     case permitted(Bool, pending: Int)
-    /// What there was is erased.
+    /// All events were erased.
     case erased
-    /// The batch could not be made or stored.
+    /// The batch could not be created or stored.
     case failed(random: UInt64)
     case close
   }
 
-  /// What to do.
+  /// An action that the driver performs.
   package enum Action: Equatable, Sendable {
-    /// Choose events, no more than this if not nil, seal them, and report.
+    /// Select events, seal them, and pass the result as an input.
     case pack(atMost: Int?)
     /// Send the sealed batch.
     case send
-    /// Hand the sealed batch to the system, in place of a request that is under way.
+    /// Hand the sealed batch to the system, and end the current request.
     case upload(notBefore: Int64?)
-    /// Find out what came of what the system has: report its outcome, or `uploadUnknown`.
+    /// Look for the outcome of the upload that the system has; pass it, or `uploadUnknown`.
     case lookForUpload
-    /// Report a tick at this time, and forget any other one asked for.
+    /// Pass a tick at this time, and cancel any other tick that was requested.
     case wake(at: Int64)
-    /// Report `appended` when so many events wait.
+    /// Pass `appended` when this number of events wait.
     case arm(at: Int)
-    /// Report `appended` when so many more events have come.
+    /// Pass `appended` after this number of further events.
     case armAfter(Int)
-    /// Tell those who wait for a flush.
+    /// Notify the callers that wait for a flush.
     case finishFlush
-    /// Remember that the batch was tried so often, and until when nothing is sent.
+    /// Store the number of attempts, and the time before which nothing is sent.
     case remember(attempts: Int, until: Int64, reason: PauseReason)
   }
 
-  /// The longest that events are left alone which nobody can read now.
+  /// The longest pause before unreadable events are read again, in milliseconds.
   package static let stallInterval: Int64 = 30_000
 
-  /// How long they are left alone the first time; twice as long each time after that.
+  /// The first such pause; each further one is twice as long.
   package static let firstStall: Int64 = 1_000
 
-  /// How long a halted destination is left alone.
+  /// The pause between attempts at a halted destination, in milliseconds.
   package static let probeInterval: Int64 = 300_000
 
-  /// So many intervals events gather at most, however often their destination is replaced.
+  /// The number of intervals that events gather at most, however often their destination is
+  /// replaced.
   package static let longestGathering = 2.5
 
-  /// How long events gather, at least, while the device saves power.
+  /// The shortest time that events gather in low power mode, in milliseconds.
   package static let savingInterval: Int64 = 300_000
 
-  /// The longest pause that is kept across launches, but for what a server asked for.
+  /// The longest pause that is kept across launches, except one that a server requested.
   ///
-  /// A clock that was set cannot make it longer.
+  /// It bounds the effect of a changed wall clock.
   package static let longestMemory: Int64 = 300_000
 
   /// The longest pause after deaths of the process that a flush waits for, in milliseconds.
   package static let flushPatience: Int64 = 5_000
 
-  /// How long the answer to what the system has is waited for while the app could deliver by itself.
+  /// The time that the machine waits for the system's upload while the app could deliver itself, in
+  /// milliseconds.
   package static let uploadPatience: Int64 = 30_000
 
   /// Whether batches may be handed to the system.
@@ -159,34 +164,34 @@ package struct DeliveryMachine: Equatable, Sendable {
   package internal(set) var phase = Phase.resting
   var size = BatchSize()
   var isOnline = true
-  /// The process may be stopped at any moment, and the network is not its own.
+  /// Whether the process is about to be suspended.
   var isSuspended = false
   var isSavingPower = false
-  /// What began this attempt is worth one before its time.
+  /// Whether the input that began this attempt justifies an attempt at a failing host.
   var isCalled = false
-  /// In a row, since the last success or the beginning of the round.
+  /// The number of consecutive failures since the last success or the beginning of the round.
   var failures = 0
-  /// How often the sealed batch was tried.
+  /// The number of attempts to send the sealed batch.
   var attempts = 0
-  /// The server's own word; only a flush comes before it.
+  /// The time before which the server asked for no attempt; only a flush ignores it.
   var askedUntil = Int64.min
-  /// A halt of an earlier launch, beside an upload that the system may have.
+  /// The end of a halt of an earlier launch whose batch the system may have.
   var haltedUntil = Int64.min
   var hasSealedBatch = false
-  /// When a delivery that is withheld looks again by itself; nil when somebody will tell it.
+  /// The time of the next check of a withheld delivery; nil if a change of consent is reported.
   var withheldUntil: Int64?
-  /// Since when events gather; nil while they do not.
+  /// The time since which events gather; nil while they do not.
   ///
-  /// Stays when it stops, for its successor.
+  /// It is kept when the machine stops, for its successor.
   package internal(set) var gatheringSince: Int64?
   var isCut = false
-  /// How many of the events that wait could not be read when they were last looked at.
+  /// The number of waiting events that could not be read at the last attempt.
   var unreadable = 0
-  /// How often in a row there was nothing that could be read.
+  /// The number of consecutive attempts without a readable event.
   var stalls = 0
-  /// How many bodies were lost since the last delivery.
+  /// The number of lost bodies since the last delivery.
   var bodiesLost = 0
-  /// How many events a flush still has to see settled; nil when nobody waits for one.
+  /// The number of events that a flush still waits for; nil without a flush.
   var flushRemainder: Int?
 
   package init(
@@ -200,7 +205,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     self.deliversAtStart = deliversAtStart
   }
 
-  /// When it tries again by itself; nil when something must happen first.
+  /// The time of the next attempt without a further input; nil if there is none.
   package var nextAttempt: Int64? {
     switch phase {
     case .gathering(let until), .backingOff(let until), .exhausted(let until), .barred(let until),
@@ -212,15 +217,15 @@ package struct DeliveryMachine: Equatable, Sendable {
     }
   }
 
-  /// Whether this attempt need not wait for a host that fails, because of what happened or who waits.
+  /// Whether this attempt is made even if the host fails, because of its trigger or a waiting flush.
   package var isUrged: Bool { isCalled || isFlushing }
 
-  /// The longest that it would wait after a failure of its own.
+  /// The longest back-off after a failure of this destination, in milliseconds.
   package var patience: Int64 { Int64(retry.longestDelay * 1_000) }
 
-  /// How much is left of a pause that an earlier process began.
+  /// The rest of a pause that an earlier process began.
   ///
-  /// More than anybody asks for is a clock that was set.
+  /// A pause beyond the bounds comes from a changed wall clock, and is cut.
   package func remainder(of pause: Int64, _ reason: PauseReason) -> Int64 {
     let longestAsked = RetryPolicy.longestRetryAfter + patience
     let most =
@@ -234,7 +239,7 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   private var isGathering: Bool { if case .gathering = phase { true } else { false } }
 
-  /// Whether somebody waits for this attempt.
+  /// Whether a flush waits for this attempt.
   package var isFlushing: Bool { flushRemainder != nil }
 
   package mutating func handle(_ input: Input, at now: Int64) -> [Action] {

@@ -5,7 +5,7 @@
 /// how. Each entry has a number and a check of its own, so that a torn or foreign entry is skipped.
 /// Entries are added under the lock of the cursor.
 package struct RecentDispositions: Sendable {
-  package static let capacity = Selection.mostRemembered
+  package static let capacity = BatchSelection.mostRemembered
 
   private let path: String
   private let files: any FileSystem

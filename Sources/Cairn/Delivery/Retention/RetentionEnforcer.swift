@@ -158,7 +158,7 @@ package final class RetentionEnforcer: Sendable {
 
   /// The settled positions of all destinations, by their cursors; nil when one of them cannot be
   /// read.
-  private var everyone: [SettledSet]? {
+  private var everyone: [SettledPositions]? {
     var everyone = members.map { $0.report().cursor.settled }
     guard DestinationListing.names(destinations, files) != nil else { return nil }
     for name in absentees {
@@ -219,7 +219,7 @@ package final class RetentionEnforcer: Sendable {
       let file = try? CursorFile(path, files: files), var cursor = file.stored
     else { return }
     let parts = Settlement.droppable(cursor, choose(cursor))
-    let dropped = EventsAtPlaces(parts, in: journal, after: cursor.settled).ids
+    let dropped = DroppedEventIDs(parts, in: journal, after: cursor.settled).ids
     var dispositions = RecentDispositions("\(destinations)/\(name)", files: files)
     dispositions.add(dropped.map { DispositionEntry($0, .dropped(reason)) })
     Settlement.drop(&cursor, parts, reason)

@@ -18,7 +18,7 @@ extension DeliveryStore {
 
   /// Counts events that a cap, possibly of another process, has just removed, instead of counting
   /// them as damaged; returns whether there were any.
-  mutating func takeDropsSeen(in selection: Selection) throws(FileError) -> Bool {
+  mutating func takeDropsSeen(in selection: BatchSelection) throws(FileError) -> Bool {
     guard !selection.damaged.isEmpty else { return false }
     try place.checkNotErased()
     try place.journal.refreshDrops()
@@ -30,7 +30,7 @@ extension DeliveryStore {
     guard !places.isEmpty else { return [] }
     try place.checkNotErased()
     try place.journal.refreshDrops()
-    var drops = SettledSet()
+    var drops = SettledPositions()
     drops.insert(place.journal.drops.map(\.range))
     return places.without(places.flatMap(drops.unsettled))
   }
@@ -40,7 +40,7 @@ extension DeliveryStore {
   ///
   /// On a full disk there may be no space to write down the drop; the letters are then dropped with
   /// the next ones.
-  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetters.PushedOut? {
+  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetterStore.PushedOut? {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
     let pushedOut = try makeRoomForLetters(counters)
@@ -50,7 +50,8 @@ extension DeliveryStore {
     return pushedOut
   }
 
-  private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetters.PushedOut?
+  private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetterStore
+    .PushedOut?
   {
     var hasMadeRoom = false
     defer { if hasMadeRoom { place.ballast.take() } }
@@ -83,7 +84,7 @@ extension Cursor {
 extension [PositionRange] {
   /// Returns the parts of these ranges that are not in the others.
   func without(_ others: [PositionRange]) -> [PositionRange] {
-    var gone = SettledSet()
+    var gone = SettledPositions()
     gone.insert(others)
     return flatMap(gone.unsettled)
   }

@@ -84,7 +84,7 @@ extension DeliveryStore {
   ///
   /// They are sent again after the rest of their batch is settled, which frees space.
   private mutating func keep(
-    _ offenders: inout [(key: Int, value: DeliveryRejection)], of contents: Packer.Contents,
+    _ offenders: inout [(key: Int, value: DeliveryRejection)], of contents: BatchBuilder.Contents,
     in key: BatchKey
   ) throws -> [(place: Int, error: FileError)] {
     var homeless: [(place: Int, error: FileError)] = []
@@ -111,7 +111,7 @@ extension DeliveryStore {
   }
 
   private mutating func noteFates(
-    of contents: Packer.Contents, refused: Set<Int>, again: Set<Int>
+    of contents: BatchBuilder.Contents, refused: Set<Int>, again: Set<Int>
   ) {
     var entries = contents.damaged.map(DispositionEntry.init(damaged:))
     for (number, event) in contents.events.enumerated() where !again.contains(number) {

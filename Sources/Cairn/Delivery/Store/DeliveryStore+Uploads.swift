@@ -14,7 +14,7 @@ extension DeliveryStore {
   package func path(of upload: UploadName) -> String { place.uploads.path(upload) }
 
   /// The response to the batch that was handed over, if it is known.
-  package var uploadAnswer: KeptAnswer? { upload.flatMap(place.uploads.answer) }
+  package var uploadAnswer: StoredUploadResponse? { upload.flatMap(place.uploads.answer) }
 
   /// Forgets the upload, so that this process sends the batch itself.
   package mutating func forgetUpload() {

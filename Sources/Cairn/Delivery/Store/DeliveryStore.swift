@@ -19,7 +19,7 @@ package struct DeliveryStore: Sendable {
   private var droppedBefore: [PositionRange]?
   /// Whether the cursor's file is new, so that a loss of power may remove its name.
   private var foldersAreUnsynced = false
-  private var packer: Packer
+  private var packer: BatchBuilder
   private let keys: BatchKeys
   /// Written before each commit; entries beyond the cursor are not settled yet.
   var dispositions: RecentDispositions
@@ -30,7 +30,7 @@ package struct DeliveryStore: Sendable {
   /// The hand-over of the batch in flight to the system's uploader.
   package internal(set) var upload: UploadName?
   /// The contents of a sealed batch, by its key, which never stands for other events.
-  var known: (key: BatchKey, contents: Packer.Contents)?
+  var known: (key: BatchKey, contents: BatchBuilder.Contents)?
   /// A sealed body for whose file there was no room.
   private var unstored: (key: BatchKey, body: [UInt8])?
   /// The events of a sealed batch that are already stored as dead letters but not settled.
@@ -45,7 +45,7 @@ package struct DeliveryStore: Sendable {
     self.syncs = syncs
     self.keys = keys
     self.startingPoint = startingPoint
-    packer = Packer(place.journal, for: name)
+    packer = BatchBuilder(place.journal, for: name)
     dispositions = place.recent
     attempts = place.attempts
     // A new destination joins now, not at its first delivery; if it cannot, it tries again then.
@@ -168,7 +168,7 @@ package struct DeliveryStore: Sendable {
   /// Selects, seals and commits the next batch; returns nil when there is nothing to deliver.
   package mutating func pack(
     for destination: any Destination, atMost most: Int?, at moment: Moment
-  ) throws(FileError) -> Selection? {
+  ) throws(FileError) -> BatchSelection? {
     var limits = destination.limits
     limits.events = min(limits.events, most ?? .max)
     try takeDrops()
@@ -187,7 +187,7 @@ package struct DeliveryStore: Sendable {
 
   private mutating func select(
     for destination: any Destination, _ limits: BatchLimits
-  ) -> Selection {
+  ) -> BatchSelection {
     let interest = destination.interest
     return packer.select(
       after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
@@ -206,7 +206,7 @@ package struct DeliveryStore: Sendable {
     }
   }
 
-  private mutating func passOver(_ selection: Selection) throws(FileError) {
+  private mutating func passOver(_ selection: BatchSelection) throws(FileError) {
     guard !selection.filtered.isEmpty || !selection.damaged.isEmpty else { return }
     var next = cursor
     Settlement.seal(&next, selection, nil)
@@ -216,7 +216,7 @@ package struct DeliveryStore: Sendable {
   }
 
   private mutating func seal(
-    _ selection: Selection, for destination: any Destination, at moment: Moment
+    _ selection: BatchSelection, for destination: any Destination, at moment: Moment
   ) throws(FileError) {
     let key = keys.next(wall: moment.wall)
     let plain = destination.seal(selection.events, context: selection.context)
@@ -323,7 +323,7 @@ package struct DeliveryStore: Sendable {
 
   /// Returns the contents of a sealed batch, without damaged events; throws if any cannot be read
   /// now.
-  mutating func contents(of batch: SealedBatch) throws(FileError) -> Packer.Contents {
+  mutating func contents(of batch: SealedBatch) throws(FileError) -> BatchBuilder.Contents {
     if let known, known.key == batch.key { return known.contents }
     let contents = packer.contents(at: batch.ranges, after: cursor.settled)
     if contents.events.count < batch.ranges.total, let failure = packer.failure(at: batch.ranges) {
@@ -342,7 +342,7 @@ package struct DeliveryStore: Sendable {
     guard !parts.isEmpty else { return }
     var next = cursor
     Settlement.drop(&next, parts, reason)
-    let dropped = EventsAtPlaces(parts, in: place.journal, after: cursor.settled).ids
+    let dropped = DroppedEventIDs(parts, in: place.journal, after: cursor.settled).ids
     dispositions.add(dropped.map { DispositionEntry($0, .dropped(reason)) })
     try commit(next, .ordered)
     // The caller removes the segments after all destinations have dropped the events.
@@ -386,7 +386,7 @@ package struct DeliveryStore: Sendable {
   }
 }
 
-extension Selection {
+extension BatchSelection {
   /// The dispositions of events that are settled by being passed over.
   fileprivate var dispositions: [DispositionEntry] {
     unwanted.map { DispositionEntry($0, .filtered) } + damaged.map(DispositionEntry.init(damaged:))

@@ -5,8 +5,8 @@ package struct DestinationFolder: Sendable {
   package let journal: Journal
   package let reclaimer: Reclaimer
   package let bodies: BodyStore
-  package let uploads: UploadStore
-  package let deadLetters: DeadLetters
+  package let uploads: BackgroundUploadStore
+  package let deadLetters: DeadLetterStore
   package let ballast: Ballast
   package let recent: RecentDispositions
   let attempts: AttemptFile
@@ -15,7 +15,7 @@ package struct DestinationFolder: Sendable {
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
-    deadLetters: DeadLetters, ballast: Ballast, encryption: RecordEncryption = .none,
+    deadLetters: DeadLetterStore, ballast: Ballast, encryption: RecordEncryption = .none,
     cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
     isCurrent: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -26,7 +26,7 @@ package struct DestinationFolder: Sendable {
     self.deadLetters = deadLetters
     self.ballast = ballast
     bodies = BodyStore(directory: path, files: files, encryption: encryption)
-    uploads = UploadStore(directory: path, files: files, cancel: cancelUpload)
+    uploads = BackgroundUploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentDispositions(path, files: files)
     attempts = AttemptFile(path, files: files)
     self.isCurrent = isCurrent

@@ -4,7 +4,7 @@ extension DeliveryDriver {
   /// The milliseconds after which consent that could not be read is read again.
   private static let unknownInterval: Int64 = 5_000
 
-  private var currentPermission: Permission {
+  private var currentPermission: DeliveryPermission {
     isSuspended ? .withheld(Self.erasing) : permission()
   }
 

@@ -93,7 +93,7 @@ extension DeliveryDriver {
     }
   }
 
-  private func outcome(_ kept: KeptAnswer, _ batch: Batch) -> Outcome {
+  private func outcome(_ kept: StoredUploadResponse, _ batch: Batch) -> Outcome {
     switch kept.answer {
     case .none(let reason): return .later(afterSeconds: nil, reason: "no answer: \(reason)")
     case .response(let response):

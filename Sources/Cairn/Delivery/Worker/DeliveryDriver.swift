@@ -80,7 +80,7 @@ package struct DeliveryDriver: Sendable {
   var pauseAfterDeath: (notBefore: Int64, until: Int64)?
   /// Whether the delivery is between `suspend` and `resume`.
   var isSuspended = false
-  let permission: @Sendable () -> Permission
+  let permission: @Sendable () -> DeliveryPermission
   let denials = PendingDrops()
   /// The positions that an earlier launch left unsettled, determined at creation, so that it does
   /// not matter when the delivery begins.
@@ -101,7 +101,7 @@ package struct DeliveryDriver: Sendable {
     destination: any Destination, store: consuming DeliveryStore, machine: DeliveryMachine,
     journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics,
     circuit: HostCircuit = HostCircuit(), gatheringSince: Int64? = nil,
-    permission: @escaping @Sendable () -> Permission = { .granted }
+    permission: @escaping @Sendable () -> DeliveryPermission = { .granted }
   ) {
     self.permission = permission
     self.gatheringSince = gatheringSince
@@ -306,7 +306,7 @@ package struct DeliveryDriver: Sendable {
     }
   }
 
-  private mutating func seal(atMost most: Int?) throws(FileError) -> Selection? {
+  private mutating func seal(atMost most: Int?) throws(FileError) -> BatchSelection? {
     try counted { (delivery) throws(FileError) in
       try delivery.store.pack(for: delivery.destination, atMost: most, at: delivery.clock.now())
     }

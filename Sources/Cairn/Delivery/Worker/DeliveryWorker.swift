@@ -42,12 +42,12 @@ package actor DeliveryWorker {
   private let clock: any Clock
   private let circuit: HostCircuit
   private let client: CircuitBreaker.ClientID
-  private nonisolated let uploads: Uploads?
+  private nonisolated let uploads: BackgroundUploadManager?
   private let denials: PendingDrops
-  private let departures: Departures
-  private let permission: @Sendable () -> Permission
+  private let departures: RequestGate
+  private let permission: @Sendable () -> DeliveryPermission
   /// The departure of the current or last request.
-  private nonisolated let departure = Locked<Departure?>(nil)
+  private nonisolated let departure = Locked<RequestPermit?>(nil)
   private var delivery: DeliveryDriver
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
@@ -66,8 +66,8 @@ package actor DeliveryWorker {
   /// called after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming DeliveryDriver, clock: any Clock,
-    uploads: Uploads? = nil, adjustments: MappingWarnings = MappingWarnings(),
-    departures: Departures = Departures(),
+    uploads: BackgroundUploadManager? = nil, adjustments: MappingWarnings = MappingWarnings(),
+    departures: RequestGate = RequestGate(),
     disk: DiskExecutor = DiskExecutor(), onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
@@ -293,7 +293,7 @@ package actor DeliveryWorker {
 
   private func deliver(_ batch: Batch) {
     requests += 1
-    let departure = Departure(departures) { [permission] in permission() == .granted }
+    let departure = RequestPermit(departures) { [permission] in permission() == .granted }
     self.departure.withLock { $0 = departure }
     // The worker is informed however the task ends: a denial cancels it, and may be withdrawn
     // before the worker handles it.
@@ -304,7 +304,7 @@ package actor DeliveryWorker {
       }
       // The permission is checked again by the thread that begins the request, because it may have
       // been denied since the batch was selected.
-      let outcome = await Departure.current.withValue(departure) {
+      let outcome = await RequestPermit.current.withValue(departure) {
         await departure.begin { await destination.deliver(batch) }
       }
       guard let outcome, !departure.wasRefused else {

@@ -21,7 +21,7 @@ package final class EventThresholds: Sendable {
   /// Only a stored event counts. An event that is only in memory, or that was refused, cannot be
   /// delivered, and would use up the notification that a destination waits for.
   @inline(__always)
-  package func record(_ outcome: Appended.Outcome, _ kind: EventKind) {
+  package func record(_ outcome: AppendResult.Outcome, _ kind: EventKind) {
     guard case .stored = outcome else { return }
     entries.withLock { entries in
       for (_, interest, threshold) in entries {

@@ -1,17 +1,18 @@
 public import Foundation
 
 extension HTTPExchange {
-  /// What this library calls itself towards servers, such as `cairn/0.1.0`: for the header `User-Agent`.
+  /// The name and version of this library for the header `User-Agent`, such as `cairn/0.1.0`.
   public static var userAgent: String { "\(Library.name)/\(Library.version)" }
 
-  /// What headers hold that an answer must not repeat, for `init`: each value, and its words, as the `abc` of `Bearer abc`.
+  /// Returns the secrets in headers, for `init`: each value, and each word in it, such as the `abc`
+  /// in `Bearer abc`.
   public static func secrets(in headers: [String: String]) -> [String] {
     headers.values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
   }
 
-  /// What an address holds that an answer must not repeat, for `init`: user, password and the values of its query.
+  /// Returns the secrets in a URL, for `init`: the user, the password and the values of the query.
   ///
-  /// As they stand there, and decoded.
+  /// Each secret is returned as it is in the URL and decoded.
   public static func secrets(in url: URL) -> [String] {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return [] }
     let items = (parts.queryItems ?? []) + (parts.percentEncodedQueryItems ?? [])
@@ -23,9 +24,10 @@ extension HTTPExchange {
     return login.compactMap(\.self) + values
   }
 
-  /// What `Destination.host` is for a server: its scheme, name and port; nil when the address has no name.
+  /// Returns the value for `Destination.host`: the scheme, host name and port of the URL; nil when
+  /// it has no host name.
   ///
-  /// Destinations that send to the same server then share what is known of it.
+  /// Destinations that send to the same server then share the information that it is unreachable.
   public static func host(of url: URL) -> String? {
     url.host.map { "\(url.scheme ?? "")://\($0):\(url.port.map(String.init) ?? "")" }
   }

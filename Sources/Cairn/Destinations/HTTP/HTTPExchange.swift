@@ -24,7 +24,7 @@ public struct HTTPExchange: Sendable {
   private let transport: any HTTPTransport
   private let statuses: StatusTable
   private let maxRetryAfter: Int
-  private let redaction: Redaction
+  private let redaction: ResponseSecretFilter
 
   /// Makes an exchange.
   ///
@@ -43,17 +43,17 @@ public struct HTTPExchange: Sendable {
     self.transport = transport
     self.statuses = statuses
     self.maxRetryAfter = maxRetryAfter
-    redaction = Redaction(secrets)
+    redaction = ResponseSecretFilter(secrets)
   }
 
   /// Sends a request and waits for its answer.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - milliseconds: Milliseconds since 1970, now, as `Batch.milliseconds` has them.
-  /// - Returns: The answer, and what its status means.
+  ///   - milliseconds: The current time in milliseconds since 1970, as in `Batch.milliseconds`.
+  /// - Returns: The response and the outcome.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
-    guard let departure = Departure.current.get() else {
+    guard let departure = RequestPermit.current.get() else {
       return await exchange(request, at: milliseconds)
     }
     let answer = await departure.begin { await exchange(request, at: milliseconds) }
@@ -78,7 +78,7 @@ public struct HTTPExchange: Sendable {
     }
   }
 
-  /// What a status means, for an answer that came at this time.
+  /// Returns the outcome of a response that arrived at this time.
   ///
   /// A refusal contains the beginning of the response, without secrets. A 2xx whose body is a page of
   /// HTML or truncated JSON does not come from the destination's server: it means `later`, whatever
@@ -106,7 +106,7 @@ public struct HTTPExchange: Sendable {
     )
   }
 
-  /// Words of a server without the secrets, for a reason that is stored.
+  /// Returns a server's text without the secrets, so that it can be stored as a reason.
   public func hidingSecrets(in text: String) -> String { redaction.text(text) }
 
   /// The address in an error's text may hold a key; its domain and code cannot.

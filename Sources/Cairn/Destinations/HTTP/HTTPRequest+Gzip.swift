@@ -1,7 +1,9 @@
 extension HTTPRequest {
-  /// The same request with its body as gzip (RFC 1952), and the header `Content-Encoding` that says so.
+  /// Returns the request with its body compressed with gzip (RFC 1952), and with the header
+  /// `Content-Encoding`.
   ///
-  /// Takes about 20 µs for each kilobyte. The same body is compressed to the same bytes. Itself when memory runs out.
+  /// Compression takes about 20 µs for each kilobyte. Equal bodies give equal bytes. If memory runs
+  /// out, the request is returned unchanged.
   public func gzipped() -> HTTPRequest {
     let opened = body.withUnsafeBytes { Gzip.open($0) }
     guard let compressed = opened.flatMap({ Gzip.complete($0, with: []) }) else { return self }

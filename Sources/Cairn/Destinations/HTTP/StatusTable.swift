@@ -1,4 +1,4 @@
-/// What each HTTP status says about a batch.
+/// The meaning of each HTTP status for a batch.
 ///
 /// | status | meaning |
 /// |---|---|
@@ -8,20 +8,22 @@
 /// | 413 | split |
 /// | 3xx, 408, 410, 425, 429, 460, every other 5xx, and anything else | later |
 ///
-/// That is `standard`. Where a server means something else by a status, change that row:
+/// This table is `standard`. If a server uses a status differently, change that row:
 /// `destination.statuses[404] = .later`.
 public struct StatusTable: Hashable, Sendable {
-  /// What becomes of the batch: the outcome of the same name.
+  /// The meaning of a status, named after the `Outcome` of the batch.
   public enum Meaning: Hashable, Sendable {
-    /// The server has the batch. Where it answers for each event, what it says of them counts.
+    /// The server has accepted the batch. If the response has results for single events, they
+    /// apply.
     case accepted
-    /// Not now: the same batch is sent again, after `Retry-After` or when the back-off says.
+    /// The same batch is sent again, after `Retry-After` or the back-off.
     case later
-    /// Too much at once: smaller batches are sent.
+    /// The batch is too large; smaller batches are sent.
     case split
-    /// Never: the offending event is looked for, and goes to the dead letters.
+    /// The batch is permanently refused; the SDK isolates the offending event, which becomes a dead
+    /// letter.
     case refused
-    /// Not before somebody mends something. The queue is kept.
+    /// The server accepts nothing until the set-up is fixed; all events are kept.
     case halted
   }
 
@@ -56,7 +58,7 @@ public struct StatusTable: Hashable, Sendable {
     set { meanings[status] = newValue }
   }
 
-  /// What is not as in `standard`.
+  /// The differences from `standard`.
   var changes: String {
     meanings.filter { Self.standard[$0.key] != $0.value }.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value)" }.joined(separator: ", ")

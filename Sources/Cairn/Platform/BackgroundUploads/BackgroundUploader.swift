@@ -1,11 +1,14 @@
-/// The seam to whatever uploads files for the app while it is suspended or dead.
+/// Uploads files for the app while it is suspended or not running.
 ///
-/// What was handed over outlives the process, and so do answers for a while: they come to whoever listens in a later
-/// process, or never. Nothing here is relied on: what nobody can tell is sent again.
+/// Uploads continue after the process ends, and their answers are kept for a while: they are passed
+/// to the receiver in a later process, or never. The SDK does not rely on them: a batch whose
+/// result is unknown is sent again.
 package protocol BackgroundUploader: Sendable {
-  /// Calls with each answer, also of uploads that an earlier process has begun, on any thread; one at a time.
+  /// Calls the receiver with each answer, including those of uploads that an earlier process
+  /// started; on any thread, one at a time.
   ///
-  /// An answer counts as told when the call returns. Called once, before anything else is asked.
+  /// An answer counts as received when the call returns. This method is called once, before the
+  /// others.
   func listen(_ receiver: @escaping @Sendable (String, UploadAnswer) -> Void)
   /// Begins an upload; the system has it when this returns.
   func upload(_ upload: BackgroundUpload)
@@ -13,13 +16,13 @@ package protocol BackgroundUploader: Sendable {
   func outstanding() async -> Set<String>
   /// Ends an upload.
   ///
-  /// It may have arrived all the same. Whether its answer is told is not known.
+  /// The upload may still have arrived, and its answer may still be reported.
   func cancel(_ label: String)
   /// Ends all of them.
   func cancelAll()
-  /// Calls when all answers that the system has woken the app for have been told.
+  /// Calls the handler when all answers for which the system has woken the app were reported.
   func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void)
-  /// Tells nobody anything any more; what is under way goes on.
+  /// Stops reporting answers; uploads that are under way continue.
   func close()
 }
 
@@ -42,9 +45,9 @@ package struct BackgroundUpload: Sendable {
   }
 }
 
-/// What came of an upload.
+/// The result of an upload.
 package enum UploadAnswer: Sendable {
   case response(HTTPResponse)
-  /// Nobody knows whether it arrived.
+  /// It is unknown whether the upload arrived.
   case none(reason: String)
 }

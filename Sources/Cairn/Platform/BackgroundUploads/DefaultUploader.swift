@@ -6,7 +6,7 @@ package enum DefaultUploader {
   package static func make(identifier: String) -> (any BackgroundUploader)? {
     #if !canImport(FoundationNetworking) || canImport(AppleURLSession)
     // The system would want a container that the extension shares with its app.
-    Machine.isExtension ? nil : BackgroundSessionUploader(identifier: identifier)
+    SystemInfo.isExtension ? nil : BackgroundSessionUploader(identifier: identifier)
     #else
     nil
     #endif

@@ -10,8 +10,9 @@ import Android
 
 /// The files that this process has locked.
 ///
-/// A lock belongs to an open file, and a child of `fork(2)` has the parent's files open: whatever the parent closes would
-/// stay locked for as long as the child lives, and nobody could deliver or clear away.
+/// A lock belongs to an open file, and a child of `fork(2)` inherits the parent's open files. A
+/// file that the parent closes would therefore stay locked while the child runs, and no process
+/// could deliver or remove files.
 final class LockedDescriptors: Sendable {
   static let shared = LockedDescriptors()
 

@@ -10,7 +10,7 @@ import Foundation
 /// the app down nor ends it without a word (App Nap, sudden termination).
 package final class AppKitLifecycle: Host {
   private let observers = NotificationObservers()
-  private let presence = Presence()
+  private let presence = ForegroundState()
 
   package init() {}
 

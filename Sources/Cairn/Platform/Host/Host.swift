@@ -1,22 +1,23 @@
-/// The seam to the device and the process around the SDK: says what they are about, and gives time.
+/// Reports events of the device and the process to the SDK, and requests background time.
 package protocol Host: SignalSource {
   /// Asks the system to let the process run until the time is ended.
   ///
-  /// Called in the very call in which `.background` is heard. When the time is up before, `onExpiry` is called, and
-  /// what is not done when it returns is not done: the host then ends the time by itself. Nil where the system neither
-  /// gives nor takes time.
+  /// It is called while `.background` is handled. If the time expires first, `onExpiry` is called;
+  /// when it returns, the host ends the time, and unfinished work stays unfinished. The result is
+  /// nil on systems without background time.
   func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime?
 }
 
-/// Something that says what happens, one thing after another.
+/// A source of signals, which are reported one after another.
 package protocol SignalSource: Sendable {
-  /// Begins to say what happens, on any thread; once.
+  /// Starts to report signals, on any thread; called once.
   ///
-  /// By a call and not by an `AsyncStream`: when the call returns, whoever hears has done what must be done before the
-  /// process is suspended. A stream's reader may come to it days later. Returns at once; what takes time to find out is
-  /// said afterwards.
+  /// Signals are passed by a call and not by an `AsyncStream`: when the call returns, the handler
+  /// has done the work that must precede a suspension of the process. The reader of a stream might
+  /// run only days later. This method returns immediately; signals that take time to determine are
+  /// reported later.
   func start(_ handle: @escaping @Sendable (HostSignal) -> Void)
 
-  /// Says nothing any more.
+  /// Stops reporting signals.
   func stop()
 }

@@ -1,18 +1,19 @@
-/// What the device or the process says of itself that matters for what is recorded and delivered.
+/// An event of the device or the process that affects recording or delivery.
 package enum HostSignal: Hashable, Sendable {
-  /// There is no network: nothing is tried until there is.
+  /// The network is lost; no delivery is attempted until it returns.
   case offline
   /// There is a network again, or another one.
   case online
   /// How the device is connected now.
   case network(NetworkKind)
-  /// The app came to the front.
+  /// The app entered the foreground.
   case foreground
-  /// The app went to the back, and may be suspended or killed soon.
+  /// The app entered the background, and may be suspended or killed soon.
   case background
-  /// The time that the system gave in the back is up: what is not done when this has been heard is not done.
+  /// The background time has expired; work that is unfinished after the handler returns stays
+  /// unfinished.
   case suspending
-  /// The process ends when this has been heard.
+  /// The process ends when the handler returns.
   case terminating
   /// Whether the device saves power.
   case lowPower(Bool)

@@ -1,7 +1,7 @@
-/// Time that the system gave to finish something.
+/// Background time that the system granted for unfinished work.
 ///
-/// Whoever asked for it ends it as soon as that is done: an app that keeps it longer than it must is killed, or runs down
-/// the battery.
+/// The caller must end it as soon as the work is done: an app that keeps it longer is killed or
+/// drains the battery.
 package final class HostTime: Sendable {
   private enum State {
     case running([@Sendable () -> Void])

@@ -10,9 +10,9 @@ import Musl
 /// Connectivity on Linux: a route socket says when links, addresses or routes change, and then the interfaces are
 /// looked at.
 ///
-/// Offline is a link that was there and went away. Where there never was one nothing is said: a machine without a
-/// network may reach its server by a proxy, a name or a socket of its own. Nothing is said either where the system does
-/// not let the process watch.
+/// The device is offline when a link existed and was lost. If there never was a link, nothing is
+/// reported: a machine without a network may reach its server by a proxy, a name or a socket of its
+/// own. Nothing is reported either if the system does not let the process watch.
 package final class NetlinkMonitor: SignalSource {
   private struct State {
     var source: (any DispatchSourceRead)?

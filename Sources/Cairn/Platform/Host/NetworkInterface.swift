@@ -4,21 +4,23 @@ package struct NetworkInterface: Hashable, Sendable {
   package var isLoopback = false
   /// Switched on, and connected to something.
   package var isRunning = false
-  /// Whether it has any address, those that it gives itself included.
+  /// Whether the interface has an address, including addresses that it has assigned to itself.
   package var hasAddress = false
-  /// Those by which others can be reached.
+  /// The addresses through which other machines can be reached.
   package var addresses: Set<[UInt8]> = []
   package var kind = NetworkKind.other
-  /// Whether there is a device behind it.
+  /// Whether the interface belongs to a hardware device.
   package var isPhysical = false
 
   package init(name: String) { self.name = name }
 
-  /// Whether anything but this machine can be reached by it.
+  /// Whether other machines can be reached through the interface.
   package var isLink: Bool { isRunning && !isLoopback && hasAddress }
 
-  /// The least one says what kind of network this is: devices before what is made of software, wires before waves, as
-  /// the kernel chooses.
+  /// The rank of the interface; the interface with the lowest rank determines the kind of network.
+  ///
+  /// Hardware comes before software interfaces, and wired before wireless ones, as in the kernel's
+  /// choice.
   package var rank: Int {
     let kinds: [NetworkKind] = [.wired, .wifi, .cellular, .other]
     return (isPhysical ? 0 : 4) + (kinds.firstIndex(of: kind) ?? 3)

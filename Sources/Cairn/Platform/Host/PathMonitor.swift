@@ -4,7 +4,7 @@ import Network
 
 /// Connectivity as Apple's systems know it.
 ///
-/// It needs no entitlement and asks nobody.
+/// It needs no entitlement and no permission of the user.
 package final class PathMonitor: SignalSource {
   private let monitor = Locked<NWPathMonitor?>(nil)
   private let connection = Locked(Connection())

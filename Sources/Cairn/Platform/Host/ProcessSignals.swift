@@ -15,7 +15,8 @@ enum ProcessSignals {
   /// Calls `handle` whenever the signal comes, and the signal does nothing else, until the closure that this returns is
   /// called.
   ///
-  /// Nil for a signal that is handled or ignored already: that is somebody's will.
+  /// The result is nil for a signal that other code already handles or ignores; that choice is
+  /// respected.
   static func watch(
     _ signal: TerminationSignal, _ handle: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {

@@ -8,13 +8,13 @@ import Musl
 import Android
 #endif
 
-/// A signal by which a process is asked to end.
+/// A signal that terminates a process.
 public struct TerminationSignal: Hashable, Sendable {
-  /// `SIGTERM`: what service managers, containers and `kill` send.
+  /// `SIGTERM`: sent by service managers, container runtimes and `kill`.
   public static let terminate = TerminationSignal(number: SIGTERM)
-  /// `SIGINT`: what Ctrl-C in a terminal sends.
+  /// `SIGINT`: sent by Ctrl-C in a terminal.
   public static let interrupt = TerminationSignal(number: SIGINT)
-  /// `SIGHUP`: what a terminal sends that is closed.
+  /// `SIGHUP`: sent by a terminal when it is closed.
   public static let hangUp = TerminationSignal(number: SIGHUP)
 
   package let number: Int32

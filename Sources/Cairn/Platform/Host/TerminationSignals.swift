@@ -1,8 +1,9 @@
-/// The signals of the process that somebody listens to: they end it as they always do, once all who listen are done.
+/// Handles termination signals: the process ends by the signal after all listeners have finished.
 package final class TerminationSignals: Sendable {
-  /// What is done before the process ends.
+  /// A closure that runs before the process ends.
   package typealias Farewell = @Sendable () async -> Void
-  /// Watches a signal until the closure that it returns is called; nil when the signal is somebody else's.
+  /// Watches a signal until the returned closure is called; nil when other code handles or ignores
+  /// the signal.
   package typealias Watch =
     @Sendable (TerminationSignal, @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 
@@ -12,7 +13,7 @@ package final class TerminationSignals: Sendable {
   private struct State {
     var nextID = 0
     var listeners: [Int: (signals: Set<TerminationSignal>, farewell: Farewell)] = [:]
-    /// How each signal that is watched is given back.
+    /// The closures that stop watching each signal.
     var watched: [TerminationSignal: @Sendable () -> Void] = [:]
     var isEnding = false
   }
@@ -28,7 +29,8 @@ package final class TerminationSignals: Sendable {
     self.end = end
   }
 
-  /// What to forget it by, and which signals were not taken, since somebody handles or ignores them already.
+  /// Returns the listener's identifier, and the signals that are not watched because other code
+  /// already handles or ignores them.
   package func listen(
     to signals: Set<TerminationSignal>, farewell: @escaping Farewell
   ) -> (id: Int, notTaken: Set<TerminationSignal>) {
@@ -43,7 +45,7 @@ package final class TerminationSignals: Sendable {
     }
   }
 
-  /// The signals that nobody listens to any more end the process at once again.
+  /// Removes a listener; signals without listeners end the process immediately again.
   package func forget(_ id: Int) {
     state.withLock { state in
       state.listeners[id] = nil
@@ -55,7 +57,7 @@ package final class TerminationSignals: Sendable {
     }
   }
 
-  /// A second one does not wait for what the first one began.
+  /// Handles a signal; a second signal does not wait for the closures that the first one started.
   private func handle(_ signal: TerminationSignal) {
     let farewells = state.withLock { state -> [Farewell] in
       guard !state.isEnding else { return [] }

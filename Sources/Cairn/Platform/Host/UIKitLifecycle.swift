@@ -13,7 +13,7 @@ import UIKit
 /// disk, and is delivered as long as it runs, at its next start, or by the app where both share a folder.
 package final class UIKitLifecycle: Host {
   private let observers = NotificationObservers()
-  private let presence = Presence()
+  private let presence = ForegroundState()
   private let application = Locked<UIApplication?>(nil)
 
   package init() {}

@@ -7,7 +7,7 @@ import WatchKit
 /// The life of an app on the watch, and the time that it gives in the background.
 package final class WatchKitLifecycle: Host {
   private let observers = NotificationObservers()
-  private let presence = Presence()
+  private let presence = ForegroundState()
   private let isStopped = Locked(false)
 
   package init() {}

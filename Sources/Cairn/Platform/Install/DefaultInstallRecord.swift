@@ -4,7 +4,7 @@ import Foundation
 package enum DefaultInstallRecord {
   #if canImport(Security) && !os(macOS)
   package static func make(_ files: any FileSystem) -> (any InstallRecord)? {
-    KeychainInstallRecord(service: Machine.bundle("CFBundleIdentifier") ?? "cairn")
+    KeychainInstallRecord(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
   }
   #else
   // On macOS too: its keychain asks the user when a program that is not signed, or signed anew, wants its own item.

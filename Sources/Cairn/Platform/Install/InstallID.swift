@@ -1,6 +1,6 @@
-/// Names an installation: 32 hexadecimal digits.
+/// The identifier of an installation: 32 hexadecimal digits.
 ///
-/// It stands in the journal's folder and in a record apart from it, and tells nobody else anything: no event bears it.
+/// It is stored in the journal's folder and in a separate record, and is never part of an event.
 package struct InstallID: Equatable, Sendable {
   package let text: String
 
@@ -12,12 +12,13 @@ package struct InstallID: Equatable, Sendable {
     self.text = text
   }
 
-  /// A new one, that nobody can guess.
+  /// Creates a random identifier, which cannot be guessed.
   package init(_ randomness: any Randomness) {
     self.init(randomness.next(), randomness.next(), .drawn)
   }
 
-  /// The one of an installation that somebody named: always the same.
+  /// Creates the identifier of a named installation; the same name always gives the same
+  /// identifier.
   package init(name: String) {
     let bytes = Array(name.utf8)
     self.init(XXH64.hash(bytes, seed: 0), XXH64.hash(bytes, seed: 1), .named)
@@ -33,9 +34,10 @@ package struct InstallID: Equatable, Sendable {
     case named = 8
   }
 
-  /// Whether both were drawn or both named.
+  /// Returns whether both identifiers are random or both are derived from names.
   ///
-  /// Else nothing follows from their being different: somebody gave the installation a name.
+  /// Otherwise a difference has no meaning, because the installation was given a name in the
+  /// meantime.
   package func isComparable(to other: InstallID) -> Bool {
     text.dropFirst(12).first == other.text.dropFirst(12).first
   }

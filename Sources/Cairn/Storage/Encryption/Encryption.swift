@@ -1,16 +1,17 @@
-/// How what is written is encrypted: made by the product `CairnPrivacy`.
+/// The encryption of the files on disk; the product `CairnPrivacy` creates it.
 ///
 /// ```swift
 /// configuration.encryption = .chaChaPoly()
 /// ```
 public struct Encryption: Sendable {
-  /// Whether what is written from now on is encrypted; true by default.
+  /// Whether new data is encrypted; true by default.
   ///
-  /// False is how encryption is switched off: what an earlier version of the app encrypted is still read and delivered.
-  /// With no `Configuration.encryption` at all it would wait for the key.
+  /// Set it to false to turn encryption off: data that an earlier version of the app encrypted is
+  /// still read and delivered. Without `Configuration.encryption`, that data would wait for the
+  /// key.
   public var isOn = true
 
-  /// Reads the key of an instance, or makes it, and throws when it cannot be had now.
+  /// Reads or creates the key of an instance; throws when the key is not available now.
   package let cipher: @Sendable (_ instance: String) throws -> any RecordCipher
   /// Destroys the key of an instance.
   package let destroyKey: @Sendable (_ instance: String) throws -> Void

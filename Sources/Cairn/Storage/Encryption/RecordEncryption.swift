@@ -3,7 +3,7 @@
 /// Small things, such as a body or the content of a slot file, are put into boxes by it: `EVJBOX1\0`, then what the cipher
 /// made of them. Documentation/JournalFormat.md, section 15.
 package final class RecordEncryption: Sendable {
-  /// Of who encrypts nothing and cannot read what is.
+  /// Encrypts nothing, and cannot read encrypted data.
   package static let none = RecordEncryption(nil, instance: "", Diagnostics { _ in })
   package static let boxMagic: [UInt8] = Array("EVJBOX1\0".utf8)
 
@@ -14,7 +14,7 @@ package final class RecordEncryption: Sendable {
 
   private struct State {
     var cipher: (any RecordCipher)?
-    /// What was said already.
+    /// The codes that were logged already.
     var said: Set<String> = []
   }
 
@@ -52,7 +52,7 @@ package final class RecordEncryption: Sendable {
     }
   }
 
-  /// Nil when it can be read no more.
+  /// Decrypts data; nil when it can no longer be read.
   package func open(
     _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
   ) throws(FileError) -> [UInt8]? {
@@ -60,7 +60,7 @@ package final class RecordEncryption: Sendable {
     return text
   }
 
-  /// The same, for who must tell what is damaged from what another key opens.
+  /// Decrypts data, and distinguishes damaged data from data that was encrypted with another key.
   package func opened(
     _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
   ) throws(FileError) -> OpenedText {
@@ -133,7 +133,8 @@ package final class RecordEncryption: Sendable {
     }
   }
 
-  /// Once a run, and not from here: whoever asks may hold the journal's lock, and whoever is told may record.
+  /// Logs each code once in a run, in a detached task, because the caller may hold the journal's
+  /// lock and the log's handler may record events.
   private func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     guard state.withLock({ $0.said.insert(code).inserted }) else { return }
     Task.detached(priority: .utility) { [diagnostics] in

@@ -7,13 +7,13 @@ import Testing
 @Suite struct SessionCrashTests {
   @Test("whatever a kill leaves, each session begins once and ends once, by its identifier")
   func everyWrite() async throws {
-    let images = Locked<[VolatileFileSystem]>([])
+    let images = Locked<[InMemoryFileSystem]>([])
     let storage = TestStorage()
     let scene = ContextScene(storage)
     let files = FaultyFileSystem(storage.files) { call in
       // Before the call: what the disk held when the process was killed.
       if call.name == "write" {
-        let image = VolatileFileSystem(copying: storage.memory)
+        let image = InMemoryFileSystem(copying: storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none

@@ -13,7 +13,7 @@ import Testing
     let begun = scene.uploader.begun
     #expect(begun.count == 1)
     first.setConsent(.denied)
-    let image = VolatileFileSystem(copying: scene.storage.memory)
+    let image = InMemoryFileSystem(copying: scene.storage.memory)
     await first.close(flushingForSeconds: 0)
     // The system goes on with what it was given: nobody has told it anything else.
     let system = StubUploader()

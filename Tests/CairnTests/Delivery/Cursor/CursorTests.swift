@@ -3,11 +3,11 @@ import CairnTesting
 import Testing
 
 @Suite struct CursorTests {
-  let files = VolatileFileSystem()
+  let files = InMemoryFileSystem()
 
   func sample(_ step: UInt32) -> Cursor {
     var cursor = Cursor()
-    cursor.settled = SettledSet(
+    cursor.settled = SettledPositions(
       prefixes: [LaneID(rawValue: 7): step, LaneID(rawValue: 9): 3],
       islands: [PositionRange(lane: LaneID(rawValue: 9), first: 6, last: 8)])
     cursor.counters.delivered = UInt64(step)
@@ -97,7 +97,7 @@ import Testing
     #expect(cursor.accepted(in: []) == 20)
     cursor.retireLanes(except: [])
     #expect(cursor.accepted(in: []) == 20)
-    #expect(cursor.settled == SettledSet())
+    #expect(cursor.settled == SettledPositions())
   }
 
   @Test("nor does it answer for events that went from the middle of a lane before it came")
@@ -129,7 +129,7 @@ import Testing
     }
     var cursor = Cursor()
     cursor.join(segments)
-    #expect(cursor.settled == SettledSet())
+    #expect(cursor.settled == SettledPositions())
     #expect(cursor.accepted(in: segments) == UInt64(indices.map(\.1).max() ?? 0))
   }
 

@@ -92,7 +92,7 @@ import Testing
     for cursor in [
       cursor(lanes: number), cursor(islands: number), cursor(lanes: number, islands: number),
     ] {
-      let files = VolatileFileSystem(capacity: 64 << 20)
+      let files = InMemoryFileSystem(capacity: 64 << 20)
       let file = try #require(try CursorFile("/state", files: files))
       try file.commit(self.cursor(lanes: 1), sync: nil)
       try file.commit(cursor, sync: .durable)
@@ -124,7 +124,7 @@ import Testing
 
   @Test("a version that knows no grown cursor begins again at the oldest event, and loses none")
   func downgrade() throws {
-    let files = VolatileFileSystem()
+    let files = InMemoryFileSystem()
     let file = try #require(try CursorFile("/state", files: files))
     try file.commit(cursor(lanes: 3), sync: nil)
     // A small one is as it always was.
@@ -172,7 +172,7 @@ import Testing
 
   @Test("what was given up before a reset is known of as many launches as there are")
   func resetMark() throws {
-    let mark = ResetMark(path: "/reset", files: VolatileFileSystem(), encryption: .none)
+    let mark = ResetBoundary(path: "/reset", files: InMemoryFileSystem(), encryption: .none)
     for number in [1, 400, Effort.of(10_000), 3] {
       let places = (1...number).flatMap { lane in
         [(1, 4), (5, 9), (20, 30)].map {
@@ -180,9 +180,9 @@ import Testing
         }
       }
       #expect(mark.keep(places) == nil)
-      var kept = SettledSet()
+      var kept = SettledPositions()
       kept.insert(mark.places)
-      var wanted = SettledSet()
+      var wanted = SettledPositions()
       wanted.insert(places)
       #expect(kept == wanted)
     }
@@ -193,7 +193,7 @@ extension JournalFixture {
   /// Appends an event that destinations can read.
   func append(event name: String, to journal: Journal) throws {
     var buffer = OutputBuffer(capacity: 256)
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     let id = EventID(high: journal.lane.rawValue, low: UInt64(journal.segments().count))
     EventRecord(id: id, kind: .track, milliseconds: clock.now().wall).writeHeader(into: &buffer)
     buffer.append(Array(#"{"event":"\#(name)","messageId":"\#(id)","type":"track"}"#.utf8))

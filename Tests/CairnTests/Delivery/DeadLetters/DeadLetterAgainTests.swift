@@ -8,7 +8,7 @@ import Testing
   func unsettled() async throws {
     let clock = ManualClock()
     let isBroken = Locked(false)
-    let memory = VolatileFileSystem(capacity: 64 << 20)
+    let memory = InMemoryFileSystem(capacity: 64 << 20)
     let files = FaultyFileSystem(memory) { call in
       call.name == "sync" && isBroken.withLock { $0 } ? .fail(FileError.inputOutput) : .none
     }
@@ -38,7 +38,7 @@ import Testing
     let row = analytics.ledger().destinations[0]
     #expect((row.deadLettered, row.delivered, row.pending) == (1, 2, 0))
     await analytics.close()
-    let box = DeadLetterBox(
+    let box = DeadLetterManager(
       DeadLetterScene.folder, destination: "server", files: memory, clock: clock,
       randomness: SeededRandomness(seed: 9))
     #expect(try box.contents().letters.count == 1)

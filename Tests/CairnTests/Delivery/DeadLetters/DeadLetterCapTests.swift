@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  func box() -> DeadLetterBox {
-    DeadLetterBox(
+  func box() -> DeadLetterManager {
+    DeadLetterManager(
       Self.folder, destination: "d", files: storage.files, clock: clock,
       randomness: SeededRandomness(seed: 77))
   }
@@ -62,7 +62,7 @@ import Testing
       letters.last.map { String(decoding: $0.event, as: UTF8.self).contains("Event 600\"") } == true
     )
     let report = try await box().discard { _ in true }
-    #expect(report == DeadLetterBox.Report(events: letters.count, remaining: 0))
+    #expect(report == DeadLetterManager.Report(events: letters.count, remaining: 0))
     let analytics = await start()
     let row = try #require(analytics.ledger()["d"])
     #expect(row.balances && row.accepted == 600 && row.deadLettered == 0)

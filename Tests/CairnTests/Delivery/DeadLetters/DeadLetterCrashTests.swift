@@ -21,7 +21,7 @@ import Testing
   }
 
   func copy(_ scene: DeadLetterScene) -> DeadLetterScene {
-    DeadLetterScene(TestStorage(VolatileFileSystem(copying: scene.storage.memory)))
+    DeadLetterScene(TestStorage(InMemoryFileSystem(copying: scene.storage.memory)))
   }
 
   @Test(

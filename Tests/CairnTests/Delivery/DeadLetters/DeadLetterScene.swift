@@ -55,8 +55,8 @@ final class DeadLetterScene: Sendable {
     return scene
   }
 
-  func box(_ name: String = "picky", on files: (any FileSystem)? = nil) -> DeadLetterBox {
-    DeadLetterBox(
+  func box(_ name: String = "picky", on files: (any FileSystem)? = nil) -> DeadLetterManager {
+    DeadLetterManager(
       Self.folder, destination: name, files: files ?? storage.files, clock: clock,
       randomness: SeededRandomness(
         seed: boxes.withLock { seed in

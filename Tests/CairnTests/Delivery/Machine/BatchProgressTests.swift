@@ -5,7 +5,7 @@ import Testing
 @testable import Cairn
 
 @Suite struct BatchProgressTests {
-  let disk = VolatileFileSystem()
+  let disk = InMemoryFileSystem()
 
   /// What a launch has, on the same disk as those before.
   func holder(_ files: (any FileSystem)? = nil) -> DestinationContextHolder {

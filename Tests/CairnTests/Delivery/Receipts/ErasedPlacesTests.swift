@@ -19,7 +19,7 @@ import Testing
     let place = DestinationFolder(
       "/dest/server", files: fixture.files, journal: journal,
       reclaimer: Reclaimer(journal, destinations: "/dest", files: fixture.files),
-      deadLetters: DeadLetters(
+      deadLetters: DeadLetterStore(
         directory: "/dest/server/dead", files: fixture.files, clock: fixture.clock,
         randomness: fixture.randomness),
       ballast: Ballast("/ballast", files: fixture.files), isCurrent: { isCurrent })

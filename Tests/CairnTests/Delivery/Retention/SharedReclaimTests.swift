@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedReclaimTests {
   private let fixture = JournalFixture()
 
-  private func commit(_ name: String, _ settled: SettledSet) throws {
+  private func commit(_ name: String, _ settled: SettledPositions) throws {
     let folder = "/dest/\(name)"
     try fixture.files.makeDirectory(folder)
     var cursor = Cursor()
@@ -19,14 +19,14 @@ import Testing
     let journal = try fixture.open()
     for number in 0..<5 { try fixture.append("\(number)", to: journal) }
     journal.endSegment()
-    var all = SettledSet()
+    var all = SettledPositions()
     all.insert(journal.places)
     let reclaimer = Reclaimer(journal, destinations: "/dest", files: fixture.files)
     // Of the second one, this process knows what it was when it last delivered.
     try commit("a", all)
-    try commit("b", SettledSet())
+    try commit("b", SettledPositions())
     reclaimer.register("a", all)
-    reclaimer.register("b", SettledSet())
+    reclaimer.register("b", SettledPositions())
     try commit("b", all)
     #expect(!reclaimer.reclaim())
     #expect(journal.places.count == 1)

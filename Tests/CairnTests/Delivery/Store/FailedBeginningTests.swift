@@ -26,7 +26,7 @@ import Testing
       let failure = DiskFault.fail(FileError.inputOutput)
       disk.faults = DiskFaults([.init(call, at: 1, count: 9, failure, path: "/state")])
       defer { disk.faults = DiskFaults() }
-      let letters = DeadLetters(
+      let letters = DeadLetterStore(
         directory: "/cairn/dest/alpha/dead", files: fixture.files, clock: fixture.clock,
         randomness: fixture.randomness)
       let place = DestinationFolder(

@@ -30,7 +30,7 @@ import Testing
     ).deliver(batch)
   }
 
-  func ids(_ disk: VolatileFileSystem) throws -> [String?] {
+  func ids(_ disk: InMemoryFileSystem) throws -> [String?] {
     let names = try disk.list("/events").filter { $0.hasSuffix(".ndjson") }.sorted()
     return try names.flatMap { name -> [String?] in
       let file = try OpenFile("/events/" + name, .read, in: disk)
@@ -43,7 +43,7 @@ import Testing
     let captured = await CapturedEvents.recording { analytics in
       for number in 1...24 { analytics.track("Event", ["n": .int(number)]) }
     }
-    let sealer = FileDestination(directory: "/", files: VolatileFileSystem())
+    let sealer = FileDestination(directory: "/", files: InMemoryFileSystem())
     return stride(from: 0, to: 24, by: 8).map { start in
       let events = Array(captured.events[start..<start + 8])
       return Batch(
@@ -59,7 +59,7 @@ import Testing
     let batches = await batches()
     var calls = 1
     while true {
-      let disk = VolatileFileSystem()
+      let disk = InMemoryFileSystem()
       let life = Life(calls: calls)
       let mortal = FaultyFileSystem(disk) { life.fault($0, tears: part) }
       for batch in batches {

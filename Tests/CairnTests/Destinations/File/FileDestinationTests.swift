@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct FileDestinationTests {
-  let disk = VolatileFileSystem(capacity: 64 << 20)
+  let disk = InMemoryFileSystem(capacity: 64 << 20)
 
   func destination(bytes: Int = 10_000_000, files: Int? = 10) -> FileDestination {
     FileDestination(

@@ -49,7 +49,7 @@ import Testing
   @Test("a file that cannot be read is no answer, and no reason to make another identifier")
   func unreadable() {
     let record = FileInstallRecord(
-      "/installs", files: FaultyFileSystem(VolatileFileSystem()) { _ in .fail(13) })
+      "/installs", files: FaultyFileSystem(InMemoryFileSystem()) { _ in .fail(13) })
     #expect(throws: InstallRecordError.self) { try record.read("account") }
     #expect(throws: InstallRecordError.self) {
       try record.keep(InstallID(SystemRandomness()), for: "account")

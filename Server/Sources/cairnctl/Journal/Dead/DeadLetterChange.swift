@@ -19,7 +19,7 @@ struct DeadLetterChange {
   /// What is done, as in `2 put back`.
   let participle: String
 
-  func run(_ change: (DeadLetterBox) async throws -> DeadLetterBox.Report) async throws {
+  func run(_ change: (DeadLetterManager) async throws -> DeadLetterManager.Report) async throws {
     guard all != !filter.ids.isEmpty else {
       throw ValidationError(
         all ? "Give identifiers, or --all, and not both." : "Give identifiers, or --all.")

@@ -54,7 +54,7 @@ struct Export {
       switch item {
       case .damaged(let range): damaged += range.count
       case .event(_, let payload, _):
-        bar.advance(by: Frame.total(payload: payload.count))
+        bar.advance(by: RecordHeader.total(payload: payload.count))
         return write(payload)
       }
       return true
@@ -71,7 +71,7 @@ struct Export {
 
   /// As a destination would find it that joins now, or as the one asked for has left it.
   private mutating func settled(_ folder: JournalFolder, _ segments: [SegmentSummary]) throws
-    -> SettledSet
+    -> SettledPositions
   {
     if case .pending(let name) = choice {
       if let cursor = try folder.cursor(of: name) { return cursor.settled }

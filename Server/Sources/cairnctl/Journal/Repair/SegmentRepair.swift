@@ -34,7 +34,7 @@ struct SegmentRepair: ~Copyable {
     return Int(seal.events)
   }
 
-  private mutating func copy(_ frame: Frame, _ payload: UnsafeRawBufferPointer) {
+  private mutating func copy(_ frame: RecordHeader, _ payload: UnsafeRawBufferPointer) {
     ticks = frame.ticks
     if frame.type == .seal {
       reason = Seal(payload)?.reason
@@ -46,9 +46,9 @@ struct SegmentRepair: ~Copyable {
     seal.count(event: frame.index, bytes: frame.length, wall: wall)
   }
 
-  private mutating func append(_ frame: Frame, _ payload: UnsafeRawBufferPointer) {
+  private mutating func append(_ frame: RecordHeader, _ payload: UnsafeRawBufferPointer) {
     record.removeAll()
-    record.appendZeros(Frame.headerSize)
+    record.appendZeros(RecordHeader.headerSize)
     record.append(payload)
     seal.chain = XXH64.chain(frame.seal(&record, lane: segment.lane), onto: seal.chain)
     bytes.append(record.bytes)
@@ -60,9 +60,9 @@ struct SegmentRepair: ~Copyable {
     seal.reason = reason ?? .full
     var payload = OutputBuffer(capacity: 64)
     seal.write(into: &payload)
-    let frame = Frame(
+    let frame = RecordHeader(
       type: .seal, length: payload.count, index: seal.lastIndex &+ 1, ticks: ticks,
-      payloadCheck: Frame.payloadCheck(payload.bytes, lane: segment.lane))
+      payloadCheck: RecordHeader.payloadCheck(payload.bytes, lane: segment.lane))
     append(frame, payload.bytes)
   }
 

@@ -10,7 +10,7 @@ struct JournalTail {
   /// Nil as long as there is no segment.
   private var reader: JournalReader?
   /// What was shown, or is not to be.
-  private var seen = SettledSet()
+  private var seen = SettledPositions()
   /// Events that came and went between two looks, or that are damaged.
   private(set) var missed: [PositionRange] = []
   /// How many are encrypted, and the key is not known.

@@ -19,7 +19,7 @@ struct AppendBenchmark {
 
   func run(_ calls: Int) throws -> (append: Result, bare: Latencies, sqlite: Latencies) {
     let journal = try BenchJournal(folder + "/append")
-    let bare = try BareWriter(folder: folder, bytes: Frame.total(payload: Self.payload))
+    let bare = try BareWriter(folder: folder, bytes: RecordHeader.total(payload: Self.payload))
     let sqlite = try SQLiteInserter(
       folder: folder, name: "append", bytes: Self.payload, synchronous: "NORMAL")
     var samples: (append: [Int], bare: [Int], sqlite: [Int]) = ([], [], [])

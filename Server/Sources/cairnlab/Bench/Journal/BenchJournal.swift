@@ -13,11 +13,11 @@ struct BenchJournal: Sendable {
   /// Fills the buffer with room for a head and a payload of so many bytes, which is an event as the SDK writes one.
   static func fill(_ buffer: inout OutputBuffer, payload bytes: Int, id: UInt64) {
     buffer.removeAll()
-    buffer.appendZeros(Frame.headerSize)
+    buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(id: EventID(high: 0x0193_0000_0000_7000, low: id), kind: .track, milliseconds: 1)
       .writeHeader(into: &buffer)
     buffer.append(#"{"event":"Product Added","text":""#)
-    while buffer.count < Frame.headerSize + bytes - 2 { buffer.append(UInt8(ascii: "x")) }
+    while buffer.count < RecordHeader.headerSize + bytes - 2 { buffer.append(UInt8(ascii: "x")) }
     buffer.append(#""}"#)
   }
 

@@ -29,7 +29,7 @@ struct CommitBenchmark {
   ) {
     let journal = try BenchJournal(folder + "/commit")
     let bare = try DurableWriter(
-      folder + "/durable", bytes: Frame.total(payload: Self.payload))
+      folder + "/durable", bytes: RecordHeader.total(payload: Self.payload))
     let sqlite = try SQLiteInserter(
       folder: folder, name: "commit", bytes: Self.payload, synchronous: "FULL")
     let share = max(1, commits / 4)

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Takes out of a server's words what it may have copied from the request: keys are not for the disk.
+struct ResponseSecretFilter {
+  /// Shorter ones are no secrets, and would be found in the midst of words.
+  private static let shortest = 6
+  /// So much of an answer is looked at; far more than is kept.
+  private static let mostBytes = 16_384
+
+  private let secrets: [String]
+
+  init(_ secrets: [String]) {
+    // One may be a part of another.
+    self.secrets = secrets.filter { $0.utf8.count >= Self.shortest }.sorted { $0.count > $1.count }
+  }
+
+  func text(_ text: String) -> String {
+    secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "[hidden]") }
+  }
+
+  /// The beginning of a body; nil when it is empty.
+  func text(_ body: [UInt8]) -> String? {
+    guard !body.isEmpty else { return nil }
+    return text(String(decoding: body.prefix(Self.mostBytes), as: UTF8.self))
+  }
+}

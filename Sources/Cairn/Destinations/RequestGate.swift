@@ -1,0 +1,40 @@
+/// Prevents requests after a denial: when the denial returns, a request has either begun or never
+/// begins.
+///
+/// The check of the consent and the first step of a request run inside this type. A denial waits
+/// until these steps have ended, and never for the network.
+package final class RequestGate: Sendable {
+  private struct State {
+    var inside = 0
+  }
+
+  private let state = Locked(State())
+  /// How many departures this thread is in: a denial out of one of them does not wait for it.
+  private static let depth = ThreadWord()
+  /// Milliseconds that a denial waits for a step that blocks its thread, which none should.
+  package static let longestWait = 1_000
+
+  package init() {}
+
+  /// Takes a step in which a request may begin, and which asks by itself whether it may.
+  func step<Result>(_ work: () -> Result) -> Result {
+    state.withLock { $0.inside += 1 }
+    Self.depth.value += 1
+    defer {
+      Self.depth.value -= 1
+      state.withLock { $0.inside -= 1 }
+    }
+    return work()
+  }
+
+  /// Waits until all steps have ended that began before this was called.
+  ///
+  /// What is denied must be so before: a step that begins later finds out.
+  package func settle() {
+    guard Self.depth.value == 0 else { return }
+    for _ in 0..<Self.longestWait {
+      if state.withLock({ $0.inside == 0 }) { return }
+      Pause.milliseconds(1)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Decides whether a request may still begin, in the step that begins it.
+///
+/// A destination is called when delivery is allowed. Before the first byte is sent, the body is
+/// made and a task is scheduled, and the user may withdraw consent in that time.
+package final class RequestPermit: Sendable {
+  /// That of the delivery that the present task makes; nil where nobody delivers for a worker.
+  package static let current = TaskLocal<RequestPermit?>(wrappedValue: nil)
+
+  private struct State {
+    var wasRefused = false
+    var task: Task<Void, Never>?
+  }
+
+  private let departures: RequestGate
+  private let isAllowed: @Sendable () -> Bool
+  private let state = Locked(State())
+
+  package init(
+    _ departures: RequestGate = RequestGate(), _ isAllowed: @escaping @Sendable () -> Bool
+  ) {
+    self.departures = departures
+    self.isAllowed = isAllowed
+  }
+
+  /// Whether a request was kept from beginning, or cancelled since it is not wanted any more.
+  package var wasRefused: Bool { state.withLock { $0.wasRefused } }
+
+  func mayBegin() -> Bool {
+    if !wasRefused, isAllowed() { return true }
+    state.withLock { $0.wasRefused = true }
+    return false
+  }
+
+  /// The task that the requests are made in.
+  func hold(_ task: Task<Void, Never>) {
+    let isLate = state.withLock { state in
+      state.task = task
+      return state.wasRefused
+    }
+    if isLate { task.cancel() }
+  }
+
+  /// Begins nothing more, and cancels what has begun, unless it is allowed.
+  func recall() {
+    guard !isAllowed() else { return }
+    let task = state.withLock { state in
+      state.wasRefused = true
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Does the work, if it may begin; nil when it must not.
+  ///
+  /// Until the work first waits for something it is one step, which whoever denies waits for: what it begins in that step
+  /// was begun before the denial returned.
+  func begin<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result? {
+    await FirstStepExecutor { [departures] in departures.step($0) }.run { _ in
+      mayBegin() ? await work() : nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The anonymous identifier of this launch, and how to store it.
+package struct AnonymousIDResolution: Equatable, Sendable {
+  /// A finding that is logged.
+  package enum Remark: Sendable {
+    case recordFails
+    case reinstalled
+    case restored
+    case replaced
+  }
+
+  package var id: String
+  /// The relation of the identifier to the device's record, which determines what to write there.
+  package var standing: AnonymousIDStanding
+  /// Whether this launch may write the record and its mirror.
+  package var isWritten: Bool
+  package var remark: Remark?
+  package var forgetsUser: Bool
+
+  package init(
+    _ id: String, _ standing: AnonymousIDStanding, isWritten: Bool = true, _ remark: Remark? = nil,
+    forgetsUser: Bool = false
+  ) {
+    self.id = id
+    self.standing = standing
+    self.isWritten = isWritten
+    self.remark = remark
+    self.forgetsUser = forgetsUser
+  }
+}
+
+/// The relation of the identifier in the identity's file to the device's record.
+package enum AnonymousIDStanding: UInt8, Sendable {
+  /// The record holds the identifier, or there is no record.
+  case kept = 0
+  /// The identifier applies unless the record already has one.
+  case candidate = 1
+  /// The identifier applies, and is not written to the record yet.
+  case unkept = 2
+}

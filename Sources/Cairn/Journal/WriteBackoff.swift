@@ -1,0 +1,25 @@
+/// The state after the disk refused a write: the problem, and the time of the next retry.
+struct WriteBackoff: Equatable, Sendable {
+  /// The maximum delay in milliseconds; it is short because a failed attempt costs only
+  /// microseconds, and events in memory are at risk.
+  private static let longestDelay: Int64 = 5_000
+
+  private(set) var problem: StorageProblem
+  /// The continuous-clock time of the next retry.
+  private(set) var retryAt: Int64
+  private var delay: Int64 = 0
+
+  init(_ problem: StorageProblem, at moment: Moment) {
+    self.problem = problem
+    retryAt = moment.continuous
+  }
+
+  mutating func failAgain(_ problem: StorageProblem, at moment: Moment) {
+    self.problem = problem
+    delay = min(max(1, delay * 2), Self.longestDelay)
+    retryAt = moment.continuous + delay
+  }
+
+  /// Makes the next retry due immediately, for example after space was freed.
+  mutating func retrySoon() { retryAt = .min }
+}

@@ -1,0 +1,28 @@
+/// Determines whether the writer of another lane's segment has ended, while this process holds the
+/// lock of the file.
+struct WriterLivenessCheck {
+  /// The milliseconds after which a silent writer is presumed to have ended.
+  private static let longestSilence: Int64 = 86_400_000
+
+  let directory: String
+  let files: any FileSystem
+  let bootSession: UInt64
+
+  /// Returns whether no process writes to the segment any more.
+  ///
+  /// On systems where every lock is granted, a lock proves nothing. There, writers of this process
+  /// are known, and a writer of another process is presumed to have ended after a reboot or after a
+  /// day without a record.
+  func isGone(_ segment: SegmentSummary, at moment: Moment) throws(FileError) -> Bool {
+    if segment.state == .sealed { return true }
+    let path = directory + "/" + segment.name.fileName
+    guard try OpenFile(path, .read, in: files).tryLock() else { return true }
+    guard !LivingLanes.contains(segment.lane, in: directory), let header = segment.header else {
+      return false
+    }
+    if header.bootSession != bootSession { return true }
+    // Wrapping arithmetic, because the header may contain any value.
+    let last = header.created.continuous &+ Int64(segment.ticks)
+    return moment.continuous &- last > Self.longestSilence
+  }
+}

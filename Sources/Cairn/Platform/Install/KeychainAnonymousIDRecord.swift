@@ -1,0 +1,50 @@
+#if canImport(Security) && !os(macOS)
+import Foundation
+
+/// The record where there is a keychain.
+package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
+  private let keychain: Keychain
+  private let account: String
+
+  package init(_ keychain: Keychain, account: String) {
+    self.keychain = keychain
+    self.account = account
+  }
+
+  package func read() throws(AnonymousIDRecordError) -> String? {
+    do throws(KeychainError) {
+      // What is no identifier is as good as none.
+      return try keychain.read(account).flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+    } catch {
+      throw AnonymousIDRecordError("\(error)")
+    }
+  }
+
+  package func keep(_ id: String) throws(AnonymousIDRecordError) -> String {
+    do throws(KeychainError) {
+      if try keychain.add(id, account) { return id }
+    } catch {
+      throw AnonymousIDRecordError("\(error)")
+    }
+    if let kept = try read() { return kept }
+    try replace(with: id)
+    return id
+  }
+
+  package func replace(with id: String) throws(AnonymousIDRecordError) {
+    do throws(KeychainError) {
+      try keychain.set(id, account)
+    } catch {
+      throw AnonymousIDRecordError("\(error)")
+    }
+  }
+
+  package func remove() throws(AnonymousIDRecordError) {
+    do throws(KeychainError) {
+      try keychain.remove(account)
+    } catch {
+      throw AnonymousIDRecordError("\(error)")
+    }
+  }
+}
+#endif

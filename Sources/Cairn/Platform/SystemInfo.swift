@@ -1,0 +1,80 @@
+import Foundation
+
+/// Properties of the machine and of the app that runs on it.
+package enum SystemInfo {
+  package static var osName: String {
+    #if os(iOS)
+    "iOS"
+    #elseif os(tvOS)
+    "tvOS"
+    #elseif os(watchOS)
+    "watchOS"
+    #elseif os(visionOS)
+    "visionOS"
+    #elseif os(macOS)
+    "macOS"
+    #elseif os(Android)
+    "Android"
+    #else
+    "Linux"
+    #endif
+  }
+
+  package static var osVersion: String {
+    let version = ProcessInfo.processInfo.operatingSystemVersion
+    return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+  }
+
+  /// A BCP 47 tag, such as `de-DE`.
+  package static var locale: String {
+    #if os(Linux)
+    return locale(of: ProcessInfo.processInfo.environment)
+    #else
+    return Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
+    #endif
+  }
+
+  /// The language from the environment of the process; `en-001`, as in Foundation, if the
+  /// environment sets none.
+  ///
+  /// Foundation itself does not look there, and takes milliseconds to begin with.
+  package static func locale(of environment: [String: String]) -> String {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+    let name = names.first { !$0.isEmpty }?.prefix { $0 != "." && $0 != "@" } ?? "C"
+    guard name != "C", name != "POSIX" else { return "en-001" }
+    return name.replacingOccurrences(of: "_", with: "-")
+  }
+
+  /// A name of the IANA database, such as `Europe/Berlin`.
+  ///
+  /// Foundation takes milliseconds for its first time zone, and what the system says is the same.
+  package static var timeZone: String {
+    #if os(Linux)
+    if ProcessInfo.processInfo.environment["TZ"] == nil,
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+      let folder = file.range(of: "/zoneinfo/")
+    {
+      return String(file[folder.upperBound...])
+    }
+    #endif
+    return TimeZone.current.identifier
+  }
+
+  /// Whether the process is an app that a user opens and leaves.
+  ///
+  /// A server, a command-line tool, an app extension and a bundle of tests are none.
+  package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" }
+
+  /// Whether this is an app extension, such as a widget.
+  package static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
+
+  /// The bundle's identifier; the program's name where there is none.
+  package static var appName: String {
+    bundle("CFBundleIdentifier") ?? ProcessInfo.processInfo.processName
+  }
+
+  /// A value of the app's Info.plist; nil for a program that is no bundle, as on a server.
+  package static func bundle(_ key: String) -> String? {
+    Bundle.main.infoDictionary?[key] as? String
+  }
+}

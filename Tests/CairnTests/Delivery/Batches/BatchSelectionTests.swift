@@ -1,0 +1,32 @@
+import Cairn
+import Testing
+
+/// P9: what a long backlog costs a destination that wants little of it.
+@Suite struct BatchSelectionTests {
+  private static let payload: [UInt8] = {
+    var buffer = OutputBuffer(capacity: 64)
+    EventRecord(id: EventID(high: 1, low: 2), kind: .track, milliseconds: 3).writeHeader(
+      into: &buffer)
+    buffer.append(Array("{}".utf8))
+    return Array(buffer.bytes)
+  }()
+
+  @Test("of a million events that are not wanted no more are remembered than are told of later")
+  func manyUnwanted() {
+    var selection = BatchSelection(BatchLimits(), for: Audience(destination: "none"))
+    let lane = LaneID(rawValue: 7)
+    var (most, taken) = (0, 0)
+    for index in UInt32(1)...1_000_000 {
+      let goesOn = Self.payload.withUnsafeBytes { payload in
+        selection.add(
+          .event(Position(lane: lane, index: index), payload: payload, preamble: []),
+          accepts: { _ in false })
+      }
+      taken += goesOn ? 1 : 0
+      most = max(most, selection.unwanted.count)
+    }
+    #expect(taken == 1_000_000 && selection.filtered.total == 1_000_000)
+    #expect(most <= 2 * RecentDispositions.capacity, "\(most) identifiers")
+    #expect(selection.unwanted.count >= RecentDispositions.capacity)
+  }
+}
