@@ -1,1 +1,1 @@
-../CairnTests/Host/GatedDestination.swift
+../CairnTests/Platform/Host/GatedDestination.swift

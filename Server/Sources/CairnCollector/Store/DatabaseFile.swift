@@ -35,9 +35,8 @@ struct DatabaseFile: Sendable {
   }
 
   private static func identity(_ path: String) throws -> [UInt64] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw FileError(path: path, code: errno) }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    let values = try attributes(path)
+    return [.systemNumber, .systemFileNumber].map { (values[$0] as? NSNumber)?.uint64Value ?? 0 }
   }
 
   private static func hide(_ path: String) throws {

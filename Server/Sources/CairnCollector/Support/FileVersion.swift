@@ -1,45 +1,38 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
-/// The times, number and size of a file, which tell one content from another without reading it.
+/// The time, number, size, owner and mode of a file, which tell one content from another without
+/// reading it.
 ///
 /// A symbolic link is followed, as it is when the file is read.
 struct FileVersion: Equatable, Sendable {
-  private let modified: [Int]
-  /// Changes with the owner and the mode as well: an unreadable file may have become readable.
-  private let changed: [Int]
-  private let number: UInt64
+  private let modified: Date?
+  private let number: UInt64?
+  /// Their change may make a file readable.
+  private let access: [UInt64?]
   let size: Int
-  /// Whether the last change was long ago, so that a further change shows in the times.
+  /// Whether the last change was long ago, so that a further change shows in the time.
   ///
   /// File systems store times in steps of some milliseconds.
   let isSettled: Bool
 
   /// Nil when there is no such file.
   init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-    let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-    let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    self.modified = [modified.tv_sec, modified.tv_nsec]
-    self.changed = [changed.tv_sec, changed.tv_nsec]
-    number = UInt64(status.st_ino)
-    size = Int(status.st_size)
-    isSettled = Int(Date().timeIntervalSince1970) - max(modified.tv_sec, changed.tv_sec) > 2
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let values = try? FileManager.default.attributesOfItem(atPath: file) else { return nil }
+    let number = { (key: FileAttributeKey) in (values[key] as? NSNumber)?.uint64Value }
+    modified = values[.modificationDate] as? Date
+    self.number = number(.systemFileNumber)
+    access = [
+      number(.posixPermissions), number(.ownerAccountID), number(.groupOwnerAccountID),
+    ]
+    size = Int(clamping: number(.size) ?? 0)
+    isSettled = modified.map { $0.timeIntervalSinceNow < -2 } ?? false
   }
 
-  /// Whether the file has this content still, as far as its times can tell.
+  /// Whether the file has this content still, as far as its attributes can tell.
   static func isSame(_ version: FileVersion?, as known: FileVersion?) -> Bool {
     guard let version, let known, known.isSettled else { return false }
-    return (version.modified, version.changed, version.number, version.size)
-      == (known.modified, known.changed, known.number, known.size)
+    return version.modified == known.modified && version.number == known.number
+      && version.access == known.access && version.size == known.size
   }
 }
