@@ -27,7 +27,7 @@ SDK = r"Sources/Cairn/"
 LIBRARIES = r"Sources/(?!cairnctl/|cairnlab/)"
 # A package in a folder has folders Sources and Tests of its own.
 PACKAGE = re.compile(r"(?:Server|Examples)/(?=Sources/|Tests/)")
-EDGES = r"Sources/(?:Destinations/)?[^/]+/(?:Platform|Storage)/|Sources/CairnUI/"
+EDGES = r"Sources/(?:Destinations/)?[^/]+/Platform/|Sources/Cairn/Storage/|Sources/CairnUI/"
 ALLOWED_IMPORT_CHECKS = r"CryptoKit|Darwin|Glibc|Musl|Android|Bionic|FoundationNetworking"
 
 # (rule, pattern, files it holds for, files it does not hold for, message). Comments and strings do not count.
@@ -42,7 +42,7 @@ CODE_RULES = [
      "time, randomness and IO come through Platform/ and Storage/"),
     ("sleep", r"\b(?:Task\.|Thread\.)?(?:u|nano)?sleep\(", r"Tests/", None, "tests do not sleep; use the manual clock"),
     ("locked-closure", r"\bLocked(?:<|\()\s*\(?\s*(?:@Sendable|\().*->", r"Sources/", None,
-     "each access would wrap the closure once more; use Locked<Closure<…>>"),
+     "each access would wrap the closure once more; use Locked<ClosureBox<…>>"),
     ("platform-if", rf"^\s*#(?:else)?if\b.*(?:\bos\(|\bcanImport\((?!\s*(?:{ALLOWED_IMPORT_CHECKS})\s*\)))",
      r"Sources/", EDGES, "platforms differ only in Platform/, Storage/ and CairnUI/"),
 ]
