@@ -8,7 +8,7 @@
 /// A destination that is a struct can have a holder as a property. Safe to use from any thread.
 public final class DestinationContextHolder: Sendable {
   private let held = Locked<DestinationContext?>(nil)
-  /// What `BatchProgress` counted last.
+  /// The last count of `BatchProgress`.
   let progress = Locked<[UInt8]?>(nil)
 
   /// Creates a holder without a context.

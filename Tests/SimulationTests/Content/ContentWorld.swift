@@ -163,7 +163,7 @@ final class ContentWorld {
     network.state.withLock { $0.requestsLeft = .max }
   }
 
-  /// Who was rung comes; who died is buried.
+  /// Workers that were woken take their turn; processes that died are removed.
   private func settle() {
     for _ in 0..<1_000 {
       guard let program else { return }

@@ -58,7 +58,7 @@ final class DeliveryWorld {
     }
   }
 
-  /// What is left of a step: who was rung comes, who died is buried, and all is looked at.
+  /// The end of a step: workers that were woken take their turn, processes that died are removed, and all is checked.
   func conclude(hasCommitted: Bool = true) {
     readInboxes()
     let deathsBefore = deaths
@@ -285,7 +285,7 @@ extension DeliveryWorld {
 
   func isHostOpen(_ place: Int) -> Bool { watch(place) { $0.isOpen } }
 
-  /// Who was rung comes.
+  /// Workers that were woken take their turn.
   func readInboxes() {
     guard let program else { return }
     for _ in 0..<1_000 {

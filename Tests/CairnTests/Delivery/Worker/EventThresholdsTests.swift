@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// Who is rung by what is recorded.
+/// The thresholds that a recorded event counts for.
 @Suite struct EventThresholdsTests {
   private final class Fires: Sendable {
     private let state = Locked(0)
