@@ -4,7 +4,7 @@ import Foundation
 /// reading it.
 ///
 /// A symbolic link is followed, as it is when the file is read.
-struct FileVersion: Equatable, Sendable {
+struct FileVersion: Sendable {
   private let modified: Date?
   private let number: UInt64?
   /// Their change may make a file readable.
