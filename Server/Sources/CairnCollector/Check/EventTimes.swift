@@ -2,7 +2,7 @@
 struct EventTimes: Sendable, Equatable {
   /// Microseconds since 1970, by the collector's clock.
   var received: Int64
-  /// Microseconds since 1970, corrected for the error of the sender's clock.
+  /// Microseconds since 1970, corrected for the error of the sender's clock; in the years 0 to 9999.
   var happened: Int64
   /// As sent.
   var original: String?
@@ -19,10 +19,12 @@ struct EventTimes: Sendable, Equatable {
     self.sent = sent
     let originalTime = original.flatMap(Timestamp.microseconds)
     let sentTime = sent.flatMap(Timestamp.microseconds)
-    switch (originalTime, sentTime) {
-    case (let original?, let sent?): happened = received - (sent - original)
-    case (let original?, nil): happened = original
-    case (nil, _): happened = received
-    }
+    let corrected =
+      switch (originalTime, sentTime) {
+      case (let original?, let sent?): received - (sent - original)
+      case (let original?, nil): original
+      case (nil, _): received
+      }
+    happened = Timestamp.clamped(corrected)
   }
 }

@@ -9,6 +9,14 @@ extension Timestamp {
       return era * 146_097 + dayOfEra - 719_468
     }
 
+    static func lastDay(year: Int64, month: Int64) -> Int64 {
+      switch month {
+      case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+      case 4, 6, 9, 11: 30
+      default: 31
+      }
+    }
+
     static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
       let (era, dayOfEra) = (days + 719_468).flooringDivided(by: 146_097)
       let yearOfEra =

@@ -15,7 +15,7 @@ package enum Timestamp {
   private static func day(_ reader: inout DigitReader) -> Int64? {
     guard let year = reader.number(4), reader.skip("-"),
       let month = reader.number(2, 1...12), reader.skip("-"),
-      let day = reader.number(2, 1...31)
+      let day = reader.number(2, 1...31), day <= Calendar.lastDay(year: year, month: month)
     else { return nil }
     return Calendar.days(year: year, month: month, day: day)
   }
@@ -41,8 +41,17 @@ package enum Timestamp {
     return sign * (hours * 60 + minutes) * 60_000_000
   }
 
-  /// Writes `2026-11-21T01:46:02.123456Z`.
+  /// The nearest time in the years 0 to 9999, the only ones that RFC 3339 can express.
+  static func clamped(_ microseconds: Int64) -> Int64 {
+    min(max(microseconds, first), last)
+  }
+
+  private static let first = Calendar.days(year: 0, month: 1, day: 1) * 86_400_000_000
+  private static let last = Calendar.days(year: 10_000, month: 1, day: 1) * 86_400_000_000 - 1
+
+  /// Writes `2026-11-21T01:46:02.123456Z`; a time outside the years 0 to 9999 as the nearest in them.
   package static func text(_ microseconds: Int64) -> String {
+    let microseconds = clamped(microseconds)
     let (days, rest) = microseconds.flooringDivided(by: 86_400_000_000)
     let date = Calendar.date(days)
     let seconds = rest / 1_000_000

@@ -26,6 +26,7 @@ struct BatchBody: Sendable {
     _ bytes: [UInt8], _ members: [JSONMember], _ limits: CollectorConfiguration
   ) throws(JSONSyntaxError) {
     self.bytes = bytes
+    try Self.checkKey(members, bytes)
     guard let batch = members["batch"] else {
       throw JSONSyntaxError(offset: 0, expected: "an object with a key \"batch\"")
     }
@@ -33,5 +34,16 @@ struct BatchBody: Sendable {
     events = try scanner.elements(atMost: limits.maxBatchEvents)
     sentAt = bytes.text(of: members["sentAt"])
     defaults = try BatchDefaults(members, bytes)
+  }
+
+  // The project was found by the first key, before the rest was read; a body that names two keys is for neither.
+  private static func checkKey(
+    _ members: [JSONMember], _ bytes: [UInt8]
+  ) throws(JSONSyntaxError) {
+    let keys = members.filter { $0.isNamed("writeKey") }
+    guard let first = keys.first else { return }
+    for other in keys where bytes.text(of: other.value) != bytes.text(of: first.value) {
+      throw JSONSyntaxError(offset: other.range.lowerBound, expected: "one writeKey")
+    }
   }
 }

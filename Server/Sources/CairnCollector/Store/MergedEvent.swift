@@ -44,9 +44,10 @@ struct MergedEvent {
   ) -> Edit? {
     var scanner = JSONScanner(bytes, at: own.range.lowerBound)
     guard let ownMembers = try? scanner.members() else { return nil }
-    let ownKeys = Set(ownMembers.map(\.key))
+    // Bytes, because a Set of String takes a composed and a decomposed letter for the same.
+    let ownKeys = Set(ownMembers.map { Array($0.key.utf8) })
     var inserted: [UInt8] = []
-    for member in value.members where !ownKeys.contains(member.key) {
+    for member in value.members where !ownKeys.contains(Array(member.key.utf8)) {
       if !ownMembers.isEmpty || !inserted.isEmpty { inserted.append(UInt8(ascii: ",")) }
       inserted += member.text
     }

@@ -32,6 +32,24 @@ struct BodyKeyTests {
     #expect(try await status(#"{"context":{"writeKey":"KEY"},\#(events)}"#, packs: packs) == 401)
   }
 
+  @Test("a body that names two keys is for neither project")
+  func twoKeys() async throws {
+    let events = #""batch":[\#(Batches.track("m"))]"#
+    let both = #"{"writeKey":"KEY",\#(events),"writeKey":"OTHER"}"#
+    #expect(try await status(both, packs: false) == 400)
+    #expect(
+      try await status(#"{"writeKey":"KEY",\#(events),"writeKey":null}"#, packs: false) == 400)
+    let same = #"{"writeKey":"KEY",\#(events),"writeKey":"K\u0045Y"}"#
+    #expect(try await status(same, packs: false) == 200)
+  }
+
+  @Test("a name that Unicode calls equivalent is not the key's name")
+  func equivalentName() async throws {
+    // The Kelvin sign is equivalent to the letter K.
+    let body = #"{"write\u212Aey":"KEY","batch":[\#(Batches.track("m"))]}"#
+    #expect(try await status(body, packs: false) == 401)
+  }
+
   @Test("a stranger's body is not read beyond its first bytes, and not unpacked")
   func strangers() async throws {
     try await TestCollector.run {

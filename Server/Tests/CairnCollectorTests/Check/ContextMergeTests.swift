@@ -38,6 +38,22 @@ struct ContextMergeTests {
     }
   }
 
+  @Test("names of other code units are other names, even when Unicode calls them equivalent")
+  func equivalentNames() async throws {
+    // The Kelvin sign is equivalent to the letter K.
+    let (composed, decomposed, kelvin) = ("caf\u{E9}", "cafe\u{301}", "\u{212A}")
+    let own = #"{"\#(composed)":1,"\#(kelvin)":2}"#
+    let shared = #"{"\#(decomposed)":3,"K":4}"#
+    try await TestCollector.run { running in
+      let event = Batches.track("m", more: #","context":\#(own)"#)
+      let body = Batches.body([event], more: #","context":\#(shared)"#)
+      #expect(try await running.client.post(body).batch().accepted == 1)
+      let text = try await running.client.get("/v1/events").text
+      let merged = #""context":{"\#(composed)":1,"\#(kelvin)":2,"\#(decomposed)":3,"K":4}"#
+      #expect(text.utf8.contains(merged.utf8))
+    }
+  }
+
   @Test(
     "a context and integrations that are together larger than an event may be refuse the events")
   func tooLarge() async throws {

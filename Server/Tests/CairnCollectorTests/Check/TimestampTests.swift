@@ -18,7 +18,9 @@ struct TimestampTests {
       ("2024-02-29", "2024-02-29T00:00:00.000000Z"),
       ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999999Z"),
       ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"),
-      ("9999-12-31T23:59:60Z", "10000-01-01T00:00:00.000000Z"),
+      ("2000-02-29T12:00:00Z", "2000-02-29T12:00:00.000000Z"),
+      ("0000-01-01T00:00:00+23:59", "0000-01-01T00:00:00.000000Z"),
+      ("9999-12-31T23:59:60Z", "9999-12-31T23:59:59.999999Z"),
     ])
   func read(text: String, normal: String) {
     #expect(Timestamp.microseconds(text).map(Timestamp.text) == normal)
@@ -30,6 +32,7 @@ struct TimestampTests {
       "", "now", "2026", "2026-13-01", "2026-11-21T", "2026-11-21T25:00:00Z",
       "2026-11-21T01:46:02.Z", "2026-11-21T01:46:02.1234567890Z", "2026-11-21T01:46:02Zx",
       "1763689562", "2026-11-21T01:46:02+", "2026-11-21T01:46:02+24:00", "２026-11-21",
+      "2026-02-29", "2026-02-31T00:00:00Z", "1900-02-29", "2026-04-31", "2026-01-00", "2026-00-01",
     ])
   func unreadable(text: String) {
     #expect(Timestamp.microseconds(text) == nil)
@@ -58,6 +61,23 @@ struct TimestampTests {
       #expect(Timestamp.microseconds(row.timestamp) == received - 59_750_000)
       #expect(row.originalTimestamp == "2020-01-01T00:00:00.250Z")
       #expect(row.sentAt == "2020-01-01T00:01:00Z")
+    }
+  }
+
+  @Test(
+    "a correction that leaves the years 0 to 9999 ends at their edge",
+    arguments: [
+      ("9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"),
+      ("0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00.000000Z"),
+    ])
+  func edges(original: String, sent: String, stored: String) async throws {
+    try await TestCollector.run { running in
+      let event = Batches.track("m", more: #","timestamp":"\#(original)""#)
+      let body = Batches.body([event], more: #","sentAt":"\#(sent)""#)
+      #expect(try await running.client.post(body).batch().accepted == 1)
+      let row = try #require(try await running.client.get("/v1/events").page().events.first)
+      #expect(row.timestamp == stored)
+      #expect(row.originalTimestamp == original)
     }
   }
 

@@ -7,21 +7,12 @@ extension HTTPResponse {
   /// beginning of a response as if it were complete.
   var foreignReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
-    if isPage(first) { return "a page of HTML instead of an answer" }
+    if isPage { return "a page of HTML instead of an answer" }
     if expectsJSON(first), !isJSON { return "JSON that does not parse instead of an answer" }
     return nil
   }
 
   private var firstByte: UInt8? { body.first { !Self.blanks.contains($0) } }
-
-  // Some frameworks send all text as text/html, so a page must also begin with a tag.
-  private func isPage(_ first: UInt8) -> Bool {
-    guard first == UInt8(ascii: "<") else { return false }
-    if ["text/html", "application/xhtml+xml"].contains(mediaType) { return true }
-    let beginning = body.drop { Self.blanks.contains($0) }.prefix(14)
-    let text = String(decoding: beginning, as: UTF8.self).lowercased()
-    return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
-  }
 
   private func expectsJSON(_ first: UInt8) -> Bool {
     guard let mediaType else { return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") }
@@ -29,7 +20,7 @@ extension HTTPResponse {
   }
 
   // A JSON text, or a stream of them, separated by a line feed, a NUL or the separator of RFC 7464.
-  private var isJSON: Bool {
+  var isJSON: Bool {
     if Self.parses(body[...]) { return true }
     let texts = body.split { Self.separators.contains($0) }
     return texts.allSatisfy { $0.allSatisfy(Self.blanks.contains) || Self.parses($0) }
@@ -39,7 +30,7 @@ extension HTTPResponse {
     (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }
 
-  private var mediaType: String? {
+  var mediaType: String? {
     headers["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }
 

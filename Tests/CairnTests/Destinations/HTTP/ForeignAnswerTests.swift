@@ -9,16 +9,25 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var type: String?
-    var body: String
     var status = 200
 
+    var bytes: [UInt8]
+    var encoding: String?
+
     init(_ name: String, _ type: String?, _ body: String, status: Int = 200) {
-      (testDescription, self.type, self.body, self.status) = (name, type, body, status)
+      self.init(name, type, Array(body.utf8))
+      self.status = status
+    }
+
+    init(_ name: String, _ type: String?, _ bytes: [UInt8], encoding: String? = nil) {
+      (testDescription, self.type, self.bytes, self.encoding) = (name, type, bytes, encoding)
     }
 
     var response: HTTPResponse {
-      let headers = type.map { ["Content-Type": $0] } ?? [:]
-      return HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
+      var headers: [String: String] = [:]
+      headers["Content-Type"] = type
+      headers["Content-Encoding"] = encoding
+      return HTTPResponse(status: status, headers: headers, body: bytes)
     }
   }
 
@@ -33,6 +42,20 @@ import Testing
     Case("a page without a type", nil, portal),
     Case("a page of another type", "text/plain", "<HTML><body>"),
     Case("a page that says it is JSON", "application/json", portal),
+    Case("a page that begins with words", "text/html", "Please <a href='/login'>sign in</a>"),
+    Case("a page that begins with words, without a type", nil, "Welcome!\n<html><body>Sign in"),
+    Case("a page that begins with a comment, without a type", nil, "<!-- hotel --><p>Sign in"),
+    Case("a part of a page, without a type", nil, "<h1>Sign in</h1>"),
+    Case("a script, without a type", nil, "<script>location='/login'</script>"),
+    Case("a forwarding element", "text/plain", "<META http-equiv=refresh content='0;url=/login'>"),
+    Case("a page as bytes", "application/octet-stream", "  <HTML>"),
+    Case("UTF-16, least byte first", "text/html; charset=utf-16", utf16(portal, bigEndian: false)),
+    Case("UTF-16, greatest byte first", nil, utf16(portal, bigEndian: true)),
+    Case("UTF-16 without a mark", "text/plain", Array(utf16(portal, bigEndian: true).dropFirst(2))),
+    Case("a compressed page", "text/html", brotli, encoding: "br"),
+    Case("a compressed page without its encoding", "text/html", brotli),
+    Case("a compressed page without a type", nil, brotli, encoding: "br"),
+    Case("a page in Latin 1", "text/html", Array("Zur".utf8) + [0xFC] + Array("ck <br>".utf8)),
     Case("XHTML", "application/xhtml+xml", "<?xml version=\"1.0\"?><html/>"),
     Case("201", "text/html", portal, status: 201),
     Case("results that are cut off", "application/json", #"{"results":["#),
@@ -63,6 +86,30 @@ import Testing
     Case("brackets in a text", "text/plain", "[ok"),
     Case("a picture", "image/gif", "GIF89a"),
     Case("XML", "application/xml", "<ok/>"),
+    Case("XML without a type", nil, "<ok/>"),
+    Case("a word that begins like an element", nil, "<accepted>"),
+    Case("JSON that a framework calls HTML", "text/html", #"{"hint":"<b>use v2</b>"}"#),
+    Case("JSON that quotes a page", nil, #"{"echo":"<html><body>"}"#),
+    Case("JSON as text that quotes a page", "text/plain", #"{"echo":"<html><body>"}"#),
+    Case("a comparison", "text/html", "3 < 5"),
+    Case("umlauts", "text/html; charset=utf-8", "übernommen"),
+    Case("bytes", "application/octet-stream", [0x00, 0x01, 0xFF]),
+    Case("bytes of a type of their own", "application/x-protobuf", [0x08, 0x01], encoding: "x"),
+  ]
+
+  static func utf16(_ text: String, bigEndian: Bool) -> [UInt8] {
+    ("\u{FEFF}" + text).utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return bigEndian ? [high, low] : [low, high]
+    }
+  }
+
+  // `<html><body>Sign in to this hotel</body></html>`, by brotli 1.2.1 with quality 11.
+  static let brotli: [UInt8] = [
+    0x1B, 0x2E, 0x00, 0xF8, 0xC5, 0x63, 0x6C, 0x1F, 0x79, 0x9B, 0xC2, 0x02, 0x1B, 0x70, 0xC0, 0x5E,
+    0xC0, 0x91,
+    0x0D, 0x74, 0x6F, 0xE2, 0x0B, 0x30, 0xF9, 0x18, 0xE8, 0x0D, 0x63, 0x06, 0xC8, 0x3B, 0x59, 0xFF,
+    0x30,
   ]
 
   static func exchange() -> HTTPExchange { HTTPExchange(transport: URLSessionTransport()) }

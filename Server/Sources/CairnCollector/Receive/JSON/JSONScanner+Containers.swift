@@ -21,7 +21,7 @@ extension JSONScanner {
       if leaveIfEmpty(UInt8(ascii: "}")) { return nil }
       repeat {
         let member = try member()
-        if member.key == name { return member.value }
+        if member.isNamed(name) { return member.value }
       } while try continues(closer: UInt8(ascii: "}"))
     } catch {
       return nil
