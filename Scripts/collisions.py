@@ -66,7 +66,7 @@ def main():
         sys.exit("error: API/ or Scripts/names/ has no names")
     for module, name, path, number in declared:
         if name in modules:
-            findings.append(f"{path}:{number}: error: {name} is the name of a module; it would hide what the module declares")
+            findings.append(f"{path}:{number}: error: {name} is the name of a module; it would hide the module")
         for other in sorted(known.get(name, ())):
             key = f"{module}.{name}", other
             used.add(key)
