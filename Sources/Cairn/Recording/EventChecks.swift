@@ -1,3 +1,18 @@
+/// Refuses events that must not be written, before and after they are encoded.
+struct EventLimitsCheck: Sendable {
+  var maximumEventBytes: Int
+
+  @inline(__always)
+  func refusal(of event: borrowing Event) -> RecordingFailure? {
+    event.name.isEmpty ? .nameMissing : nil
+  }
+
+  @inline(__always)
+  func refusal(ofLength bytes: Int) -> RecordingFailure? {
+    bytes > maximumEventBytes ? .tooLarge : nil
+  }
+}
+
 /// Checks of events by the app's own inspectors.
 extension Recorder {
   /// Returns the failure if an inspector refuses the event; other objections are logged.

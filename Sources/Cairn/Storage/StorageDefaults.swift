@@ -17,4 +17,16 @@ package enum DefaultDirectory {
     return home + "/.local/state/cairn"
     #endif
   }
+
+  /// The folder that the process is in now.
+  package static var current: String { FileManager.default.currentDirectoryPath }
+}
+
+/// How much room a journal may take where nobody has said how much.
+package enum DefaultCapacity {
+  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || os(Android)
+  package static let journalBytes = 20 << 20
+  #else
+  package static let journalBytes = 512 << 20
+  #endif
 }
