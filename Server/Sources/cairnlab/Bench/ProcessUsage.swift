@@ -1,5 +1,19 @@
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What this process has used of the processors, all threads together.
+enum ProcessorTime {
+  // POSIX has a million a second of it everywhere.
+  static var seconds: Double { Double(clock()) / 1e6 }
+}
+
 /// How much of this process is in the machine's memory.
 enum ResidentMemory {
   /// 0 where the system does not say.
