@@ -13,3 +13,10 @@ func eventually(_ what: String, _ condition: () async throws -> Bool) async thro
 struct NeverHappened: Error {
   var what: String
 }
+
+/// Does what blocks on a thread of its own: those of tasks are few.
+func offThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: work()) }
+  }
+}

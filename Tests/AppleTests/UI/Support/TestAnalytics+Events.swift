@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Testing
 
 extension TestAnalytics {
   /// What was recorded of content, in order: what was done, with what, and where; or how long it was seen.
@@ -23,5 +24,13 @@ extension Value {
     case .int(let number): "\(number)"
     default: "\(self)"
     }
+  }
+}
+
+extension TestAnalytics {
+  /// Expects these events in this order and no others.
+  func expectOnly(_ events: ExpectedEvent..., at place: SourceLocation = #_sourceLocation) {
+    let failure = recorded.failure(expectingOnly: events)
+    #expect(failure == nil, "\(failure ?? "")", sourceLocation: place)
   }
 }
