@@ -1,6 +1,6 @@
-#if canImport(CryptoKit) || Crypto
 public import Cairn
 
+#if canImport(CryptoKit) || Crypto
 extension Encryption {
   /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key in the keychain on iOS, tvOS, watchOS
   /// and visionOS, and in a file on other platforms (`FileKeyStore`).
@@ -27,6 +27,28 @@ extension Encryption {
     destroy: @escaping @Sendable () throws -> Void
   ) -> Encryption {
     chaChaPoly(ClosureKeyStore(read: key, destroy: destroy))
+  }
+}
+
+/// A key store that consists of the app's own closures.
+struct ClosureKeyStore: KeyStore {
+  let read: @Sendable () throws -> [UInt8]
+  let destroy: @Sendable () throws -> Void
+
+  func key(for instance: String) throws -> [UInt8] { try read() }
+
+  func destroyKey(for instance: String) throws { try destroy() }
+}
+#else
+extension Encryption {
+  /// Requires the package trait `Crypto` on this platform, which has no CryptoKit.
+  @available(
+    *, unavailable,
+    message: "Encryption needs Cairn's trait: .package(url: …, traits: [\"Crypto\"])"
+  )
+  public static func chaChaPoly() -> Encryption {
+    Encryption(
+      cipher: { _ in throw KeyStoreError("the trait Crypto is off") }, destroyKey: { _ in })
   }
 }
 #endif

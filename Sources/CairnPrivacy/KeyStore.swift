@@ -17,3 +17,10 @@ public protocol KeyStore: Sendable {
   /// again.
   func destroyKey(for instance: String) throws
 }
+
+/// The reason why the key is not available.
+struct KeyStoreError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -84,4 +84,16 @@ public struct CairnService: Service {
       : "they are in the journal and are delivered at the next start"
   }
 }
+#else
+/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and swift-service-lifecycle.
+@available(
+  *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
+)
+public enum CairnService: Sendable {}
+
+/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and swift-service-lifecycle.
+@available(
+  *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
+)
+public enum AsyncHTTPClientTransport: Sendable {}
 #endif

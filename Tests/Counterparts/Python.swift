@@ -35,3 +35,12 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: Python.path != nil, "no Python: run Scripts/bootstrap, or set CAIRN_PYTHON")
   }
 }
+
+/// The folder of this package.
+enum Checkout {
+  // This file is in Tests/Counterparts.
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static func path(_ path: String) -> String { root.appending(path: path).path() }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 
 /// Runs another program.
@@ -75,5 +76,15 @@ package final class Tool: Sendable {
   /// The packing is gzip's own, so that ours is not checked by itself.
   package static func gzip(_ data: Data) async throws -> Data {
     try await Tool(["gzip", "-9", "-c"]).finish(data)
+  }
+}
+
+/// Does blocking work on a thread of its own.
+///
+/// The cooperative pool has a thread a core, and what is tested needs them.
+package func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result
+{
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: work()) }
   }
 }

@@ -72,3 +72,34 @@ struct ExperimentWriter {
     }
   }
 }
+
+/// Ten experiences and ten goals.
+enum ExperimentDocuments {
+  static let each = 10
+
+  static var json: String {
+    let experiences = (0..<each).map { number in
+      #"{"id":"e\#(number)","key":"e\#(number)","version":11,"variations":["#
+        + #"{"id":"a","key":"a","traffic_allocation":50},{"id":"b","key":"b","traffic_allocation":50}]}"#
+    }
+    let goals = (0..<each).map { #"{"id":"g\#($0)","key":"g\#($0)"}"# }
+    return
+      #"{"account_id":"1","project":{"id":"2"},"experiences":[\#(experiences.joined(separator: ","))],"#
+      + #""goals":[\#(goals.joined(separator: ","))]}"#
+  }
+}
+
+/// A back end that takes every report, and writes down its key and the event's identifier.
+struct KeyLog: Destination {
+  let name = "keys"
+  private let channel: Channel
+
+  init(_ channel: Channel) { self.channel = channel }
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    for event in batch.events.compactMap({ DecodedEvent($0) }) {
+      if let report = ExperimentReport(event) { channel.write("\(report.key) \(event.id)") }
+    }
+    return .accepted
+  }
+}

@@ -15,3 +15,32 @@ extension Engine {
       })
   }
 }
+
+/// The parts from which a ledger is made.
+struct LedgerSource: Sendable {
+  let recorder: Recorder
+  let registry: DestinationRegistry
+  let journal: Journal
+  let isInMemory: Bool
+
+  var ledger: Ledger {
+    let tally = recorder.tally
+    let dropsBefore = journal.drops
+    // The cursors are read first: events recorded or reclaimed in between then only add to the
+    // pending ones.
+    var reports = registry.workers.map(\.report)
+    let segments = journal.segments()
+    // Events that the cap has just removed are counted here, since the cursors do not count them
+    // yet.
+    let drops = dropsBefore + journal.drops
+    if !drops.isEmpty {
+      for place in reports.indices { reports[place].cursor.take(drops) }
+    }
+    let spill = journal.spill
+    return Ledger(
+      recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
+      refused: tally.refusals,
+      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
+      destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
+  }
+}

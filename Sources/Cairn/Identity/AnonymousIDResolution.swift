@@ -37,3 +37,13 @@ package enum AnonymousIDStanding: UInt8, Sendable {
   /// The identifier applies, and is not written to the record yet.
   case unkept = 2
 }
+
+/// What is known of the installation that a journal belongs to.
+package enum Installation: Sendable {
+  /// Nothing here comes from another one.
+  case own
+  /// Another one's journal lies here, and a new one was begun beside it.
+  case foreign
+  /// It cannot be told now: what lies here may be another one's.
+  case unknown
+}

@@ -46,3 +46,17 @@ extension Clock {
     }
   }
 }
+
+/// A moment, and the same reading of the continuous clock in nanoseconds.
+package struct Instant: Sendable {
+  package let moment: Moment
+  package let nanoseconds: Int64
+
+  package init(wall: Int64, nanoseconds: Int64) {
+    moment = Moment(wall: wall, continuous: nanoseconds / 1_000_000)
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Nanoseconds from there to here.
+  package func since(_ earlier: Instant) -> Int64 { nanoseconds - earlier.nanoseconds }
+}

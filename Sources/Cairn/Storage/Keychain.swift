@@ -90,4 +90,11 @@ extension Keychain {
     try set(Data(text.utf8), account)
   }
 }
+
+/// What a call of the keychain answered instead of doing what it was asked.
+package struct KeychainError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ call: String, _ status: OSStatus) { description = "\(call): OSStatus \(status)" }
+}
 #endif

@@ -43,3 +43,38 @@ public struct Decision: Hashable, Sendable {
     self.changes = changes
   }
 }
+
+/// A variation of an experience.
+public struct Variation: Hashable, Sendable {
+  /// The ID of the variation in the document.
+  public let id: String
+  /// The key of the variation, for comparison in code; the ID when the document has no key.
+  public let key: String
+  /// The ID of the experience.
+  public let experienceID: String
+  /// The key of the experience.
+  public let experienceKey: String
+
+  package init(id: String, key: String, experienceID: String, experienceKey: String) {
+    self.id = id
+    self.key = key
+    self.experienceID = experienceID
+    self.experienceKey = experienceKey
+  }
+}
+
+/// The source of a decision.
+public enum DecisionSource: String, Hashable, Sendable, CaseIterable {
+  /// A document that was fetched in this launch.
+  case network
+  /// The last valid document of an earlier launch.
+  case cache
+  /// A document that the app provided.
+  case given
+  /// A variation that the app forces for a preview.
+  ///
+  /// Nothing is stored or recorded.
+  case forced
+  /// An earlier decision for this visitor.
+  case sticky
+}

@@ -1,4 +1,4 @@
-import Cairn
+package import Cairn
 
 /// A feature that variations can enable, and the types of its variables.
 package final class FeatureDeclaration: Sendable {
@@ -14,5 +14,22 @@ package final class FeatureDeclaration: Sendable {
       variable["key"].text.map { ($0, VariableType(variable["type"].text ?? "")) }
     }
     types = Dictionary(variables) { first, _ in first }
+  }
+}
+
+/// The values that a variation sets for a feature.
+package struct FeatureChange: Sendable {
+  package let featureID: String
+  package let variables: [String: Value]
+}
+
+extension FeatureChange {
+  /// Makes a change; nil for changes of other kinds.
+  init?(_ part: DocumentPart) {
+    guard part["type"].text == "fullStackFeature",
+      let featureID = part["data"]["feature_id"].text
+    else { return nil }
+    self.featureID = featureID
+    variables = part["data"]["variables_data"].members
   }
 }

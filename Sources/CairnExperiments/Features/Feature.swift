@@ -58,3 +58,20 @@ public struct Feature: Hashable, Sendable {
   /// Returns the value of a variable of any type; nil if it does not exist.
   public func json(_ variable: String) -> Value? { variables[variable] }
 }
+
+/// Whether a feature is enabled for a visitor.
+public enum FeatureStatus: String, Hashable, Sendable, CaseIterable {
+  /// One of the visitor's variations enables the feature.
+  case enabled
+  /// No variation enables it, the document does not contain it, or there is no document.
+  case disabled
+}
+
+/// A feature and the decisions on which it is based.
+///
+/// Each decision with a variation is an exposure.
+package struct FeatureDecision: Hashable, Sendable {
+  package let feature: Feature
+  /// The decisions, in order; if the feature is enabled, the last one enables it.
+  package let decisions: [Decision]
+}

@@ -42,3 +42,27 @@ extension ExperimentSource {
   /// No problem.
   public var problem: ExperimentsError? { nil }
 }
+
+/// The result of fetching the document.
+public enum FetchedDocument: Hashable, Sendable {
+  /// The document is unchanged since the given ETag.
+  case unchanged
+  /// A JSON document, and its ETag for the next request, if it has one.
+  case document([UInt8], etag: String?)
+}
+
+/// A failure to fetch a document.
+public struct ExperimentSourceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A description of the failure for the log, without keys.
+  public var description: String
+  /// The seconds until the next attempt; nil when the source did not specify them.
+  ///
+  /// At most 300 seconds are respected.
+  public var retryAfter: Double?
+
+  /// Makes an error.
+  public init(_ description: String, retryAfter: Double? = nil) {
+    self.description = description
+    self.retryAfter = retryAfter
+  }
+}

@@ -1,4 +1,5 @@
 package import Cairn
+import Foundation
 
 /// Events in the form in which the engine passes them to a destination.
 package struct CapturedEvents: Sendable {
@@ -49,5 +50,14 @@ extension Configuration {
     configuration.maximumEventBytes = 1_000_000
     configuration.diagnostics = log
     return configuration
+  }
+}
+
+extension CapturedEvents {
+  /// Returns a batch of the events, sealed by a destination, before its first attempt.
+  package func batch(for destination: any Destination) -> Batch {
+    Batch(
+      key: UUID(), events: events, body: destination.seal(events, context: context), attempt: 0,
+      milliseconds: events.first?.milliseconds ?? 0)
   }
 }

@@ -60,4 +60,15 @@ extension View {
   @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
   public func trackOpenedURLs() -> some View { modifier(OpenURLModifier()) }
 }
+
+/// Records the URLs with which the app is opened.
+struct OpenURLModifier: ViewModifier {
+  private var tracker = Tracker()
+
+  init() {}
+
+  func body(content: Content) -> some View {
+    content.onOpenURL { tracker.open($0) }
+  }
+}
 #endif

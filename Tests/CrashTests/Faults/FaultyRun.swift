@@ -141,3 +141,12 @@ struct FaultyRun {
   private var acks: String { scratch.path + "/acks" }
   private var ledger: String { scratch.path + "/ledger" }
 }
+
+/// What `journalworkload write --ledger` leaves.
+struct LedgerReport: Decodable {
+  var recorded: Int
+  var buffered: Int
+  var refused: Int
+  var problem: String?
+  var destinations: [CheckReport.Account]
+}

@@ -84,3 +84,22 @@ struct Acknowledged {
     return event.number <= part * Self.part + parent + 1
   }
 }
+
+extension Acknowledged {
+  /// A life begins with the user that the one before ended with, where one writer follows another.
+  func violationsOfIdentity(_ plan: Plan) -> [Violation] {
+    guard plan.writers == 1, plan.kind == .identity else { return [] }
+    var found: [Violation] = []
+    var before: String?
+    for (life, said) in users.sorted(by: { $0.key < $1.key }) {
+      // A call that was killed may have changed it.
+      if let before, before != "-", let first = said.first, first != before {
+        found.append(
+          Violation(
+            kind: .foreign, text: "life \(life) begins as \(first), the one before was \(before)"))
+      }
+      before = said.last
+    }
+    return found
+  }
+}

@@ -1,3 +1,4 @@
+import Cairn
 import Foundation
 
 /// What a campaign did, and what was wrong.
@@ -83,4 +84,15 @@ struct Report: Codable, Sendable {
         + " · stuck: \(stuck) · wrong rounds: \(wrong.count)")
     return lines.joined(separator: "\n")
   }
+}
+
+/// Which faults met which operations, and how often.
+final class Coverage: Sendable {
+  private let counts = Locked<[String: [String: Int]]>([:])
+
+  func count(_ fault: String, _ operation: String, _ number: Int = 1) {
+    counts.withLock { $0[fault, default: [:]][operation, default: 0] += number }
+  }
+
+  var pairs: [String: [String: Int]] { counts.withLock { $0 } }
 }

@@ -25,3 +25,19 @@ enum Shortening {
     return best
   }
 }
+
+/// A history that can be tried, and shortened when it fails.
+protocol Play: Sendable {
+  associatedtype Step
+
+  var seed: UInt64 { get set }
+  var steps: [Step] { get set }
+  /// What matters beside the steps.
+  var setting: String { get }
+}
+
+extension Scenario: Play {
+  var setting: String {
+    "policy \(policy), window \(windowBytes), lanes of \(laneEvents), segments of \(segmentBytes) bytes, \(destinations)"
+  }
+}

@@ -238,3 +238,11 @@ struct Oracle {
     model.stored[event].map(cursor.settled.contains) ?? false
   }
 }
+
+/// What a crash may take.
+enum Promise: Sendable {
+  /// The program died: nothing.
+  case kill
+  /// Power was lost: what no sync had covered.
+  case powerLoss
+}

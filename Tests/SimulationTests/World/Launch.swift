@@ -89,3 +89,18 @@ final class Launch {
     return recorder.record(.track, Tracked.name(number), ["padding": .string(padding)]).receipt
   }
 }
+
+/// The segments that a program cannot drop because other programs hold them, or held them when it tried last.
+struct HeldSegments {
+  private var before: Set<String> = []
+
+  /// Before a call that records, which is when it tries.
+  mutating func look(
+    at disk: SimulatedDisk, _ process: DiskProcess, _ journal: Journal
+  ) -> Set<String> {
+    let now = disk.pathsLocked(byOthersThan: process)
+    let stuck = Set(journal.stuck.map { Launch.log + "/" + $0.fileName })
+    defer { before.formUnion(now) }
+    return now.union(before.intersection(stuck))
+  }
+}

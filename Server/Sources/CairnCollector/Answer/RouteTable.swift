@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 
@@ -48,5 +49,28 @@ struct RouteTable: Sendable {
     let path = request.uri.path
     if let keyed = KeyedPath.all.first(where: { $0.key(in: path) != nil }) { return keyed.pattern }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}
+
+/// Answers one method on one path.
+protocol Endpoint: Sendable {
+  /// A thrown ``Refusal`` becomes its answer; any other error ends the connection.
+  func respond(to request: Request) async throws -> Response
+}
+
+/// A path with a write key at its end, such as `/v1/settings/<write key>`.
+struct KeyedPath: Sendable {
+  static let all = [SettingsEndpoint.path, ConfigEndpoint.path]
+
+  let prefix: String
+
+  /// As the table of routes has it.
+  var pattern: String { prefix + "*" }
+
+  /// The key in the path of a request; nil for another path.
+  func key(in path: String) -> String? {
+    guard path.hasPrefix(prefix) else { return nil }
+    let key = path.dropFirst(prefix.count)
+    return key.isEmpty || key.contains("/") ? nil : key.removingPercentEncoding
   }
 }

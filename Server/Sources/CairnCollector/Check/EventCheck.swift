@@ -93,3 +93,32 @@ struct EventCheck {
     .refused(messageID: messageID, reason: reason)
   }
 }
+
+/// What the check says of one element of a batch.
+enum EventVerdict: Sendable {
+  case sound(CheckedEvent)
+  case refused(messageID: String?, reason: String)
+}
+
+/// An event that may be stored.
+struct CheckedEvent: Sendable {
+  var messageID: String
+  var kind: EventKind
+  var name: String?
+  var userID: String?
+  var anonymousID: String?
+  var times: EventTimes
+  /// The same for each sending of the same event.
+  var digest: Int64
+  /// Its JSON as it was sent.
+  var body: ArraySlice<UInt8>
+}
+
+/// Why one event is refused, while the others of its batch are not.
+struct EventRefusal: Error {
+  var reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}

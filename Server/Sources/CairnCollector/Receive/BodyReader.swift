@@ -64,3 +64,9 @@ struct BodyReader {
   // answer. So a body that is only somewhat too large is read to its end and thrown away.
   private static let patience = 16
 }
+
+/// A request's body as it came over the wire.
+struct ReceivedBody: Sendable {
+  var bytes: [UInt8]
+  var isGzip: Bool
+}

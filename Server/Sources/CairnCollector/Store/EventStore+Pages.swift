@@ -54,3 +54,10 @@ extension EventsQuery {
     return [after] + StatementArguments(filters) + [limit]
   }
 }
+
+/// Some stored events in order of arrival.
+struct EventPage: Sendable {
+  var events: [StoredEvent] = []
+  /// Where the next page begins; nil when this one reached the end.
+  var next: Int64?
+}

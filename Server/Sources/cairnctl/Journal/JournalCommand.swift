@@ -1,4 +1,7 @@
 import ArgumentParser
+import Cairn
+import CairnPrivacy
+import ToolSupport
 
 /// Looks into the folder of a journal: of a running app, of a dead one, or pulled from a device.
 struct JournalCommand: AsyncParsableCommand {
@@ -15,4 +18,28 @@ struct JournalCommand: AsyncParsableCommand {
 struct FolderArgument: ParsableArguments {
   @Argument(help: "The folder: what Configuration.directory was, or any folder in or around it.")
   var directory: String
+}
+
+/// The key of an encrypted journal.
+struct KeyArgument: ParsableArguments {
+  @Option(
+    help: """
+      The key of an encrypted journal: a file with its 64 hexadecimal digits, as FileKeyStore writes it.
+      """)
+  var keyFile: String?
+
+  func encryption() throws -> RecordEncryption {
+    guard let keyFile else { return .none }
+    let key: [UInt8]
+    do {
+      key = try FileKeyStore.key(at: keyFile)
+    } catch {
+      throw ValidationError("The key cannot be read: \(error).")
+    }
+    return RecordEncryption(
+      .chaChaPoly(key: { key }, destroy: {}), instance: "",
+      Diagnostics { line in
+        Terminal.standardError.write(line.message + "\n")
+      })
+  }
 }

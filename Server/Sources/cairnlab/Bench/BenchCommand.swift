@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// Measures what an event costs, beside fixed things measured in the same run.
 struct BenchCommand: AsyncParsableCommand {
@@ -9,4 +10,20 @@ struct BenchCommand: AsyncParsableCommand {
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
       BenchCollectCommand.self, BenchAttackCommand.self, BenchServeCommand.self,
     ])
+}
+
+/// A benchmark in a process of its own, whose memory nothing else has used.
+enum BenchProcess {
+  /// Runs this program again, and returns what it printed.
+  static func run(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["bench"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
 }

@@ -18,3 +18,8 @@ struct Latencies: Encodable {
 
   var cells: [String] { [p50, p99, p999, max].map { "\($0)" } }
 }
+
+extension Array where Element: Comparable {
+  /// The one in the middle of an odd number; of an even number the greater of the two.
+  var median: Element? { isEmpty ? nil : sorted()[count / 2] }
+}

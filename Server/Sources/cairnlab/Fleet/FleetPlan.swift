@@ -1,4 +1,6 @@
+import ArgumentParser
 import ToolSupport
+
 /// What a fleet simulation is to do.
 ///
 /// Times are milliseconds of virtual time since its beginning.
@@ -37,4 +39,14 @@ struct FleetPlan: Sendable {
     var mixed = SeededGenerator(seed: seed &+ purpose &* 0xD1B5_4A32_D192_ED03)
     return SeededGenerator(seed: mixed.next())
   }
+}
+
+/// What a device hears while the collector is away.
+enum OutageAnswer: String, CaseIterable, Sendable, ExpressibleByArgument, Encodable {
+  /// Nothing: connections fail.
+  case none
+  /// A proxy answers 503 with `Retry-After: 30`.
+  case seconds
+  /// A proxy answers 503 and names the time of the end to everybody: `Retry-After` with a date.
+  case date
 }

@@ -13,3 +13,30 @@ package struct Session: Codable, Hashable, Sendable {
     self.startedAt = startedAt
   }
 }
+
+/// A session that has ended.
+package struct EndedSession: Codable, Hashable, Sendable {
+  /// The reason why a session ended.
+  package enum Reason: String, Codable, Sendable {
+    /// No activity occurred for `Configuration.sessionTimeout` while the process was running.
+    case timeout
+    /// The process ended, and no activity occurred for `Configuration.sessionTimeout`.
+    case relaunch
+    /// `reset()` was called: the next user starts a new session.
+    case reset
+  }
+
+  package var session: Session
+  /// The milliseconds from the first activity to the last one, by the continuous clock.
+  package var duration: Int64
+  /// The wall-clock time of the last activity, in milliseconds since 1970.
+  package var endedAt: Int64
+  package var reason: Reason
+
+  package init(session: Session, duration: Int64, endedAt: Int64, reason: Reason) {
+    self.session = session
+    self.duration = duration
+    self.endedAt = endedAt
+    self.reason = reason
+  }
+}

@@ -64,3 +64,21 @@ package final class HostCircuit: Sendable {
     for listener in listeners { listener() }
   }
 }
+
+/// The circuit breakers of all hosts that an instance delivers to.
+package final class HostCircuits: Sendable {
+  private let circuits = Locked<[String: HostCircuit]>([:])
+
+  package init() {}
+
+  /// A host's; one of its own for a destination that names none.
+  package func circuit(of host: String?) -> HostCircuit {
+    guard let host else { return HostCircuit() }
+    return circuits.withLock { circuits in
+      if let circuit = circuits[host] { return circuit }
+      let circuit = HostCircuit()
+      circuits[host] = circuit
+      return circuit
+    }
+  }
+}

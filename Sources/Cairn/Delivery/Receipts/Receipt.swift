@@ -18,3 +18,10 @@ extension Receipt {
   /// Whether the event is kept, on disk or in memory.
   package var isRecorded: Bool { if case .dropped = self { false } else { true } }
 }
+
+/// The result of a recording call.
+package struct RecordingResult: Sendable {
+  package let receipt: Receipt
+  /// The identifier of the event; nil when it was refused.
+  package let id: EventID?
+}

@@ -135,4 +135,22 @@ extension URL {
     [scheme ?? "", host ?? "", port.map(String.init) ?? "", path]
   }
 }
+
+/// The background sessions of a process: the system allows one an identifier, also when an SDK ends and begins again.
+package final class BackgroundSessions: Sendable {
+  package static let shared = BackgroundSessions()
+
+  private let sessions = Locked<[String: BackgroundSession]>([:])
+
+  package init() {}
+
+  func session(_ identifier: String) -> BackgroundSession {
+    sessions.withLock { sessions in
+      if let session = sessions[identifier] { return session }
+      let session = BackgroundSession(identifier: identifier)
+      sessions[identifier] = session
+      return session
+    }
+  }
+}
 #endif

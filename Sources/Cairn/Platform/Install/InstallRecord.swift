@@ -17,3 +17,20 @@ package struct InstallRecordError: Error, Equatable, Sendable, CustomStringConve
   package let description: String
   package init(_ description: String) { self.description = description }
 }
+
+/// The record of an installation that the configuration names: it says the same at every start.
+package struct NamedInstallRecord: InstallRecord {
+  private let id: InstallID
+
+  package init(_ name: String) { id = InstallID(name: name) }
+
+  package var staysWithDevice: Bool { true }
+
+  package func read(_ account: String) throws(InstallRecordError) -> InstallID? { id }
+
+  package func keep(
+    _ id: InstallID, for account: String
+  ) throws(InstallRecordError) -> InstallID {
+    self.id
+  }
+}

@@ -1,6 +1,7 @@
 import Cairn
 import Foundation
 import NIOCore
+import NIOPosix
 import ToolSupport
 
 /// A client that behaves well, beside each attack on a collector in a process of its own.
@@ -100,5 +101,20 @@ struct AttackBenchmark {
   private func size(_ path: String) -> Int {
     let values = try? FileManager.default.attributesOfItem(atPath: path)
     return (values?[.size] as? NSNumber)?.intValue ?? 0
+  }
+}
+
+/// A connection whose client sends something, and then neither sends nor reads.
+enum StalledConnection {
+  /// Returns when the other end has closed it, or at the deadline.
+  static func run(port: Int, sends bytes: ByteBuffer, until deadline: NIODeadline) async throws {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: false)
+      // What is not read keeps nobody from seeing that the other end is gone: the writes fail.
+      .connect(host: "127.0.0.1", port: port).get()
+    let timer = channel.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
+    channel.writeAndFlush(bytes, promise: nil)
+    try? await channel.closeFuture.get()
+    timer.cancel()
   }
 }

@@ -7,3 +7,20 @@ struct DemoProgress: Sendable {
 
   var proxy: ProxyCounts { destinations.reduce(ProxyCounts()) { $0 + $1.proxy } }
 }
+
+/// The numbers of one destination of a running demo.
+struct DestinationProgress: Sendable {
+  var name: String
+  var stored = 0
+  var duplicates = 0
+  var proxy = ProxyCounts()
+  /// Whether nothing reaches it now.
+  var isDown = false
+}
+
+/// What a demo is doing.
+enum DemoPhase: String, Sendable {
+  case killing = "writers track and are killed"
+  case delivering = "no more kills: the rest is delivered"
+  case proving = "comparing what track() acknowledged with the rows"
+}

@@ -50,3 +50,9 @@ struct Proof: Sendable {
     if witness.inFlight.contains(mark.number) { unacknowledged += 1 } else { unexpected += 1 }
   }
 }
+
+/// What tells an event of the demo from every other: who tracked it, and which one it was.
+struct EventMark: Hashable, Sendable {
+  let writer: Int
+  let number: Int
+}

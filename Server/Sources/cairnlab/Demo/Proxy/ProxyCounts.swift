@@ -1,3 +1,5 @@
+import Cairn
+
 /// What a proxy has seen.
 struct ProxyCounts: Sendable {
   /// Connections that were reset before a request was read, and requests.
@@ -21,4 +23,22 @@ struct ProxyCounts: Sendable {
       faults: left.faults.merging(right.faults, uniquingKeysWith: +),
       mishaps: left.mishaps + right.mishaps, strays: left.strays + right.strays)
   }
+}
+
+/// Keeps a proxy's counts.
+final class ProxyTally: Sendable {
+  private let state = Locked(ProxyCounts())
+
+  var counts: ProxyCounts { state.withLock { $0 } }
+
+  /// Counts a request, and what it met.
+  func count(_ fault: Fault?) {
+    state.withLock { counts in
+      counts.requests += 1
+      if let fault { counts.faults[fault, default: 0] += 1 }
+    }
+  }
+
+  func countMishap() { state.withLock { $0.mishaps += 1 } }
+  func countStray() { state.withLock { $0.strays += 1 } }
 }

@@ -1,5 +1,0 @@
-/// What the check says of one element of a batch.
-enum EventVerdict: Sendable {
-  case sound(CheckedEvent)
-  case refused(messageID: String?, reason: String)
-}

@@ -1,9 +1,0 @@
-/// The numbers of one destination of a running demo.
-struct DestinationProgress: Sendable {
-  var name: String
-  var stored = 0
-  var duplicates = 0
-  var proxy = ProxyCounts()
-  /// Whether nothing reaches it now.
-  var isDown = false
-}

@@ -1,8 +1,0 @@
-/// How much room a journal may take where nobody has said how much.
-package enum DefaultCapacity {
-  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || os(Android)
-  package static let journalBytes = 20 << 20
-  #else
-  package static let journalBytes = 512 << 20
-  #endif
-}
