@@ -21,8 +21,6 @@ ALLOWED = {
     ("Cairn.Analytics", "FirebaseAnalytics"):
         "Segment and Firebase call it so too: apps that come from there look for it, and one that imports both can write"
         " Cairn.Analytics",
-    ("CairnPlan.Schema", "SwiftData"): "to be renamed: PropertySchema",
-    ("CairnContent.Visibility", "SwiftUI"): "to be renamed: ContentVisibility",
 }
 
 

@@ -17,5 +17,5 @@ public struct PlannedEvent: Hashable, Sendable {
   /// Empty if the plan has none.
   public let description: String
   /// The schema of the event's properties.
-  public let schema: Schema
+  public let schema: PropertySchema
 }

@@ -22,7 +22,7 @@ struct TypePlanner {
   }
 
   private mutating func structure(
-    _ name: String, _ role: SwiftStructure.Role, _ schema: Schema, documentation: String
+    _ name: String, _ role: SwiftStructure.Role, _ schema: PropertySchema, documentation: String
   ) -> SwiftStructure {
     var structure = SwiftStructure(name: name, role: role, documentation: documentation)
     var members: [String: String] = [:]
@@ -44,7 +44,7 @@ struct TypePlanner {
   }
 
   private mutating func property(
-    _ name: String, _ schema: Schema, isRequired: Bool, _ members: inout [String: String],
+    _ name: String, _ schema: PropertySchema, isRequired: Bool, _ members: inout [String: String],
     _ types: inout [String: String]
   ) -> SwiftProperty? {
     guard let swift = self.name(name) else { return nil }
@@ -58,7 +58,7 @@ struct TypePlanner {
   }
 
   private mutating func type(
-    _ schema: Schema, _ name: SwiftName, _ property: String, suffix: String = ""
+    _ schema: PropertySchema, _ name: SwiftName, _ property: String, suffix: String = ""
   ) -> SwiftType {
     let types = (schema.types ?? []).filter { $0 != .null }
     if schema.types?.contains(.null) == true, types.count == 1 {
@@ -144,7 +144,7 @@ extension SwiftType {
   }
 }
 
-extension Schema {
+extension PropertySchema {
   /// The allowed values, if they are all strings; nil otherwise.
   fileprivate var texts: [String]? {
     guard types == nil || types == [.string] else { return nil }

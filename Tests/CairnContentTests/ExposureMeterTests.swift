@@ -11,7 +11,7 @@ import Testing
 
     /// So much can be seen.
     init(_ wait: Int64, _ fraction: Double) {
-      self.init(wait, .seen(Visibility(fraction: fraction)))
+      self.init(wait, .seen(ContentVisibility(fraction: fraction)))
     }
 
     var testDescription: String { "+\(wait) \(input)" }
@@ -123,9 +123,10 @@ import Testing
     Row(
       testDescription: "an article longer than the screen is viewed when it fills half of that",
       steps: [
-        Step(0, .seen(Visibility(fraction: 0.2, coverage: 1, depth: 0.2))),
-        Step(1_000, .seen(Visibility(fraction: 0.2, coverage: 1, depth: 0.9))),
-        Step(1_000, .seen(Visibility(fraction: 0.1, coverage: 0.5, depth: 0.3))), Step(0, .gone),
+        Step(0, .seen(ContentVisibility(fraction: 0.2, coverage: 1, depth: 0.2))),
+        Step(1_000, .seen(ContentVisibility(fraction: 0.2, coverage: 1, depth: 0.9))),
+        Step(1_000, .seen(ContentVisibility(fraction: 0.1, coverage: 0.5, depth: 0.3))),
+        Step(0, .gone),
       ],
       outputs: ["1000 viewed", "2000 dwell 2000, 0.2 seen down to 0.9"]),
   ]
@@ -141,8 +142,8 @@ import Testing
   func due() {
     var meter = ExposureMeter()
     #expect(meter.due == nil)
-    _ = meter.handle(.seen(Visibility(fraction: 0.6)), at: 100)
-    _ = meter.handle(.seen(Visibility(fraction: 0.8)), at: 300)
+    _ = meter.handle(.seen(ContentVisibility(fraction: 0.6)), at: 100)
+    _ = meter.handle(.seen(ContentVisibility(fraction: 0.8)), at: 300)
     #expect(meter.due == 1_100)
     _ = meter.handle(.background, at: 400)
     #expect(meter.due == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExposureTests {
   let scene = ContentScene()
   let host = ManualHost()
-  static let full = Visibility(fraction: 1, depth: 1)
+  static let full = ContentVisibility(fraction: 1, depth: 1)
 
   func launch(_ configuration: ContentConfiguration = ContentConfiguration()) -> ContentAnalytics {
     scene.launch(configuration, host: host)
@@ -45,7 +45,7 @@ import Testing
   func dwell() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Visibility(fraction: 0.6, depth: 0.4))
+    exposure.see(ContentVisibility(fraction: 0.6, depth: 0.4))
     scene.clock.advance(bySeconds: 2.5)
     exposure.end()
     #expect(content.interactions == 2)
@@ -77,10 +77,10 @@ import Testing
     let second = content.exposure(of: .asset("A"), location: "home")
     let other = content.exposure(of: .asset("B"), location: "home")
     let experience = content.exposure(of: .experience("mobile-1"))
-    first.see(Visibility(fraction: 0.5, depth: 0.5))
-    other.see(Visibility(fraction: 0.3, depth: 0.3))
+    first.see(ContentVisibility(fraction: 0.5, depth: 0.5))
+    other.see(ContentVisibility(fraction: 0.3, depth: 0.3))
     scene.clock.advance(bySeconds: 2)
-    second.see(Visibility(fraction: 0.9, depth: 0.2))
+    second.see(ContentVisibility(fraction: 0.9, depth: 0.2))
     experience.see(Self.full)
     scene.clock.advance(bySeconds: 1)
     for exposure in [first, second, other, experience] { exposure.end() }
@@ -152,7 +152,7 @@ import Testing
     let exposure = content.exposure(of: .asset("A"))
     exposure.see(Self.full)
     scene.clock.advance(bySeconds: 2)
-    exposure.see(Visibility(fraction: 0.9))
+    exposure.see(ContentVisibility(fraction: 0.9))
     #expect(content.interactions == 1)
     switch change {
     case .reset: content.analytics.reset()
@@ -233,7 +233,7 @@ import Testing
     let content = launch(configuration)
     for seconds in [2.9, 3] {
       let exposure = content.exposure(of: .asset("A"))
-      exposure.see(Visibility(fraction: 0.25))
+      exposure.see(ContentVisibility(fraction: 0.25))
       scene.clock.advance(bySeconds: seconds)
       exposure.end()
     }

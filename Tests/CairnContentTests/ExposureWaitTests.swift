@@ -7,7 +7,7 @@ import Testing
 
 /// How long a call on an exposure waits for another thread that records what it measured.
 @Suite struct ExposureWaitTests {
-  static let full = Visibility(fraction: 1, depth: 1)
+  static let full = ContentVisibility(fraction: 1, depth: 1)
 
   /// Does something when an interaction is looked at.
   struct Looking: EventInspector {

@@ -34,7 +34,7 @@ public struct ContentMeasures: Hashable, Sendable {
     scrollDepth = Self.larger(scrollDepth, other.scrollDepth)
   }
 
-  mutating func see(_ visibility: Visibility) {
+  mutating func see(_ visibility: ContentVisibility) {
     guard visibility.fraction > 0 else { return }
     visibleFraction = Self.larger(visibleFraction, visibility.fraction)
     scrollDepth = Self.larger(scrollDepth, visibility.depth)

@@ -5,7 +5,7 @@ import Cairn
 ///
 /// ```swift
 /// let exposure = content.exposure(of: .asset("https://img.example.com/hero.jpg"), location: "home")
-/// exposure.see(Visibility(of: frame, in: window.bounds))  // whenever it moves
+/// exposure.see(ContentVisibility(of: frame, in: window.bounds))  // whenever it moves
 /// exposure.end()
 /// ```
 ///
@@ -81,7 +81,7 @@ public final class Exposure: Sendable {
   }
 
   /// Updates the visibility of the content.
-  public func see(_ visibility: Visibility) { take(.seen(visibility)) }
+  public func see(_ visibility: ContentVisibility) { take(.seen(visibility)) }
 
   /// Ends the exposure, because the content is no longer on the screen.
   ///

@@ -15,7 +15,7 @@ public struct ExposureMeter: Hashable, Sendable {
   /// An input of the state machine.
   public enum Input: Hashable, Sendable {
     /// The visibility of the content changed.
-    case seen(Visibility)
+    case seen(ContentVisibility)
     /// The content is no longer on the screen.
     case gone
     /// The app came to the foreground.
@@ -35,7 +35,7 @@ public struct ExposureMeter: Hashable, Sendable {
   }
 
   private let rule: Viewability
-  private var visibility = Visibility.none
+  private var visibility = ContentVisibility.none
   private var isInFront = true
   private var isViewed = false
   /// The start of the current look; nil while too little is visible.

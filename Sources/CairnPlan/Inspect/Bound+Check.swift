@@ -1,6 +1,6 @@
 import Cairn
 
-extension Schema.Bound {
+extension PropertySchema.Bound {
   /// Returns whether the value is within the bound; true for values to which the bound does not
   /// apply.
   func holds(for value: Value) -> Bool {

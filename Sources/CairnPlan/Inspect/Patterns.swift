@@ -16,7 +16,7 @@ struct Patterns: Sendable {
 
   private let compiled: [String: NSRegularExpression]
 
-  init(_ schema: Schema) {
+  init(_ schema: PropertySchema) {
     compiled = Dictionary(
       Self.all(in: schema).compactMap { pattern in Self.compile(pattern).map { (pattern, $0) } },
       uniquingKeysWith: { first, _ in first })
@@ -52,7 +52,7 @@ struct Patterns: Sendable {
     return isFound || left == 0
   }
 
-  private static func all(in schema: Schema) -> [String] {
+  private static func all(in schema: PropertySchema) -> [String] {
     [schema.pattern].compactMap(\.self)
       + (schema.properties.values + schema.items).flatMap(all(in:))
   }

@@ -4,10 +4,10 @@ import Cairn
 ///
 /// It is made once per schema, because compiling regular expressions is slow.
 struct SchemaCheck: Sendable {
-  private let schema: Schema
+  private let schema: PropertySchema
   private let patterns: Patterns
 
-  init(_ schema: Schema) {
+  init(_ schema: PropertySchema) {
     self.schema = schema
     patterns = Patterns(schema)
   }
@@ -37,7 +37,7 @@ struct SchemaCheck: Sendable {
 
     init(patterns: Patterns) { self.patterns = patterns }
 
-    mutating func check(_ value: Value, _ schema: Schema) {
+    mutating func check(_ value: Value, _ schema: PropertySchema) {
       if let types = schema.types, !types.contains(where: value.has) {
         let wanted = types.map(\.rawValue).joined(separator: " or ")
         return note("it is \(value.type.rawValue), not \(wanted)")
@@ -60,7 +60,7 @@ struct SchemaCheck: Sendable {
       }
     }
 
-    mutating func check(_ members: [String: Value], _ schema: Schema) {
+    mutating func check(_ members: [String: Value], _ schema: PropertySchema) {
       for name in schema.required where members[name] == nil {
         at(name) { $0.note("it is missing") }
       }
@@ -73,7 +73,7 @@ struct SchemaCheck: Sendable {
       }
     }
 
-    private mutating func check(_ elements: [Value], _ schema: Schema) {
+    private mutating func check(_ elements: [Value], _ schema: PropertySchema) {
       guard let items = schema.items.first else { return }
       for (place, element) in elements.enumerated() {
         at("\(place)") { $0.check(element, items) }

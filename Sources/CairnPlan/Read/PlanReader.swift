@@ -28,7 +28,7 @@ struct PlanReader {
       if name.isEmpty { reader.note("an event has no name") }
       guard case .object(var members) = value else {
         reader.note("it is not an object")
-        return PlannedEvent(name: name, kind: .track, description: "", schema: Schema())
+        return PlannedEvent(name: name, kind: .track, description: "", schema: PropertySchema())
       }
       let kind = reader.kind(members.removeValue(forKey: "kind"))
       members["type"] = members["type"] ?? "object"

@@ -45,7 +45,7 @@ struct Sighting: Equatable, Sendable {
   let analytics: ObjectIdentifier?
   let subject: ContentSubject
   let location: String?
-  let visibility: Visibility
+  let visibility: ContentVisibility
 
   func isOfTheSame(_ other: Sighting) -> Bool {
     analytics == other.analytics && subject == other.subject && location == other.location

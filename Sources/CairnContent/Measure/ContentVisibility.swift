@@ -1,9 +1,9 @@
 public import Foundation
 
 /// The visible part of a piece of content at one moment.
-public struct Visibility: Hashable, Sendable {
+public struct ContentVisibility: Hashable, Sendable {
   /// No part is visible.
-  public static let none = Visibility(fraction: 0)
+  public static let none = ContentVisibility(fraction: 0)
 
   /// The fraction of the content that is visible, from 0 to 1.
   public let fraction: Double

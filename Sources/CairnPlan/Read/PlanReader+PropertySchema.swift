@@ -8,10 +8,10 @@ extension PlanReader {
     "type", "enum", "const", "properties", "required", "additionalProperties", "items", "pattern",
   ]
   private static let known =
-    people.union(meaning).union(Schema.Bound.Word.allCases.map(\.rawValue))
+    people.union(meaning).union(PropertySchema.Bound.Word.allCases.map(\.rawValue))
 
-  mutating func schema(_ value: Value) -> Schema {
-    var schema = Schema()
+  mutating func schema(_ value: Value) -> PropertySchema {
+    var schema = PropertySchema()
     guard let members = object(value, Self.known) else { return schema }
     schema.description = text(members["description"], at: "description")
     schema.types = types(members["type"])
@@ -20,21 +20,23 @@ extension PlanReader {
     schema.required = required(members["required"], schema)
     if let others = members["additionalProperties"] { schema.allowsOthers = allows(others) }
     if let items = members["items"] { schema.items = [at("items") { $0.schema(items) }] }
-    schema.bounds = Schema.Bound.Word.allCases.compactMap { bound($0, members[$0.rawValue]) }
+    schema.bounds = PropertySchema.Bound.Word.allCases.compactMap {
+      bound($0, members[$0.rawValue])
+    }
     schema.pattern = pattern(members["pattern"])
     noteContradictions(schema)
     return schema
   }
 
-  private mutating func types(_ value: Value?) -> [Schema.JSONType]? {
+  private mutating func types(_ value: Value?) -> [PropertySchema.JSONType]? {
     guard let value else { return nil }
     let words: [Value] = if case .array(let words) = value { words } else { [value] }
-    let types = words.compactMap { word -> Schema.JSONType? in
+    let types = words.compactMap { word -> PropertySchema.JSONType? in
       guard case .string(let name) = word else { return nil }
-      return Schema.JSONType(rawValue: name)
+      return PropertySchema.JSONType(rawValue: name)
     }
     if types.count < words.count || types.isEmpty {
-      let all = Schema.JSONType.allCases.map(\.rawValue).joined(separator: ", ")
+      let all = PropertySchema.JSONType.allCases.map(\.rawValue).joined(separator: ", ")
       at("type") { $0.note("a type is one of \(all)") }
     }
     return types
@@ -51,14 +53,14 @@ extension PlanReader {
     return [only]
   }
 
-  private mutating func properties(_ value: Value?) -> [String: Schema] {
+  private mutating func properties(_ value: Value?) -> [String: PropertySchema] {
     guard let value else { return [:] }
     return at("properties") { reader in
       guard case .object(let members) = value else {
         reader.note("it is not an object with a schema a name")
         return [:]
       }
-      var schemas: [String: Schema] = [:]
+      var schemas: [String: PropertySchema] = [:]
       for (name, member) in members.sorted(by: { $0.key < $1.key }) {
         schemas[name] = reader.at(name) { $0.schema(member) }
       }
@@ -66,7 +68,7 @@ extension PlanReader {
     }
   }
 
-  private mutating func required(_ value: Value?, _ schema: Schema) -> [String] {
+  private mutating func required(_ value: Value?, _ schema: PropertySchema) -> [String] {
     guard let value else { return [] }
     return at("required") { reader in
       guard case .array(let names) = value else {
@@ -90,7 +92,9 @@ extension PlanReader {
     return true
   }
 
-  private mutating func bound(_ word: Schema.Bound.Word, _ value: Value?) -> Schema.Bound? {
+  private mutating func bound(_ word: PropertySchema.Bound.Word, _ value: Value?) -> PropertySchema
+    .Bound?
+  {
     guard let value else { return nil }
     guard let limit = value.number else {
       at(word.rawValue) { $0.note("it is not a number") }
@@ -99,7 +103,7 @@ extension PlanReader {
     if word.isOfLength, limit < 0 || limit.rounded() != limit {
       at(word.rawValue) { $0.note("it is not a whole number from 0") }
     }
-    return Schema.Bound(word: word, limit: limit)
+    return PropertySchema.Bound(word: word, limit: limit)
   }
 
   private mutating func pattern(_ value: Value?) -> String? {
@@ -110,7 +114,7 @@ extension PlanReader {
   }
 
   /// Notes constraints that no value can satisfy.
-  private mutating func noteContradictions(_ schema: Schema) {
+  private mutating func noteContradictions(_ schema: PropertySchema) {
     if let values = schema.values, let types = schema.types,
       !values.allSatisfy({ types.contains(where: $0.has) })
     {
@@ -118,7 +122,7 @@ extension PlanReader {
     }
     let limits = Dictionary(
       schema.bounds.map { ($0.word, $0.limit) }, uniquingKeysWith: { first, _ in first })
-    let pairs: [(Schema.Bound.Word, Schema.Bound.Word)] = [
+    let pairs: [(PropertySchema.Bound.Word, PropertySchema.Bound.Word)] = [
       (.minimum, .maximum), (.minLength, .maxLength), (.minItems, .maxItems),
     ]
     for (least, most) in pairs {
@@ -128,7 +132,7 @@ extension PlanReader {
   }
 }
 
-extension Schema.Bound.Word {
+extension PropertySchema.Bound.Word {
   fileprivate var isOfLength: Bool {
     switch self {
     case .minLength, .maxLength, .minItems, .maxItems: true

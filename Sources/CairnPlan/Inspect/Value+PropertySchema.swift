@@ -3,7 +3,7 @@ import Cairn
 /// Values as JSON Schema sees them after encoding: a date is a string, and NaN is null.
 extension Value {
   /// The most specific type of the value.
-  var type: Schema.JSONType {
+  var type: PropertySchema.JSONType {
     switch self {
     case .null: .null
     case .bool: .boolean
@@ -15,7 +15,7 @@ extension Value {
     }
   }
 
-  func has(_ type: Schema.JSONType) -> Bool {
+  func has(_ type: PropertySchema.JSONType) -> Bool {
     switch (self, type) {
     case (.int, .number): true
     case (.double(let number), .integer): number.rounded() == number && number.isFinite

@@ -15,7 +15,7 @@ public import Cairn
 /// is not matched, and neither is one that needs too many steps, such as a few dozen letters for
 /// `^(\w+\s?)*$`. A date is treated as the string that is written for it:
 /// `2026-11-21T01:00:00.123Z`.
-public struct Schema: Hashable, Sendable {
+public struct PropertySchema: Hashable, Sendable {
   /// A JSON type.
   public enum JSONType: String, CaseIterable, Sendable {
     /// `null`.
@@ -43,13 +43,13 @@ public struct Schema: Hashable, Sendable {
   /// The allowed values; nil for any.
   public internal(set) var values: [Value]?
   /// The schemas of an object's members, by name.
-  public internal(set) var properties: [String: Schema] = [:]
+  public internal(set) var properties: [String: PropertySchema] = [:]
   /// The names of the members that an object must have, sorted.
   public internal(set) var required: [String] = []
   /// Whether an object may have members that `properties` does not contain.
   public internal(set) var allowsOthers = true
   /// The schema of an array's elements: empty for any, otherwise exactly one.
-  public internal(set) var items: [Schema] = []
+  public internal(set) var items: [PropertySchema] = []
   /// The bounds of a number, of a string's length in Unicode scalars, or of an array's length.
   public internal(set) var bounds: [Bound] = []
   /// A regular expression that a string must match at any position; nil for none.

@@ -1,7 +1,7 @@
 import Cairn
 import CairnPlan
 
-extension Schema {
+extension PropertySchema {
   /// Returns the paragraphs of a property's comment: its description, and the limits that its type
   /// does not express.
   func documentation(of name: String) -> [String] {
@@ -22,7 +22,7 @@ extension Schema {
   }
 }
 
-extension Schema.Bound {
+extension PropertySchema.Bound {
   fileprivate var sentence: String {
     let number: Value = Int(exactly: limit).map(Value.int) ?? .double(limit)
     let text = String(decoding: number.json, as: UTF8.self)

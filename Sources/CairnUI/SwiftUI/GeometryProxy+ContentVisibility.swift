@@ -9,8 +9,9 @@ extension GeometryProxy {
   /// The visible part of the enclosing scroll view is taken into account where the system reports
   /// it. The result is rounded to hundredths, so that scrolling does not update the view for every
   /// point.
-  func visibility(in viewport: CGRect) -> Visibility {
-    Visibility(of: frame(in: CoordinateSpace.global), in: visiblePart(of: viewport)).inHundredths
+  func visibility(in viewport: CGRect) -> ContentVisibility {
+    ContentVisibility(of: frame(in: CoordinateSpace.global), in: visiblePart(of: viewport))
+      .inHundredths
   }
 
   /// Returns whether any part of the view is visible; for a view that draws nothing, whether its
@@ -37,15 +38,15 @@ extension GeometryProxy {
   }
 }
 
-extension Visibility {
+extension ContentVisibility {
   /// The smallest fraction of content that is visible at all.
   ///
   /// It is below the minimum of every rule, but not zero: content that is a hundred windows long
   /// can still fill a window.
   private static let least = 0.001
 
-  fileprivate var inHundredths: Visibility {
-    Visibility(
+  fileprivate var inHundredths: ContentVisibility {
+    ContentVisibility(
       fraction: fraction > 0 ? max(Self.least, Self.hundredths(fraction)) : 0,
       coverage: Self.hundredths(coverage), depth: depth.map(Self.hundredths))
   }
