@@ -40,6 +40,19 @@ struct RequestUser: Enricher {
     #expect(result.delivered == 1)
   }
 
+  @Test func widget() async {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    let shared = UserDefaults(suiteName: "group.com.example.shop")
+    if let user = shared?.string(forKey: "user"), user != analytics.userID {
+      analytics.identify(user)
+    }
+    analytics.track("Widget Shown")
+    await analytics.flush()
+
+    #expect(testing.destination.acceptedEvents.count == 1)
+  }
+
   @Test func limits() {
     var configuration = Configuration(destinations: [])
     configuration.journal.bytes = 5 << 20
