@@ -112,7 +112,7 @@ def main():
             shutil.rmtree(options.output, ignore_errors=True)
             subprocess.run(
                 [tool(), "merge", *archives, "--synthesized-landing-page-name", "Cairn", "--synthesized-landing-page-kind",
-                 "Swift analytics that keep every event", "--output-path", options.output], check=True)
+                 "Swift analytics with a crash-safe journal", "--output-path", options.output], check=True)
             errors = [f"{page}: error: {link} is no page" for page, link in dead_links(options.output)]
     if errors:
         sys.exit("\n".join(errors))

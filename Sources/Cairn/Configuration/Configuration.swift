@@ -210,8 +210,8 @@ public struct Configuration: Sendable {
   /// The handler for the SDK's log lines; called on any thread, synchronously, so that a crash
   /// loses no line.
   ///
-  /// It is often called while the SDK holds a lock. It must return quickly and must not call the
-  /// SDK, which would deadlock. To track log lines, pass them to a queue of your own.
+  /// It must return quickly. It may record events; the article Log describes how the SDK keeps
+  /// these events from causing further lines.
   ///
   /// Your own closure gets every line of every level. The default handler writes those from
   /// `logLevel` on to standard error, one line each. The article Log lists the codes.

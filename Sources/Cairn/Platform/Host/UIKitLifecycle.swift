@@ -10,7 +10,7 @@ import UIKit
 ///
 /// `UIApplication.shared` must not be named in what an app extension links, and is not needed: each notification bears
 /// the application. In an extension none comes. It then hears nothing and is given no time: what it records is on the
-/// disk, and is delivered as long as it runs, at its next start, or by the app where both share a folder.
+/// disk, and is delivered as long as it runs, and at its next start.
 package final class UIKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()

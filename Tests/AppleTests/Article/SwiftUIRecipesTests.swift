@@ -1,0 +1,41 @@
+import Cairn
+import CairnTesting
+import CairnUI
+import Foundation
+import SwiftUI
+import Testing
+
+struct ProductView: View {
+  let sku: String
+  let buy: @MainActor () -> Void
+
+  var body: some View {
+    TrackedButton("Buy", event: "Buy Tapped", ["sku": .string(sku)], action: buy)
+      .trackScreen("Product", ["sku": .string(sku)])
+  }
+}
+
+struct RootView: View {
+  let analytics: Analytics
+
+  var body: some View {
+    ProductView(sku: "A-1", buy: {})
+      .trackOpenedURLs()
+      .analytics(analytics)
+  }
+}
+
+/// The code of the article Recipes for SwiftUI.
+@MainActor @Suite struct SwiftUIRecipesTests {
+  let testing = TestAnalytics()
+
+  @Test func screenTapAndLink() throws {
+    let analytics = testing.analytics
+    let scene = StubScene(RootView(analytics: analytics))
+    #expect(scene.tap("Buy"))
+    scene.open(try #require(URL(string: "https://shop.example/tents?utm_source=letter")))
+    testing.expectOnly(
+      .screen("Product", ["sku": "A-1"]), .track("Buy Tapped", ["sku": "A-1"]),
+      "Deep Link Opened")
+  }
+}

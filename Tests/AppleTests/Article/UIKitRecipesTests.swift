@@ -1,0 +1,35 @@
+#if canImport(UIKit)
+import Cairn
+import CairnTesting
+import CairnUI
+import Testing
+import UIKit
+
+final class CheckoutController: UIViewController {
+  private let analytics: Analytics
+
+  init(_ analytics: Analytics) {
+    self.analytics = analytics
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { return nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    trackScreen("Checkout", ["step": 1], with: analytics)
+  }
+}
+
+/// The code of the article Recipes for UIKit.
+@MainActor @Suite struct UIKitRecipesTests {
+  @Test func screen() {
+    let testing = TestAnalytics()
+    let window = UIWindow(frame: .zero)
+    window.rootViewController = CheckoutController(testing.analytics)
+    window.makeKeyAndVisible()
+    testing.expectOnly(.screen("Checkout", ["step": 1]))
+  }
+}
+#endif

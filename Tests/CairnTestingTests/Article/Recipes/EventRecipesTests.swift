@@ -1,0 +1,94 @@
+import Cairn
+import CairnExpectations
+import Foundation
+import Testing
+
+struct OrderCompleted: TypedEvent {
+  static let name = "Order Completed"
+  let orderID: String
+  let total: Double
+
+  var properties: [String: Value] {
+    ["order_id": .string(orderID), "total": .double(total)]
+  }
+}
+
+struct TenantEnricher: Enricher {
+  let tenant: String
+
+  func enrich(_ event: inout Event) { event.context["tenant"] = .string(tenant) }
+}
+
+struct HeartbeatFilter: EventInspector {
+  func inspect(_ event: Event) -> ValidationIssue? {
+    event.name == "Heartbeat" ? ValidationIssue("heartbeats are not recorded", refuses: true) : nil
+  }
+}
+
+/// The code of the article Recipes that records events.
+@Suite struct EventRecipesTests {
+  let testing = TestAnalytics()
+  var analytics: Analytics { testing.analytics }
+
+  @Test func typedEvent() {
+    analytics.track(OrderCompleted(orderID: "A-1", total: 39.95))
+
+    testing.expectTracked(only: [
+      .track("Order Completed", ["order_id": "A-1", "total": 39.95], matching: .exactly)
+    ])
+  }
+
+  @Test func encodable() {
+    struct Search: Encodable {
+      var text: String
+      var results: Int
+    }
+    analytics.track("Search Made", properties: Search(text: "tent", results: 12))
+
+    testing.expectTracked("Search Made", ["text": "tent", "results": 12], matching: .exactly)
+  }
+
+  @Test func duration() async {
+    let duration = await ContinuousClock().measure { await upload() }
+    analytics.track("Photo Uploaded", ["seconds": .double(duration / .seconds(1))])
+
+    testing.expectTracked("Photo Uploaded")
+  }
+
+  private func upload() async {}
+
+  @Test func superProperties() {
+    analytics.superProperties.register(["plan": "pro"])
+    analytics.track("Report Opened", ["pages": 3])  // pages: 3, plan: pro
+
+    testing.expectTracked("Report Opened", ["pages": 3, "plan": "pro"], matching: .exactly)
+  }
+
+  @Test func enricher() throws {
+    var configuration = Configuration(destinations: [])
+    configuration.enrichers = [TenantEnricher(tenant: "acme")]
+    let testing = TestAnalytics(configuration)
+    testing.analytics.track("Report Opened")
+    let event = try #require(testing.expectTracked("Report Opened"))
+    #expect(event.context["tenant"] == "acme")
+  }
+
+  @Test func inspector() {
+    var configuration = Configuration(destinations: [])
+    configuration.inspectors = [HeartbeatFilter()]
+    let testing = TestAnalytics(configuration)
+    #expect(testing.analytics.track("Heartbeat") == nil)
+    testing.expectNothingTracked()
+    #expect(testing.analytics.ledger().refused == [.objected: 1])
+  }
+
+  @Test func record() async throws {
+    do {
+      try await analytics.record("Order Completed", ["total": 99])
+    } catch let error as AnalyticsError where error.code == .notDurable {
+      // The event is recorded, but a loss of power may still lose it.
+    }
+
+    testing.expectTracked("Order Completed", ["total": 99])
+  }
+}

@@ -1,0 +1,101 @@
+import Cairn
+import CairnExpectations
+import Foundation
+import Testing
+
+enum CurrentUser {
+  @TaskLocal static var id: String?
+}
+
+struct RequestUser: Enricher {
+  func enrich(_ event: inout Event) {
+    if let id = CurrentUser.id { event.userID = id }
+  }
+}
+
+/// The code of the article Recipes about servers, files and diagnostics.
+@Suite struct MachineRecipesTests {
+  @Test func manyUsers() async throws {
+    var configuration = Configuration(destinations: [])
+    configuration.enrichers = [RequestUser()]
+    let testing = TestAnalytics(configuration)
+    let analytics = testing.analytics
+    CurrentUser.$id.withValue("user-42") {
+      analytics.track("Report Opened")
+    }
+    analytics.track("Job Ended")
+    #expect(testing.events.map(\.userID) == ["user-42", nil])
+    await analytics.flush()
+    let stored = try #require(testing.destination.acceptedEvents.first)
+    #expect(DecodedEvent(stored)?.userID == "user-42")
+    #expect(analytics.userID == nil)
+  }
+
+  @Test func tool() async {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    analytics.track("File Counted")
+    let result = await analytics.close(flushingForSeconds: 2)
+
+    #expect(result.delivered == 1)
+  }
+
+  @Test func widget() async {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    let shared = UserDefaults(suiteName: "group.com.example.shop")
+    if let user = shared?.string(forKey: "user"), user != analytics.userID {
+      analytics.identify(user)
+    }
+    analytics.track("Widget Shown")
+    await analytics.flush()
+
+    #expect(testing.destination.acceptedEvents.count == 1)
+  }
+
+  @Test func limits() {
+    var configuration = Configuration(destinations: [])
+    configuration.journal.bytes = 5 << 20
+    configuration.journal.age = 30 * 86_400
+
+    #expect(!TestAnalytics(configuration).analytics.ledger().isInMemory)
+  }
+
+  @Test func log() {
+    let lines = Lines()
+    @Sendable func write(_ line: String) { lines.add(line) }
+    var configuration = Configuration(destinations: [])
+    configuration.diagnostics = { line in
+      if line.level >= .notice { write("\(line.level) \(line.code): \(line.message)") }
+    }
+
+    TestAnalytics(configuration).analytics.track("")
+    #expect(lines.all.count == 1)
+    #expect(lines.all.first?.hasPrefix("warning event.nameMissing: ") == true)
+  }
+
+  @Test func console() {
+    var configuration = Configuration(destinations: [])
+    #if DEBUG
+    configuration.logLevel = .debug
+    configuration.destinations.append(ConsoleDestination())
+    #endif
+
+    #expect(configuration.destinations.count <= 1)
+  }
+
+  @Test func figures() async {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    let watching = Task {
+      for await figures in analytics.diagnostics.updates(every: .seconds(60)) {
+        report(figures.queueDepth, figures.oldestPendingAge, figures.storageProblem)
+      }
+    }
+
+    watching.cancel()
+    await watching.value
+  }
+
+  private func report(_ depth: Int, _ age: Duration?, _ problem: StorageProblem?) {}
+}
