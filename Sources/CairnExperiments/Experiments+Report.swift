@@ -51,5 +51,5 @@ extension Experiments {
   }
 
   /// The number of erasures on this device so far.
-  var erasures: UInt64 { analytics.engine?.consents.accepted ?? 0 }
+  var erasures: UInt64 { analytics.engine?.consents.erasure.accepted ?? 0 }
 }

@@ -33,14 +33,7 @@ package final class ConsentStore: Sendable {
     /// yet.
     var wasUnknown = false
     var isUnsaved = false
-    var accepted: UInt64 = 0
-    /// The number of erasures that delivery has processed; it follows `accepted` after work in
-    /// progress has stopped.
-    var acceptedByDelivery: UInt64 = 0
-    /// Whether the disk does not allow the data to be made inaccessible.
-    var isStuck = false
-    /// Whether data that is to be erased remains; until it is removed, nothing is sent.
-    var isErasing = false
+    var erasure = ErasureMachine(accepted: 0)
     var pass = Pass(erasures: 0, refusal: nil, lookAt: 0)
   }
 
@@ -69,8 +62,7 @@ package final class ConsentStore: Sendable {
     self.standard = standard
     self.diagnostics = diagnostics
     read()
-    accept(record.erasures)
-    acceptInDelivery()
+    update { $0.erasure = ErasureMachine(accepted: $0.record.erasures) }
   }
 
   package var record: ConsentRecord { state.withLock { $0.record } }
@@ -93,7 +85,7 @@ package final class ConsentStore: Sendable {
   package var mayStore: Bool {
     state.withLock { state in
       let isDenied = state.unknown == nil && state.record.most(otherwise: standard) == .denied
-      return !isDenied && !state.isStuck
+      return !isDenied && !state.erasure.isStuck
     }
   }
 
@@ -116,7 +108,7 @@ package final class ConsentStore: Sendable {
   package func permission(for categories: Set<ConsentCategory>) -> DeliveryPermission {
     state.withLock { state in
       if let unknown = state.unknown { return .unknown("waits for consent: \(unknown)") }
-      if state.isErasing || state.record.erasures > state.accepted {
+      if state.erasure.isErasing || state.record.erasures > state.erasure.accepted {
         return .withheld("everything is being erased")
       }
       guard !categories.isEmpty else {
@@ -137,34 +129,17 @@ package final class ConsentStore: Sendable {
     self.listener.withLock { $0 = ClosureBox(listener) }
   }
 
-  /// Accepts an erasure: events that were captured before it are refused from now on.
-  package func accept(_ erasures: UInt64) { update { $0.accepted = erasures } }
+  /// Tells how far an erasure is.
+  package func advanceErasure(_ input: ErasureMachine.Input) { update { $0.erasure.handle(input) } }
 
-  package var accepted: UInt64 { state.withLock { $0.accepted } }
-
-  /// Sets whether data that is to be erased is still where new events would be written.
-  package func setStuck(_ isStuck: Bool) { update { $0.isStuck = isStuck } }
-
-  package var isStuck: Bool { state.withLock { $0.isStuck } }
-
-  /// Sets whether any data remains that is to be erased.
-  package func setErasing(_ isErasing: Bool) { update { $0.isErasing = isErasing } }
-
-  /// Ends an erasure; returns false when a later erasure, or one that is stuck, may have left data.
-  package func endErasing(_ erasures: UInt64) -> Bool {
-    update { if $0.accepted == erasures, !$0.isStuck { $0.isErasing = false } }
-    return !isErasing
-  }
-
-  package var isErasing: Bool { state.withLock { $0.isErasing } }
-
-  package func acceptInDelivery() { update { $0.acceptedByDelivery = $0.accepted } }
+  package var erasure: ErasureMachine { state.withLock { $0.erasure } }
 
   /// Returns whether no erasure has made the state of this process, or of its delivery, obsolete;
   /// reads the file and lists the folders of erasures.
   package func isCurrent(inDelivery: Bool) -> Bool {
     guard let record = try? stored()?.record else { return true }
-    let known = state.withLock { inDelivery ? $0.acceptedByDelivery : $0.accepted }
+    let erasure = self.erasure
+    let known = inDelivery ? erasure.acceptedByDelivery : erasure.accepted
     guard record.erasures > known else { return true }
     // Makes the next recording call read the file.
     update { $0.pass.lookAt = .min }
@@ -347,7 +322,7 @@ package final class ConsentStore: Sendable {
   private func update(_ change: @Sendable (inout State) -> Void) {
     state.withLock { state in
       change(&state)
-      state.pass.erasures = state.accepted
+      state.pass.erasures = state.erasure.accepted
       state.pass.refusal = refusal(state)
     }
   }
@@ -357,7 +332,7 @@ package final class ConsentStore: Sendable {
     if state.unknown == nil, state.record.most(otherwise: standard) == .denied {
       return .consentDenied
     }
-    return state.isStuck ? .erased : nil
+    return state.erasure.isStuck ? .erased : nil
   }
 }
 

@@ -26,7 +26,7 @@ extension Engine {
     factory.departures.settle()
     // After the steps in which something may have been handed to the system.
     recallUploads(of: registry.workers)
-    if consents.isErasing { factory.uploads?.cancelAll() }
+    if consents.erasure.isErasing { factory.uploads?.cancelAll() }
   }
 
   /// Changes the consent for some categories.
@@ -65,7 +65,7 @@ extension Engine {
   func readOthers(isNew: Bool = true) {
     let isKnown = consents.isKnown
     let wasOverlooked = isKnown && consents.takeUnknown() && consents.most == .denied
-    if wasOverlooked || isNew && consents.record.erasures > consents.accepted {
+    if wasOverlooked || isNew && consents.record.erasures > consents.erasure.accepted {
       consents.change { [consents] record in
         let isDenied = record.most(otherwise: consents.standard) == .denied
         if wasOverlooked, isDenied { number(&record) }
@@ -79,7 +79,7 @@ extension Engine {
   }
 
   private func follow() {
-    if consents.isErasing {
+    if consents.erasure.isErasing {
       Task.detached(priority: .utility) { await self.finishErasure() }
     }
     if consents.mayStore { recorder.storeIdentity() }
@@ -96,7 +96,7 @@ extension Engine {
   }
 
   private func number(_ record: inout ConsentRecord) {
-    record.erasures = erasure.next(after: max(record.erasures, consents.accepted))
+    record.erasures = erasure.next(after: max(record.erasures, consents.erasure.accepted))
   }
 
   /// Gives up what was recorded while a destination was denied, even if consent is granted now.
@@ -110,23 +110,20 @@ extension Engine {
   /// Makes all recorded data inaccessible and clears it from memory; later events go into another
   /// lane.
   private func clearAway(_ record: ConsentRecord) {
-    guard record.erasures > consents.accepted || consents.isStuck else { return }
-    consents.setErasing(true)
+    guard record.erasures > consents.erasure.accepted || consents.erasure.isStuck else { return }
+    consents.advanceErasure(.begin)
     do throws(FileError) {
       try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
         try erasure.setAside(for: record)
         // Another process may have destroyed the key.
         erasure.encryption.forgetKey()
       }
-      consents.accept(record.erasures)
-      // An erasure that ended a moment ago knew nothing of this one.
-      consents.setErasing(true)
+      consents.advanceErasure(.setAside(record.erasures))
       observers.forget(nil)
       lifecycle.forget()
-      consents.setStuck(false)
       if consents.mayStore { recorder.storeIdentity() }
     } catch {
-      consents.setStuck(true)
+      consents.advanceErasure(.setAsideFailed)
       reportErasure(error)
     }
   }
@@ -140,17 +137,17 @@ extension Engine {
   @discardableResult
   func finishErasure() async -> FileError? {
     await inTurn { [self] _ in
-      guard consents.isErasing else { return nil }
-      var erasures = consents.accepted
+      guard consents.erasure.isErasing else { return nil }
+      var erasures = consents.erasure.accepted
       let workers = registry.workers
       for worker in workers { await worker.suspend() }
       factory.uploads?.cancelAll()
       do throws(FileError) {
-        if consents.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
-        erasures = consents.accepted
+        if consents.erasure.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
+        erasures = consents.erasure.accepted
         // The destinations are joined again before anything of theirs can be written.
         for worker in workers { factory.attach(worker.destination, worker.adjustments) }
-        consents.acceptInDelivery()
+        consents.advanceErasure(.deliveryStopped)
         try removeErased()
       } catch {
         reportErasure(error)
@@ -158,7 +155,8 @@ extension Engine {
         return error
       }
       // If another erasure was started meanwhile, it is in the queue behind this one.
-      guard consents.endErasing(erasures) else { return nil }
+      consents.advanceErasure(.removed(erasures))
+      guard !consents.erasure.isErasing else { return nil }
       for worker in workers { worker.resume() }
       factory.watch.notify()
       return nil
@@ -214,18 +212,18 @@ extension Erasure {
       } else if left.isEmpty, record.erasures <= record.erasuresSetAside {
         return false
       }
-      consents.setErasing(true)
-      consents.setStuck(true)
+      consents.advanceErasure(.begin)
       try consents.finish { (record) throws(FileError) in
         try setAside(for: record)
-        consents.accept(record.erasures)
-        consents.setStuck(false)
+        consents.advanceErasure(.setAside(record.erasures))
         try keepAccounts()
       }
+      // No delivery runs yet.
+      consents.advanceErasure(.deliveryStopped)
       try remove()
-      consents.setErasing(false)
+      consents.advanceErasure(.removed(consents.erasure.accepted))
     } catch {
-      consents.setErasing(true)
+      consents.advanceErasure(.resumeFailed)
       diagnostics.report(
         .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
     }

@@ -3,7 +3,7 @@ extension Engine {
 
   package func flush() async -> FlushResult {
     await disk.run { [upkeep] _ in upkeep.retryNow() }
-    if consents.isErasing { await finishErasure() }
+    if consents.erasure.isErasing { await finishErasure() }
     return await flushWorkers()
   }
 

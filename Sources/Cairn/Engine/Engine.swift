@@ -71,8 +71,7 @@ package final class Engine: Sendable {
       diagnostics.report(
         .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
     }
-    consents.setErasing(false)
-    consents.setStuck(false)
+    consents.advanceErasure(.folderAbandoned)
     let memory = Erasure(
       instance: "/memory", journal: "/memory/v1", files: InMemoryFileSystem(),
       encryption: encryption)
@@ -151,6 +150,6 @@ package final class Engine: Sendable {
     }
     // Consent changes that were found before the listener was set.
     readOthers(isNew: false)
-    if consents.isErasing { tryErasingAgain() }
+    if consents.erasure.isErasing { tryErasingAgain() }
   }
 }

@@ -23,7 +23,7 @@ extension EngineBuilder {
   func identity() -> IdentityStore {
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness, stores: mayStore,
-      erasures: consents.accepted,
+      erasures: consents.erasure.accepted,
       keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
       encryption: encryption,
       diagnostics: diagnostics)

@@ -25,7 +25,7 @@ package struct UserFolder: Sendable {
   /// The number of the last erasure; data from before it must be discarded.
   ///
   /// After creating a file here, compare it again, and leave the file empty if it has changed.
-  package var erasures: UInt64 { consents.accepted }
+  package var erasures: UInt64 { consents.erasure.accepted }
 
   /// Whether no other process has erased the data that this process holds; reads a file.
   ///
@@ -34,5 +34,5 @@ package struct UserFolder: Sendable {
   package var isCurrent: Bool { consents.isCurrent(inDelivery: false) }
 
   /// Whether anything may be written.
-  package var mayStore: Bool { consents.most != .denied && !consents.isStuck }
+  package var mayStore: Bool { consents.most != .denied && !consents.erasure.isStuck }
 }

@@ -59,7 +59,7 @@ public final class Exposure: Sendable {
 
     init(_ engine: Engine) {
       anonymousID = engine.recorder.anonymousID
-      erasures = engine.consents.accepted
+      erasures = engine.consents.erasure.accepted
     }
   }
 

@@ -35,7 +35,7 @@ final class VisitorShelf: Sendable {
   /// Removes all, and then says so.
   func erase(_ consents: ConsentStore) {
     disk.vanish("/data/visitors")
-    consents.accept(consents.accepted + 1)
+    consents.advanceErasure(.setAside(consents.erasure.accepted + 1))
   }
 
   var lines: [String] { said.withLock { $0 } }

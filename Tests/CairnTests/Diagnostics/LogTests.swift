@@ -13,12 +13,13 @@ import Testing
   }
 
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-    path: "../../../Sources/Cairn", directoryHint: .isDirectory
+    path: "../../../Sources", directoryHint: .isDirectory
   ).standardizedFileURL
 
   @Test("the table of the article and the source name the same lines")
   func table() throws {
-    let article = try String(contentsOf: root.appending(path: "Cairn.docc/Log.md"), encoding: .utf8)
+    let article = try String(
+      contentsOf: root.appending(path: "Cairn/Cairn.docc/Log.md"), encoding: .utf8)
     let documented = article.matches(of: /(?m)^\| (\w+) \| `(\S+)` \|/).map {
       Line(level: String($0.1), code: String($0.2))
     }
@@ -29,15 +30,19 @@ import Testing
   }
 
   private func sources() throws -> [String] {
-    let files = try #require(FileManager.default.enumerator(atPath: root.path))
-    return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map {
-      try String(contentsOf: root.appending(path: $0), encoding: .utf8)
+    // CairnUI has no article of its own for its lines.
+    try ["Cairn", "CairnUI"].flatMap { module in
+      let folder = root.appending(path: module, directoryHint: .isDirectory)
+      let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map {
+        try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+      }
     }
   }
 
   /// A part of a code that the source inserts is an ellipsis in the table.
   private func lines(_ source: String) -> [Line] {
-    source.matches(of: /report\(\s*\.(\w+),\s*"((?:\\\([^)]*\)|[^"\\])*)"/).map {
+    source.matches(of: /(?:report|Diagnostic)\(\s*\.(\w+),\s*"((?:\\\([^)]*\)|[^"\\])*)"/).map {
       Line(
         level: String($0.1), code: String($0.2).replacing(/\\\([^)]*\)/, with: "…"))
     }

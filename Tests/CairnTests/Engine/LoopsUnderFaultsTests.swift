@@ -83,7 +83,7 @@ import Testing
     analytics.setConsent(.denied)
     await trouble(seed)
     let isOver = await scene.timeBrings(within: 10) {
-      analytics.engine.map { !$0.consents.isErasing && !$0.consents.isStuck } ?? false
+      analytics.engine.map { !$0.consents.erasure.isErasing } ?? false
     }
     #expect(isOver)
     await analytics.close()

@@ -46,12 +46,12 @@ final class WorkerLine {
       case .deliver(let next): batch = next
       case .upload(let upload): orders.append(.upload(upload))
       case .lookForUpload(let label): orders.append(.look(label))
-      case .wake(let time): alarm = time
-      case .arm(let count):
+      case .worker(.wake(let time)): alarm = time
+      case .worker(.arm(let count)):
         threshold.arm(after: count - delivery.pending)
         if delivery.pending >= count { inbox.put(.appended) }
-      case .armAfter(let count): threshold.arm(after: count)
-      case .finishFlush: isFlushed = true
+      case .worker(.armAfter(let count)): threshold.arm(after: count)
+      case .worker(.finishFlush): isFlushed = true
       case .cancel: waiting = nil
       }
     }

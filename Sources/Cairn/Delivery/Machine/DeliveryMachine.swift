@@ -105,6 +105,18 @@ package struct DeliveryMachine: Equatable, Sendable {
     case close
   }
 
+  /// An action that needs nothing but the worker: the driver passes it on as it is.
+  package enum WorkerAction: Equatable, Sendable {
+    /// Pass a tick at this time, and cancel any other tick that was requested.
+    case wake(at: Int64)
+    /// Pass `appended` when this number of events wait.
+    case arm(at: Int)
+    /// Pass `appended` after this number of further events.
+    case armAfter(Int)
+    /// Notify the callers that wait for a flush.
+    case finishFlush
+  }
+
   /// An action that the driver performs.
   package enum Action: Equatable, Sendable {
     /// Select events, seal them, and pass the result as an input.
@@ -115,16 +127,14 @@ package struct DeliveryMachine: Equatable, Sendable {
     case upload(notBefore: Int64?)
     /// Look for the outcome of the upload that the system has; pass it, or `uploadUnknown`.
     case lookForUpload
-    /// Pass a tick at this time, and cancel any other tick that was requested.
-    case wake(at: Int64)
-    /// Pass `appended` when this number of events wait.
-    case arm(at: Int)
-    /// Pass `appended` after this number of further events.
-    case armAfter(Int)
-    /// Notify the callers that wait for a flush.
-    case finishFlush
     /// Store the number of attempts, and the time before which nothing is sent.
     case remember(attempts: Int, until: Int64, reason: PauseReason)
+    case worker(WorkerAction)
+
+    package static func wake(at time: Int64) -> Action { .worker(.wake(at: time)) }
+    package static func arm(at count: Int) -> Action { .worker(.arm(at: count)) }
+    package static func armAfter(_ count: Int) -> Action { .worker(.armAfter(count)) }
+    package static var finishFlush: Action { .worker(.finishFlush) }
   }
 
   /// The longest pause before unreadable events are read again, in milliseconds.

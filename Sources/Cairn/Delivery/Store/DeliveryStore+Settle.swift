@@ -1,8 +1,26 @@
+/// The result of settling the outcome of a batch.
+package enum SettlementResult: Equatable, Sendable {
+  /// All events of the batch, of this number, are settled.
+  case delivered(settled: Int)
+  /// This number of events are settled; the destination asked for the others again.
+  case partlyDelivered(settled: Int)
+  /// The batch, of this number of events, was too large, and is unsealed.
+  case tooMuch(events: Int)
+  /// The batch, of this number of events, has one that will never be accepted, and is unsealed.
+  case refused(events: Int)
+  /// Nothing is settled; `after` is the wait that the destination requested, in milliseconds.
+  case postponed(after: Int64?)
+  /// Nothing is settled until the destination is fixed.
+  case halted
+  /// There is no sealed batch.
+  case nothingSealed
+}
+
 /// The effects of a delivery's outcome on a destination's cursor and files.
 extension DeliveryStore {
-  /// Commits the outcome of a delivery and returns the input for the machine.
-  package mutating func settle(_ outcome: Outcome, random: UInt64) throws -> DeliveryMachine.Input {
-    guard let batch = cursor.inFlight else { return .bodyLost(random: random) }
+  /// Commits the outcome of a delivery.
+  package mutating func settle(_ outcome: Outcome) throws -> SettlementResult {
+    guard let batch = cursor.inFlight else { return .nothingSealed }
     let number = batch.ranges.total
     switch outcome {
     case .accepted:
@@ -10,12 +28,12 @@ extension DeliveryStore {
       let events = (try? contents(of: batch))?.events ?? []
       dispositions.add(events.map { DispositionEntry($0.id, .delivered) })
       try settle(Settlement.accept)
-      return .delivered(settled: number, pending: 0)
+      return .delivered(settled: number)
     case .partial(let refused, let again):
-      return try settle(batch, refused: refused, again: again, random: random)
+      return try settle(batch, refused: refused, again: again)
     case .later(let seconds, _):
       let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
-      return .postponed(after: milliseconds, random: random)
+      return .postponed(after: milliseconds)
     case .halted: return .halted
     case .split: return try cut(batch, "too large for the destination") ?? .tooMuch(events: number)
     case .refused(let rejection): return try cut(batch, rejection) ?? .refused(events: number)
@@ -26,13 +44,13 @@ extension DeliveryStore {
   /// returns nil, so that a smaller one is sent.
   private mutating func cut(
     _ batch: SealedBatch, _ rejection: DeliveryRejection
-  ) throws -> DeliveryMachine.Input? {
+  ) throws -> SettlementResult? {
     let number = batch.ranges.total
     if number > 1 {
       try unseal()
       return nil
     }
-    return try settle(batch, refused: [0: rejection], again: [], random: 0)
+    return try settle(batch, refused: [0: rejection], again: [])
   }
 
   /// Settles each event of a batch by its own result.
@@ -40,8 +58,8 @@ extension DeliveryStore {
   /// An event that was damaged after it was sealed has no result that is known to be its own, and
   /// can neither be kept as a dead letter nor sent again. It is counted as damaged.
   private mutating func settle(
-    _ batch: SealedBatch, refused: [Int: DeliveryRejection], again: [Int], random: UInt64
-  ) throws -> DeliveryMachine.Input {
+    _ batch: SealedBatch, refused: [Int: DeliveryRejection], again: [Int]
+  ) throws -> SettlementResult {
     var contents = try contents(of: batch)
     let events = contents.events
     guard events.count + contents.damaged.total == batch.ranges.total else {
@@ -74,9 +92,7 @@ extension DeliveryStore {
       if !gone.isEmpty { cursor.take(drops) }
       if let pushedOut { DeadLetterAccount.settle(&cursor.counters, to: pushedOut.counters) }
     }
-    return open.isEmpty
-      ? .delivered(settled: settled, pending: 0)
-      : .partlyDelivered(settled: settled, random: random)
+    return open.isEmpty ? .delivered(settled: settled) : .partlyDelivered(settled: settled)
   }
 
   /// Stores the dead letters of a batch; those for which a full disk has no room are removed from

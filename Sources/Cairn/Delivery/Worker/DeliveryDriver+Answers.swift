@@ -74,12 +74,25 @@ extension DeliveryDriver {
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
     do {
-      let result = try counted { try $0.store.settle(outcome, random: $0.randomness.next()) }
-      guard case .delivered(let settled, _) = result else { return result }
-      problem = nil
-      return .delivered(settled: settled, pending: pending)
+      return input(after: try counted { try $0.store.settle(outcome) })
     } catch {
       return failed("settle", error)
+    }
+  }
+
+  /// Returns the input for the machine that follows from a result.
+  private mutating func input(after result: SettlementResult) -> DeliveryMachine.Input {
+    switch result {
+    case .delivered(let settled):
+      problem = nil
+      return .delivered(settled: settled, pending: pending)
+    case .partlyDelivered(let settled):
+      return .partlyDelivered(settled: settled, random: randomness.next())
+    case .tooMuch(let events): return .tooMuch(events: events)
+    case .refused(let events): return .refused(events: events)
+    case .postponed(let after): return .postponed(after: after, random: randomness.next())
+    case .halted: return .halted
+    case .nothingSealed: return .bodyLost(random: randomness.next())
     }
   }
 

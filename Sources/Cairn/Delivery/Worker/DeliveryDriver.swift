@@ -45,14 +45,7 @@ package struct DeliveryDriver: Sendable {
     case upload(BackgroundUpload)
     /// Report `uploadUnknown` if the system does not have the upload.
     case lookForUpload(UploadLabel)
-    /// Report a tick at this continuous-clock time, and forget any other one that was requested.
-    case wake(at: Int64)
-    /// Report `appended` when this many events are pending.
-    case arm(at: Int)
-    /// Report `appended` after this many more events.
-    case armAfter(Int)
-    /// Notify the callers that wait for a flush.
-    case finishFlush
+    case worker(DeliveryMachine.WorkerAction)
     /// Abandon the current request and ignore its outcome.
     case cancel
   }
@@ -251,10 +244,7 @@ package struct DeliveryDriver: Sendable {
       if let input = withoutPermission() { return ([], input) }
       return handOver(notBefore)
     case .lookForUpload: return lookForUpload()
-    case .wake(let time): return ([.wake(at: time)], nil)
-    case .arm(let count): return ([.arm(at: count)], nil)
-    case .armAfter(let count): return ([.armAfter(count)], nil)
-    case .finishFlush: return ([.finishFlush], nil)
+    case .worker(let action): return ([.worker(action)], nil)
     case .remember(let attempts, let until, let reason):
       let now = clock.now()
       store.remember(

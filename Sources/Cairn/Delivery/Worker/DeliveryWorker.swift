@@ -268,11 +268,17 @@ package actor DeliveryWorker {
       endRequest()
       begin(upload)
     case .lookForUpload(let label): look(for: label)
+    case .worker(let action): perform(action)
+    case .cancel: endRequest()
+    }
+  }
+
+  private func perform(_ action: DeliveryMachine.WorkerAction) {
+    switch action {
     case .wake(let time): wake(at: time)
     case .arm(let count): arm(at: count)
     case .armAfter(let count): threshold.arm(after: count)
     case .finishFlush: finishFlushes { _ in true }
-    case .cancel: endRequest()
     }
   }
 

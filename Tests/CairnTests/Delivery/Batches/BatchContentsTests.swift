@@ -46,7 +46,7 @@ import Testing
     let server = RecordingDestination(name: "server")
     #expect(try store.batch(for: server, at: fixture.clock.now())?.events.count == 2)
     let before = store.cursor
-    #expect(throws: FileError.self) { try store.settle(Self.answers[number], random: 0) }
+    #expect(throws: FileError.self) { try store.settle(Self.answers[number]) }
     #expect(store.cursor == before)
     #expect(try !fixture.files.list("/dest/server").contains("dead"))
   }
@@ -55,7 +55,7 @@ import Testing
   func accepted() throws {
     var store = try store()
     #expect(try store.acquire())
-    _ = try store.settle(.accepted, random: 0)
+    _ = try store.settle(.accepted)
     #expect(store.cursor.inFlight == nil && store.cursor.counters.delivered == 3)
   }
 }
