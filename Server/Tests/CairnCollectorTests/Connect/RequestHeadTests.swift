@@ -3,7 +3,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("Connection and Expect are read as HTTP defines them", .timeLimit(.minutes(1)))
+@Suite("Connection and Expect are read as HTTP defines them", .timeLimit(.minutes(5)))
 struct RequestHeadTests {
   private static func get(_ connection: String) -> String {
     "GET /health/live HTTP/1.1\r\nHost: x\r\n\(connection)\r\n\r\n"
@@ -17,7 +17,7 @@ struct RequestHeadTests {
     ])
   func closes(header: String) async throws {
     var deadlines = ConnectionDeadlines()
-    deadlines.idle = .minutes(10)
+    deadlines.idle = .minutes(60)
     try await TestCollector.run(deadlines: deadlines) { running in
       let connection = try RawConnection(port: running.port)
       try connection.send(Self.get(header))

@@ -144,6 +144,16 @@ struct FleetSimulation {
     switch action {
     case .pack(let most): return pack(worker, atMost: most)
     case .send: return send(worker)
+    case .worker(let action): return perform(action, worker)
+    // A fleet of servers: nothing suspends them.
+    case .remember, .upload, .lookForUpload: return nil
+    }
+  }
+
+  private mutating func perform(
+    _ action: DeliveryMachine.WorkerAction, _ worker: Int
+  ) -> DeliveryMachine.Input? {
+    switch action {
     case .wake(let time): workers[worker].alarm = time
     case .arm(let count):
       let waiting = pending(worker)
@@ -151,8 +161,8 @@ struct FleetSimulation {
       ring(worker, at: workers[worker].settled + count)
     case .armAfter(let count):
       ring(worker, at: workers[worker].settled + pending(worker) + count)
-    // A fleet of servers: nothing suspends them.
-    case .finishFlush, .remember, .upload, .lookForUpload: break
+    // Nobody waits for a flush.
+    case .finishFlush: break
     }
     return nil
   }
