@@ -29,7 +29,7 @@ struct OrderCompleted: TypedEvent, Hashable {
     self.total = total
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 3)
     properties["id"] = Value.string(id)
@@ -52,7 +52,7 @@ struct ProductMissed: TypedEvent, Hashable {
     self.sku = sku
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 1)
     properties["sku"] = Value.string(sku)
@@ -75,7 +75,7 @@ struct ProductViewed: TypedEvent, Hashable {
     self.sku = sku
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 1)
     properties["sku"] = Value.string(sku)

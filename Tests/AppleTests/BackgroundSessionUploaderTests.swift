@@ -90,7 +90,7 @@ import Testing
     daemon.fail(try begin(uploader), URLError(.timedOut))
     #expect(
       lines == [
-        "http/1 none: an answer that is cut off", "http/1 none: redirected",
+        "http/1 none: a truncated answer", "http/1 none: redirected",
         "http/1 none: NSURLErrorDomain -1001",
       ])
   }

@@ -91,7 +91,7 @@ import Testing
     #expect(
       said == [
         "warning destination.answer: adobe: 503 An upstream is busy",
-        "warning destination.answer: adobe: a problem without a word",
+        "warning destination.answer: adobe: a problem without a description",
       ])
   }
 

@@ -55,7 +55,7 @@ import Testing
     #expect(event?["user_id"] == nil)
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted
-        == ["user id that stands for nobody left out": 1])
+        == ["placeholder user id left out": 1])
   }
 
   @Test("what Amplitude would never take is refused with the reason, and the others arrive")

@@ -99,7 +99,7 @@ import Testing
     let key = "excludedAssetUrlsRegexp"
     #expect(
       read.warnings == [
-        "\(key) is no regular expression; nothing is excluded by it",
+        "\(key) is not a valid regular expression and is ignored",
         "experienceCloud.org is not 24 capital letters or digits and @AdobeOrg",
       ])
   }

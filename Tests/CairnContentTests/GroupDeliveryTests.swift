@@ -90,7 +90,7 @@ import Testing
     "what is asked for again in part is sent again under the same names, never in another batch")
   func again() async throws {
     let first = try await deliver(groups, .partial(refused: [1: "no"], again: [2, 3]))
-    #expect(first.outcome == .later(afterSeconds: nil, reason: "asked for again in part"))
+    #expect(first.outcome == .later(afterSeconds: nil, reason: "to be retried in part"))
     let second = try await deliver(groups)
     #expect(second.sent == ["23"])
     #expect(second.outcome == .partial(refused: [2: "no", 3: "no"], again: []))
@@ -101,7 +101,7 @@ import Testing
     let outcome = await delivery.deliver(try batch(groups), Array(groups.dropLast())) { _ in
       .accepted
     }
-    let rejection: DeliveryRejection = "it is no interaction that can be counted"
+    let rejection: DeliveryRejection = "it is not a valid interaction"
     #expect(outcome == .partial(refused: [6: rejection, 7: rejection], again: []))
   }
 

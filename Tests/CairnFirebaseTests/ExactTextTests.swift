@@ -50,11 +50,11 @@ import Testing
     #expect(
       told == [
         "property name cut to 4 characters": 2,
-        "property left out whose name is another one's when it is cut": 1,
+        "property left out because its cut name is already used": 1,
       ])
     told = [:]
     #expect(
       limits.fit(["abcd": 1, "abcde": .array([[:]])]) { told[$0, default: 0] += 1 } == ["abcd": 1])
-    #expect(told["property left out whose name is another one's when it is cut"] == 1)
+    #expect(told["property left out because its cut name is already used"] == 1)
   }
 }

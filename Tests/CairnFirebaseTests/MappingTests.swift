@@ -167,7 +167,7 @@ import Testing
     #expect(
       await scene.destination().deliver(batch)
         == .partial(
-          refused: [1: "larger than the 130 000 bytes that the protocol takes"], again: []))
+          refused: [1: "larger than the 130 000 bytes that the protocol accepts"], again: []))
     #expect(scene.names == ["A", "A"])
   }
 

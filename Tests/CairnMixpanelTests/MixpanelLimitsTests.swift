@@ -38,10 +38,10 @@ import Testing
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted == [
         "event name cut to 255 characters": 1, "text cut to 255 characters": 1,
-        "list cut to 254 elements": 1, "list or object that lies too deep left out": 1,
+        "list cut to 254 elements": 1, "list or object nested too deeply left out": 1,
         "properties beyond 248 left out": 1,
         "property with a name of Mixpanel's own left out": 3,
-        "user id that stands for nobody left out": 1,
+        "placeholder user id left out": 1,
       ])
   }
 
@@ -62,7 +62,7 @@ import Testing
           refused: [
             1: "$merge is Mixpanel's own; identify and alias send it",
             2: "an identifier is longer than 255 characters",
-            3: "the new user id stands for nobody",
+            3: "the new user id is a placeholder",
           ], again: [])
       ])
   }

@@ -28,7 +28,7 @@ import VendorAnswers
     let body = #"{"partialSuccess":{"rejectedLogRecords":\#(number),"errorMessage":"too old"}}"#
     let scene = try await deliver(.status(200, body: body))
     #expect(scene.outcomes == [.accepted])
-    #expect(scene.adjusted == ["rejected by the receiver, it is not said which": 1])
+    #expect(scene.adjusted == ["a record was rejected; it is unknown which one": 1])
     #expect(
       scene.said.contains("warning destination.answer: otlp: 1 of 2 records were rejected: too old")
     )

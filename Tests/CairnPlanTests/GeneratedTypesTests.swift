@@ -54,7 +54,7 @@ import Testing
     await #expect(throws: AnalyticsError.self) {
       try await testing.analytics.record(Home(tabIndex: 5))
     }
-    #expect(inspector.violations == ["Home: tab_index: it is beyond its maximum": 1])
+    #expect(inspector.violations == ["Home: tab_index: it violates its maximum": 1])
     let planned = testing.events.filter { inspector.plan[$0.name] != nil }
     #expect(planned.map(\.name) == ["Order Completed", "Cart Opened", "Home", "Home"])
     #expect(planned.map(\.kind) == [.track, .track, .screen, .screen])
@@ -68,11 +68,11 @@ import Testing
     ),
     (
       #"{"properties": {"100": {}}}"#,
-      #"events/E/properties/100: "100" has no letter to make a Swift name of"#
+      #"events/E/properties/100: "100" has no letter for a Swift name"#
     ),
     (
       #"{"properties": {"properties": {}}}"#,
-      "events/E/properties/properties: properties is a name that the type needs"
+      "events/E/properties/properties: properties is a name that the generated type uses"
     ),
     (
       #"{"properties": {"a": {"enum": ["x y", "x_y"]}}}"#,
@@ -80,7 +80,7 @@ import Testing
     ),
     (
       #"{"properties": {"a": {"items": {"type": "string", "enum": ["+"]}, "type": "array"}}}"#,
-      #"events/E/properties/a/items/enum: "+" has no letter to make a Swift name of"#
+      #"events/E/properties/a/items/enum: "+" has no letter for a Swift name"#
     ),
   ]
 

@@ -51,13 +51,13 @@ import Testing
     #expect(scene.names.filter { $0 == "Order Completed" }.count == 4)
     #expect(
       scene.inspector.violations == [
-        "Order Completed: currency: it is none of the values that it may have": 3,
+        "Order Completed: currency: it is not one of the allowed values": 3,
         "Order Completed: total: it is missing": 3,
       ])
     #expect(
       scene.lines == [
-        "warning event.objection: event \"Order Completed\": currency: it is none of the values "
-          + "that it may have; total: it is missing"
+        "warning event.objection: event \"Order Completed\": currency: it is not one of the "
+          + "allowed values; total: it is missing"
       ])
   }
 

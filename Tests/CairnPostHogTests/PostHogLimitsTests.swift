@@ -27,7 +27,7 @@ import Testing
     #expect(events[1]["properties"]?["$set"] == ["plan": "pro"])
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted == [
-        "event name cut to 200 characters": 1, "user id that stands for nobody left out": 1,
+        "event name cut to 200 characters": 1, "placeholder user id left out": 1,
       ])
   }
 
@@ -64,7 +64,7 @@ import Testing
           refused: [
             1: "$create_alias is PostHog's own; identify, alias and group send it",
             2: "an identifier is longer than 200 characters",
-            3: "the new user id stands for nobody",
+            3: "the new user id is a placeholder",
           ], again: [])
       ])
   }

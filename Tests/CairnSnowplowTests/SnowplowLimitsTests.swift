@@ -20,7 +20,7 @@ import Testing
     #expect(
       try await refused { $0.track("注文") } == [
         .partial(
-          refused: [1: "no name of a schema can be made of the event's name"], again: [])
+          refused: [1: "no schema name can be made of the event's name"], again: [])
       ])
   }
 
@@ -64,8 +64,8 @@ import Testing
   @Test(
     "a session that its schema would not take is left out, and counted by what is wrong with it",
     arguments: [
-      ("s", 1, "identifier is no UUID"), (uuid, -1, "number is none of 0 to 2147483647"),
-      (uuid, 1 << 31, "number is none of 0 to 2147483647"),
+      ("s", 1, "identifier is not a UUID"), (uuid, -1, "number is not in 0 to 2147483647"),
+      (uuid, 1 << 31, "number is not in 0 to 2147483647"),
     ])
   func session(id: String, number: Int, fault: String) async throws {
     let scene = try SnowplowScene(
@@ -83,7 +83,7 @@ import Testing
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     #expect(scene.events.count == 1 && scene.events[0]["co"] == nil)
-    #expect(scene.adjusted == ["session left out whose user is no UUID": 1])
+    #expect(scene.adjusted == ["session left out whose user is not a UUID": 1])
   }
 
   private static let uuid = "01935b6d-f1a4-7c02-8f0b-6c1d2e3f4a5b"

@@ -33,7 +33,7 @@ import Testing
         described(own + "alias/jsonschema/1-0-0", ["previous_id": "u1"]),
       ])
     #expect(scene.events.map { $0["uid"] } == [nil, nil, "u1", "u1", "u2"])
-    #expect(scene.adjusted == ["properties left out that Snowplow's schema has no place for": 1])
+    #expect(scene.adjusted == ["properties left out that Snowplow's schema does not have": 1])
   }
 
   @Test("every value of a payload is text, and says who, where and when")

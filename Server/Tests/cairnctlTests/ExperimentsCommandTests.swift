@@ -20,11 +20,11 @@ import Testing
         cart-test (71001)
           · location cart
             ✓ screen equals "cart"; it is "cart"
-          ✓ 1 of 1 locations; one is needed
+          ✓ 1 of 1 locations match; one is required
           · audience pro
             ✗ plan equals "pro"; it is "free"
           ✗ 0 of 1 audiences; one is needed
-          → nothing, audienceMismatch: The visitor is not of the experience's audiences.
+          → nothing, audienceMismatch: The visitor is not in the experience's audiences.
 
         """)
   }

@@ -93,7 +93,7 @@ import Testing
       result.output == """
         \(file): 2 problems
           events/A/properties/total/minimun
-            this word is not known
+            this keyword is unknown
           events/A/required
             b is not among the properties
 
@@ -148,7 +148,7 @@ import Testing
         Session Started      1                 0  Cairn's own
 
         2 × Other: it is not in the plan
-        1 × Order Completed/order_id: it is beyond its minLength
+        1 × Order Completed/order_id: it violates its minLength
         1 × Order Completed/total: it is string, not number
         1 × Order Completed/x: it is not in the plan
 

@@ -197,7 +197,7 @@ package final class ConsentStore: Sendable {
     // The report is made outside the lock, because the log's handler may change the consent.
     guard let trouble else { return }
     diagnostics.report(
-      .error, "consent.storage", "what was said of consent holds for this run alone: \(trouble)")
+      .error, "consent.storage", "the consent decision applies to this run only: \(trouble)")
   }
 
   /// Records that the data to be erased is inaccessible, after `work` has made it so.
@@ -263,7 +263,7 @@ package final class ConsentStore: Sendable {
       guard isNew else { return }
       diagnostics.report(
         .error, "consent.storage",
-        "what was said of consent cannot be read, nothing is sent: \(error)"
+        "the consent decision cannot be read, and nothing is sent: \(error)"
       )
     }
   }

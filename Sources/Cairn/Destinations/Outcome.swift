@@ -29,8 +29,8 @@ extension Outcome {
     switch self {
     case .accepted: "accepted"
     case .partial(let refused, let again):
-      "\(refused.count) events refused, \(again.count) asked for again, the others accepted"
-    case .later(_, let reason): "not now: \(reason)"
+      "\(refused.count) events refused, \(again.count) to be retried, the others accepted"
+    case .later(_, let reason): "retry later: \(reason)"
     case .split: "too large"
     // What a server says of events may quote them: that is for the dead letters, and for no log.
     case .refused(let rejection):

@@ -57,7 +57,7 @@ final class AppLifecycle: Sendable {
 
   private func report(_ trouble: FileError) {
     diagnostics.report(
-      .notice, "lifecycle.storage", "whether the app is a new version cannot be told: \(trouble)")
+      .notice, "lifecycle.storage", "it is unknown whether the app was updated: \(trouble)")
   }
 
   /// Notes the link that the app is being opened with.

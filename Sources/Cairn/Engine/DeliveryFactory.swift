@@ -99,7 +99,7 @@ struct DeliveryFactory: Sendable {
 
   private func report(_ trouble: FileError) {
     diagnostics.report(
-      .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
+      .error, "reset.storage", "the stored state of a destination may reappear: \(trouble)")
   }
 
   /// The path of the destination's kept value.
@@ -212,7 +212,7 @@ struct DeliveryFactory: Sendable {
       if !isNew {
         diagnostics.report(
           .error, "configuration.destinations",
-          "there are two destinations named \"\(destination.name)\"; the second one gets nothing")
+          "there are two destinations named \"\(destination.name)\"; the second one gets no events")
       }
       return isNew
     }

@@ -103,6 +103,6 @@ final class LossReporter: Sendable {
     guard let failure else { return }
     diagnostics.report(
       .notice, "lossReport.storage",
-      "what this and earlier runs refused may miss in the next report: \(failure)")
+      "the next report may omit refused calls of this and earlier runs: \(failure)")
   }
 }

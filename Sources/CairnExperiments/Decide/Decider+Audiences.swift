@@ -10,7 +10,7 @@ extension Decider {
     var passed = 0
     for audience in experience.audiences {
       if isStored, audience.isPermanent {
-        trace.note("audience \(audience.key) is permanent, and not asked again", nil)
+        trace.note("audience \(audience.key) is permanent and is not evaluated again", nil)
         continue
       }
       asked += 1

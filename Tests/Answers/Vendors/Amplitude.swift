@@ -52,7 +52,7 @@ extension Vendor {
     Answer(
       400, #"{"code":400,"events_with_invalid_id_lengths":{"user_id":[0]}}"#,
       means: .partial(
-        refused: [0: DeliveryRejection("too short an identifier in user_id", status: 400)],
+        refused: [0: DeliveryRejection("identifier too short in user_id", status: 400)],
         again: [1, 2, 3])),
     Answer(
       400, #"{"code":400,"silenced_events":[2],"silenced_devices":["other"]}"#,

@@ -141,8 +141,8 @@ import Testing
       said.items == [
         """
         warning ui.noAnalytics: "Products" was not recorded: no analytics in the environment of the view that tracks it; \
-        add .analytics(_:) to the root view, and to whatever does not inherit its environment. This is said once, of the \
-        first such event
+        add .analytics(_:) to the root view, and to every view that does not inherit its environment. This is logged once, \
+        for the first such event
         """
       ])
   }

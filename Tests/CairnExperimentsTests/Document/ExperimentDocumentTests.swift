@@ -14,8 +14,11 @@ import Testing
       (#"{"account_id":"1"}"#, "project.id is missing"),
       (#"{"account_id":true,"project":{"id":1}}"#, "account_id is neither text nor a number"),
       (#"{"account_id":"1","project":"2"}"#, "project.id is missing"),
-      (#"{"error":"no such key"}"#, "error is all there is: no such key"),
-      (#"{"error":{"code":500,"message":"broken"}}"#, "error is all there is: broken"),
+      (#"{"error":"no such key"}"#, "error was returned instead of a document: no such key"),
+      (
+        #"{"error":{"code":500,"message":"broken"}}"#,
+        "error was returned instead of a document: broken"
+      ),
     ])
   func refused(text: String, expected: String) {
     let error = #expect(throws: ExperimentDocumentError.self) {

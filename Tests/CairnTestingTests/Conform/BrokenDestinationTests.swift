@@ -20,7 +20,7 @@ import Testing
   func none() async {
     let report = await report(.none)
     #expect(report.results.map(\.result) == ConformanceCheck.allCases.map { _ in .passed })
-    #expect("\(report)".hasPrefix("destination \"broken\": conforms\n  passed   its name is one"))
+    #expect("\(report)".hasPrefix("destination \"broken\": conforms\n  passed   its name is a"))
   }
 
   @Test(

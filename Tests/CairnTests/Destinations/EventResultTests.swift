@@ -5,7 +5,7 @@ import Testing
 @Suite struct EventResultTests {
   private static let no: DeliveryRejection = "no"
   private static let allAgain = Outcome.later(
-    afterSeconds: nil, reason: "every event is asked for again")
+    afterSeconds: nil, reason: "every event is to be retried")
 
   @Test("answers to all events say it all")
   func named() {

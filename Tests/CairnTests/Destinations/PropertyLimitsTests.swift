@@ -43,8 +43,8 @@ import Testing
         ["a": ["b": ["c": 1], "d": 2], "e": [[1], 2]], PropertyLimits(depth: 1),
         ["a": ["d": 2], "e": [2]],
         [
-          "list or object that lies too deep left out",
-          "list or object that lies too deep left out",
+          "list or object nested too deeply left out",
+          "list or object nested too deeply left out",
         ]
       ),
       (

@@ -61,7 +61,7 @@ import Testing
     #expect(
       said.withLock { $0 } == [
         "debug batch.sent: recording: batch flush, 1 events, \(bytes) bytes, tried 0 times before",
-        "debug batch.answered: recording: not now: status 503",
+        "debug batch.answered: recording: retry later: status 503",
       ])
     await first.close(flushingForSeconds: 0)
     said.withLock { $0 = [] }

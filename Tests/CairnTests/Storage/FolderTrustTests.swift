@@ -97,7 +97,7 @@ import Musl
     #expect(chmod(path + name, 0o770) == 0)
     #expect(
       objection(path)
-        == "\(path)\(name): other users may write to it (mode 0770): take that away "
+        == "\(path)\(name): other users may write to it (mode 0770): remove that permission "
         + "(chmod -R go-w), or choose another Configuration.directory")
     // What it takes to find out leaves nothing behind.
     #expect(try !FileManager.default.contentsOfDirectory(atPath: path).contains("owner-probe"))

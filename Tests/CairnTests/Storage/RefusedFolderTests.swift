@@ -39,9 +39,9 @@ import Testing
     let analytics = await start()
     #expect(
       refusal
-        == "events are kept in memory and end with the process: open \(app): other users may write "
-        + "to it (mode 0777): take that away (chmod -R go-w), or choose another "
-        + "Configuration.directory")
+        == "events are kept in memory and are lost when the process ends: open \(app): "
+        + "other users may write to it (mode 0777): remove that permission "
+        + "(chmod -R go-w), or choose another Configuration.directory")
     analytics.track("Event")
     #expect(await analytics.flush().isComplete)
     #expect(server.events.count == 1)

@@ -119,7 +119,7 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
     }
     // What came before the process died is not told again.
     guard Int64(body.count) >= task.countOfBytesReceived else {
-      return .none(reason: "an answer that is cut off")
+      return .none(reason: "a truncated answer")
     }
     let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
     return .response(

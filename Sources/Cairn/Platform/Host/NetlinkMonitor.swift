@@ -50,7 +50,7 @@ package final class NetlinkMonitor: SignalSource {
     guard let socket = RouteSocket() else {
       diagnostics.report(
         .notice, "network.unwatched",
-        "changes of the network cannot be watched here: it is always taken to be there")
+        "the network cannot be observed here: it is assumed to be always available")
       return
     }
     state.withLock { state in

@@ -32,7 +32,7 @@ package final class TerminationLifecycle: Host {
     let numbers = notTaken.map { "\($0.number)" }.sorted().joined(separator: ", ")
     diagnostics.report(
       .warning, "configuration.terminationSignals",
-      "the process handles or ignores these signals already, and goes on doing so: \(numbers)")
+      "the process already handles or ignores these signals; they are left unchanged: \(numbers)")
   }
 
   package func stop() {

@@ -12,7 +12,7 @@ package struct KeychainInstallRecord: InstallRecord {
     guard let text = try ask({ () throws(KeychainError) in try keychain.read(account) }) else {
       return nil
     }
-    guard let id = InstallID(text) else { throw InstallRecordError("no identifier is kept") }
+    guard let id = InstallID(text) else { throw InstallRecordError("no identifier is stored") }
     return id
   }
 
@@ -22,7 +22,7 @@ package struct KeychainInstallRecord: InstallRecord {
     if try ask({ () throws(KeychainError) in try keychain.add(id.text, account) }) { return id }
     // Another process was first.
     guard let stored = try read(account) else {
-      throw InstallRecordError("what is kept was removed")
+      throw InstallRecordError("the stored identifier was removed")
     }
     return stored
   }

@@ -37,7 +37,7 @@ package final class RecordEncryption: Sendable {
     guard encryption == nil else { return true }
     report(
       .warning, "encryption.missing",
-      "there is something encrypted, and Configuration.encryption is not set: it waits")
+      "encrypted data was found, and Configuration.encryption is not set: the data waits")
     return false
   }
 
@@ -68,7 +68,7 @@ package final class RecordEncryption: Sendable {
     if text == .otherKey {
       report(
         .error, "encryption.keyLost",
-        "something is encrypted under another key than this one: it cannot be read, and events wait for that key"
+        "data is encrypted with another key: it cannot be read, and its events wait for that key"
       )
     }
     return text
@@ -127,7 +127,7 @@ package final class RecordEncryption: Sendable {
     } catch {
       report(
         .error, "encryption.key",
-        "the key cannot be had now, and events wait in memory: \(error)"
+        "the key is not available now, and events wait in memory: \(error)"
       )
       throw FileError(call: "key", path: instance, code: FileError.noKey)
     }
