@@ -132,5 +132,5 @@ final class Server: Sendable {
   }
 
   private static let hasEnded = CollectorError(
-    code: .notRunning, message: "the collector has ended; make a new one")
+    code: .notRunning, message: "the collector has stopped; create a new one to start again")
 }

@@ -6,7 +6,7 @@ struct Cairnctl: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "cairnctl",
-      abstract: "Analytics that never lose an event: serve it, inspect it.",
+      abstract: "Runs a Cairn collector, and inspects Cairn's journals and documents.",
       subcommands: subcommands)
   }
 

@@ -6,7 +6,7 @@ struct Cairnlab: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "cairnlab",
-      abstract: "See that no event is lost, what recording costs, and what a fleet of apps does.",
+      abstract: "Prove that no event is lost, measure the cost of recording, simulate a fleet.",
       subcommands: subcommands)
   }
 

@@ -197,7 +197,7 @@ import Testing
       (["discard", scene.path, "0"], "too short"),
       (["replay", scene.path, "--all", "--destination", "nobody"], "has a destination nobody."),
       (["list", scene.path, "0123abcd-7"], "No dead letter here has the identifier"),
-      (["list", scene.path + "/nowhere"], "There is no folder"),
+      (["list", scene.path + "/nowhere"], "does not exist"),
     ]
     for (arguments, text) in wrong {
       let result = try Command.run(["journal", "dead"] + arguments)

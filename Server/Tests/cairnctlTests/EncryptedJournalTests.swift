@@ -37,7 +37,7 @@ import Testing
     #expect(shown.output.contains("Good 4") && shown.error.isEmpty)
     let export = try Command.run("journal", "export", scene.journal)
     #expect(export.status == 1 && export.output.isEmpty)
-    #expect(export.error.contains("4 encrypted and left out; --key-file gives the key"))
+    #expect(export.error.contains("4 encrypted and left out; pass --key-file"))
     let whole = try Command.run("journal", "export", "--key-file", keyFile, scene.journal)
     #expect(whole.status == 0 && whole.error == "4 events exported, 0 damaged\n")
   }
@@ -60,7 +60,7 @@ import Testing
   func dead() async throws {
     let (scene, keyFile) = try await filled()
     let list = try Command.run("journal", "dead", "list", scene.journal)
-    #expect(list.error.contains("1 encrypted letters; --key-file gives the key"))
+    #expect(list.error.contains("1 encrypted letters; pass --key-file"))
     let replay = try Command.run(
       "journal", "dead", "replay", "--all", "--key-file", keyFile, scene.journal)
     #expect(replay.status == 0 && replay.output.contains("1 put back"))

@@ -110,7 +110,7 @@ import Testing
   func noJournal(command: String) throws {
     let missing = try Command.run("journal", command, "/nonexistent")
     #expect(missing.status == 64)
-    #expect(missing.error.contains("There is no folder /nonexistent"))
+    #expect(missing.error.contains("The folder /nonexistent does not exist"))
     let scene = JournalScene()
     try FileManager.default.createDirectory(
       atPath: scene.path + "/log/apt", withIntermediateDirectories: true)

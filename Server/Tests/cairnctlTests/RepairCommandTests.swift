@@ -62,7 +62,7 @@ import Testing
     try Data("half of one".utf8).write(to: URL(fileURLWithPath: old.journal + "/install"))
     let verified = try Command.run("journal", "verify", old.path)
     #expect(verified.status == 0)
-    #expect(verified.output.contains("install: names no installation"))
+    #expect(verified.output.contains("install: contains no identifier"))
   }
 
   @Test("events that stand in two segments are delivered as before")
@@ -81,7 +81,7 @@ import Testing
     let other = try scene.copy()
     let taken = try Command.run("journal", "repair", scene.path, "--output", other.path)
     #expect(taken.status == 64)
-    #expect(taken.error.contains("is no empty folder"))
+    #expect(taken.error.contains("is not an empty folder"))
     let inside = try Command.run(
       "journal", "repair", scene.journal, "--output", scene.journal + "/new")
     #expect(inside.status == 64)

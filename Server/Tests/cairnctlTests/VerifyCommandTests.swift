@@ -112,7 +112,7 @@ import Testing
     let file = try scene.segments()[0]
     var result = try Command.run("journal", "verify", scene.path)
     #expect(result.status == 0)
-    #expect(result.output.contains("again, after a sync that failed"))
+    #expect(result.output.contains("repeated after a failed sync"))
     let last = try #require(try scene.events(file).last)
     try scene.edit(file) { $0[last.offset + 40] ^= 1 }
     result = try Command.run("journal", "verify", scene.path)

@@ -49,7 +49,7 @@ import Testing
       "--sabotage", kind)
     let report = try report(result)
     #expect(result.status == 1)
-    #expect(result.error.contains("the sums do not agree"))
+    #expect(result.error.contains("the sums differ"))
     let interactions = try #require(report["interactions"] as? Int)
     #expect(report["counted"] as? Int != interactions)
     #expect(report[finding] as? Int ?? 0 > 0)

@@ -22,7 +22,7 @@ import FoundationXML
     let lines = chart.lines(width: 46)
     #expect(
       lines == [
-        "  Requests in a second; a column is 10 s, as high as the busiest of them",
+        "  Requests per second; a column is the maximum of 10 s",
         "",
         "  as shipped",
         "     40 │      █                             ",

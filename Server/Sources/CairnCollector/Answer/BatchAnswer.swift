@@ -33,7 +33,7 @@ struct BatchAnswer {
       add(messageID, "duplicate")
     case .conflict:
       conflicts += 1
-      add(messageID, "conflict", "another event is stored under this messageId")
+      add(messageID, "conflict", "another event is stored with this messageId")
     }
   }
 

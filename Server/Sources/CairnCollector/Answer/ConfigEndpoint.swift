@@ -13,12 +13,12 @@ struct ConfigEndpoint: Endpoint {
     _ = try keys.project(ofWriteKey: Self.path.key(in: request.uri.path) ?? "")
     guard let file else {
       throw Refusal(
-        status: .notFound, code: "notFound", message: "this collector has no experiments")
+        status: .notFound, code: "notFound", message: "this collector serves no experiments")
     }
     guard let document = file.read() else {
       throw Refusal(
         status: .serviceUnavailable, code: "configUnavailable",
-        message: "the file of the experiments cannot be read, or is no document")
+        message: "the experiments file cannot be read, or is not a document")
     }
     return .tagged(document, for: request)
   }

@@ -51,9 +51,9 @@ final class ConfigFile: Sendable {
   }
 
   private func log(_ complaint: String, _ hasOther: Bool) {
-    let rest = hasOther ? "the last good one stays" : "there is none yet"
+    let rest = hasOther ? "the last valid one stays in effect" : "there is none yet"
     logger.warning(
-      "the file of the experiments \(complaint); \(rest)", metadata: ["path": "\(path)"])
+      "the experiments file \(complaint); \(rest)", metadata: ["path": "\(path)"])
   }
 
   /// Why it is no document; nil for one.
@@ -61,7 +61,7 @@ final class ConfigFile: Sendable {
     guard let bytes else { return "cannot be read" }
     guard bytes.count <= mostBytes else { return "has more than \(mostBytes) bytes" }
     guard let document = try? JSONDecoder().decode(Head.self, from: bytes) else {
-      return "is no JSON object"
+      return "is not a JSON object"
     }
     if document.holdsError { return "holds an error" }
     if !document.hasAccount { return "has no account_id" }

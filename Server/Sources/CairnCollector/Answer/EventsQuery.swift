@@ -23,7 +23,7 @@ struct EventsQuery: Sendable {
     switch key {
     case "limit":
       guard let number = Int(value), (1...1000).contains(number) else {
-        throw .badRequest("badQuery", "limit must be a whole number from 1 to 1000")
+        throw .badRequest("badQuery", "limit must be an integer from 1 to 1000")
       }
       limit = number
     case "after":
@@ -45,7 +45,7 @@ struct EventsQuery: Sendable {
     }
     // SQLite ends a text at NUL: the events of another name would be the answer.
     guard !decoded.utf8.contains(0) else {
-      throw .badRequest("badQuery", "the query has a NUL")
+      throw .badRequest("badQuery", "the query contains a NUL")
     }
     return decoded
   }

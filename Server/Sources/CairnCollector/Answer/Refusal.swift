@@ -19,7 +19,7 @@ struct Refusal: Error {
     return Refusal(
       status: .badRequest,
       code: "malformedJSON",
-      message: "the body stops being JSON at byte \(error.offset) (line \(place.line), column "
+      message: "the body is not valid JSON at byte \(error.offset) (line \(place.line), column "
         + "\(place.column)); expected \(error.expected)",
       details: [
         ("offset", "\(error.offset)"), ("line", "\(place.line)"), ("column", "\(place.column)"),
@@ -56,13 +56,13 @@ struct Refusal: Error {
 
   static let saturated = Refusal(
     status: .tooManyRequests, code: "saturated",
-    message: "too many requests wait for their commit; send this one again later",
+    message: "too many requests are waiting for a commit; send this one again later",
     headers: [.retryAfter: "1"])
 
   static let overBudget = Refusal(
     status: .tooManyRequests, code: "overBudget",
     message:
-      "the bodies that are at work take all the memory that there is for them; send this one again later",
+      "the memory for request bodies is used up; send this one again later",
     headers: [.retryAfter: "1"])
 
   static let storeUnavailable = Refusal(

@@ -32,13 +32,13 @@ struct RouteTable: Sendable {
     guard let methods = routes[path(request)] else {
       throw Refusal(
         status: .notFound, code: "notFound",
-        message: "no such path; there are \(routes.keys.sorted().joined(separator: ", "))")
+        message: "no such path; the paths are \(routes.keys.sorted().joined(separator: ", "))")
     }
     guard let endpoint = methods[request.method] else {
       let allowed = methods.keys.map(\.rawValue).sorted().joined(separator: ", ")
       throw Refusal(
         status: .methodNotAllowed, code: "methodNotAllowed",
-        message: "this path answers to \(allowed)", headers: [.allow: allowed])
+        message: "this path supports only \(allowed)", headers: [.allow: allowed])
     }
     return endpoint
   }

@@ -40,13 +40,15 @@ final class KeyFile: Sendable {
       do throws(KeyFileError) {
         let keys = try Self.read(path)
         if keys != state.keys || state.problem != nil {
-          logger.notice("the keys were read again", metadata: ["path": "\(path)"])
+          logger.notice("the key file was reloaded", metadata: ["path": "\(path)"])
         }
         (state.keys, state.version, state.problem) = (keys, version, nil)
       } catch {
         state.version = nil
         if state.problem != "\(error)" {
-          logger.error("the keys stay as they were", metadata: ["error": "\(error)"])
+          logger.error(
+            "the key file could not be reloaded; the previous keys stay in effect",
+            metadata: ["error": "\(error)"])
         }
         state.problem = "\(error)"
       }
@@ -76,10 +78,10 @@ final class KeyFile: Sendable {
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
-    guard words.count == 3 else { return "is not: write or read, a digest, a project" }
+    guard words.count == 3 else { return "must consist of write or read, a digest, and a project" }
     let digest = words[1].lowercased()
     guard digest.count == 64, digest.allSatisfy(\.isHexDigit) else {
-      return "has no SHA-256 in 64 hexadecimal digits; cairnctl key makes one"
+      return "has no SHA-256 of 64 hexadecimal digits; create one with cairnctl key"
     }
     let project = String(words[2])
     switch (words[0], project) {
@@ -87,7 +89,7 @@ final class KeyFile: Sendable {
     case ("read", _): keys.reads[digest] = .project(project)
     case ("write", "*"): return "has no project; a write key needs one"
     case ("write", _): keys.writes[digest] = project
-    default: return "begins neither with write nor with read"
+    default: return "does not begin with write or read"
     }
     return nil
   }

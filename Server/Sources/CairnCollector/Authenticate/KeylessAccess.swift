@@ -10,13 +10,13 @@ struct KeylessAccess {
   /// - Throws: 403 when the events may be meant for others than those who can reach this machine anyway.
   func checkRead(_ request: Request) throws(Refusal) {
     guard listensOnLoopbackOnly else {
-      throw .forbidden("reading needs a read key, or a loopback host to listen on")
+      throw .forbidden("reading requires a read key, or a loopback host to listen on")
     }
     guard !keys.hasWriteKeys else {
-      throw .forbidden("where there are write keys, reading needs a read key")
+      throw .forbidden("a collector with write keys requires a read key for reading")
     }
     if let name = request.headers.first(where: { Self.isOfProxy($0.name) })?.name {
-      throw .forbidden("without a read key, nothing is read through a proxy (\(name.rawName))")
+      throw .forbidden("reading through a proxy requires a read key (\(name.rawName))")
     }
     try checkBrowser(request)
   }
@@ -42,7 +42,7 @@ struct KeylessAccess {
       throw .forbidden("without a key, the Host header must be a loopback name")
     }
     for origin in request.headers[values: .origin] where !LoopbackName.matches(origin: origin) {
-      throw .forbidden("without a key, a page of another site may not ask")
+      throw .forbidden("without a key, requests from pages of other origins are refused")
     }
   }
 

@@ -12,7 +12,7 @@ struct ReadAccess {
       return .allProjects
     }
     guard let key = key(request), let scope = keys.scope(ofReadKey: key) else {
-      throw .unauthorized("reading needs a read key")
+      throw .unauthorized("reading requires a read key")
     }
     return scope
   }

@@ -32,7 +32,7 @@ struct EventItem {
   // one user be taken for another.
   private func sound(_ key: String) throws(EventRefusal) -> String {
     guard let text = text(key), !text.utf8.contains(0) else {
-      throw EventRefusal("\(key) has a NUL or is not Unicode")
+      throw EventRefusal("\(key) contains a NUL or is not valid Unicode")
     }
     return text
   }

@@ -117,7 +117,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard let deadline = phase.deadline(deadlines), deadline <= context.eventLoop.now else {
       return update(context)
     }
-    logger.debug("a connection was closed: its client took too long")
+    logger.debug("a connection was closed because the client was too slow")
     context.close(promise: nil)
   }
 }

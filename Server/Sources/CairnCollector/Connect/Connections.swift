@@ -93,7 +93,7 @@ final class Connections: Sendable {
     }
     if logs {
       logger.warning(
-        "more connections than allowed: those that wait longest for their client are closed",
+        "too many connections: those that have waited longest for their client are closed",
         metadata: ["connections": "\(capacity)"])
     }
     for leaver in leavers {

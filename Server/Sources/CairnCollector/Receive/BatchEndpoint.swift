@@ -46,8 +46,8 @@ struct BatchEndpoint: Endpoint {
   private func project(inBody key: String?) throws(Refusal) -> String {
     guard let key else {
       throw .unauthorized(
-        "no write key, neither as Basic user name nor as writeKey in the first \(BodyKey.prefix) bytes of the body"
-      )
+        "no write key, neither as Basic user name nor as writeKey in the first "
+          + "\(BodyKey.prefix) bytes of the body")
     }
     return try keys.project(ofWriteKey: key)
   }

@@ -25,8 +25,8 @@ struct Gunzip {
       case Z_OK: continue
       case Z_STREAM_END where position == packed.count: return unpacked
       case Z_STREAM_END: stream.beginNextMember()
-      case Z_BUF_ERROR: throw .badRequest("badGzip", "the gzip body is cut off")
-      default: throw .badRequest("badGzip", "the body is not gzip from byte \(position) on")
+      case Z_BUF_ERROR: throw .badRequest("badGzip", "the gzip body is truncated")
+      default: throw .badRequest("badGzip", "the body is not valid gzip from byte \(position) on")
       }
     }
   }

@@ -49,9 +49,9 @@ actor Readiness {
 
   /// What is seen without writing: SQLite writes on to a file that is gone.
   private var troubleOfFile: String? {
-    guard file.isThere else { return "the file of the database is gone, or another one" }
+    guard file.isThere else { return "the database file was removed or replaced" }
     guard let free = file.freeBytes, free < UInt64(minFreeBytes) else { return nil }
-    return "\(free) bytes are free beside the database; at least \(minFreeBytes) are needed"
+    return "\(free) bytes are free on the database's disk; at least \(minFreeBytes) are required"
   }
 
   private nonisolated func troubleOfWriting() async -> String? {

@@ -88,5 +88,7 @@ enum Schema {
 
 /// A newer collector made this file: what it means is not known, so nothing is written to it.
 struct SchemaTooNew: Error, CustomStringConvertible {
-  var description: String { "a newer version of the collector made it; use that one, or newer" }
+  var description: String {
+    "it was created by a newer version of the collector; use that version or a newer one"
+  }
 }

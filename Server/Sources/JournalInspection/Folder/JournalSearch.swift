@@ -15,7 +15,7 @@ package struct JournalSearch {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
       isDirectory.boolValue
-    else { throw ValidationError("There is no folder \(root).") }
+    else { throw ValidationError("The folder \(root) does not exist.") }
     self.root = root
     self.encryption = encryption
   }

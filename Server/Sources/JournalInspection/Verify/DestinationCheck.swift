@@ -13,7 +13,7 @@ package struct DestinationCheck {
     self.name = name
     self.folder = folder
     guard let names = try? folder.files.list("\(folder.path)/dest/\(name)") else {
-      notes.append("\(label): no folder; left alone")
+      notes.append("\(label): not a folder; skipped")
       return
     }
     checkMarks()
@@ -80,7 +80,7 @@ package struct DestinationCheck {
           Damage(
             file: "\(label)/\(batch.key).body",
             what:
-              "missing, or not what was sealed; its \(batch.ranges.total) events are sealed anew"))
+              "missing or changed; its \(batch.ranges.total) events are sealed again"))
       }
     }
     let kept = cursor.inFlight.map { "\($0.key).body" }

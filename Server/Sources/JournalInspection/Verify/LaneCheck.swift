@@ -35,13 +35,13 @@ package struct LaneCheck {
     let first = segment.beginning ?? expected
     if first < expected {
       notes.append(
-        "\(segment.label): events \(first)…\(expected - 1) again, after a sync that failed")
+        "\(segment.label): events \(first)…\(expected - 1) repeated after a failed sync")
     }
     let lost = first > expected && judgesGaps ? waitedFor(from: expected, upTo: first, segment) : []
     guard let previous else {
       if !lost.isEmpty, !settled.isEmpty {
         damages.append(
-          Damage(file: segment.label, what: "what stood before it is gone", lost: lost))
+          Damage(file: segment.label, what: "the records before it are missing", lost: lost))
       }
       return
     }
@@ -50,7 +50,7 @@ package struct LaneCheck {
     } else if !lost.isEmpty {
       damages.append(
         Damage(
-          file: previous.label, offset: previous.bytes, what: "what stood behind it is gone",
+          file: previous.label, offset: previous.bytes, what: "the records after it are missing",
           lost: lost))
     }
   }
@@ -77,7 +77,7 @@ package struct LaneCheck {
       lost = [PositionRange(lane: segment.name.lane, first: first, last: index)]
     }
     if tail.isDamage || !lost.isEmpty {
-      let what = tail.isDamage ? tail.text : "\(tail.length) bytes are no record"
+      let what = tail.isDamage ? tail.text : "\(tail.length) bytes are not a record"
       damages.append(
         Damage(file: segment.label, offset: tail.offset, what: what, lost: lost))
     } else {

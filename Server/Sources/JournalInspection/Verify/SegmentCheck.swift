@@ -78,7 +78,7 @@ package struct SegmentCheck: Sendable {
     }
     compareSeal()
     if strangeKinds > 0 {
-      notes.append("\(label): \(strangeKinds) events are of a kind that this version does not know")
+      notes.append("\(label): \(strangeKinds) events are of a kind unknown to this version")
     }
   }
 
@@ -86,7 +86,7 @@ package struct SegmentCheck: Sendable {
   private mutating func readHeader(_ bytes: [UInt8]) -> Bool {
     switch bytes.withUnsafeBytes({ SegmentHeader.read($0) }) {
     case .unknownVersion(let major):
-      obstacle = "is of format version \(major), which this version cannot read"
+      obstacle = "has format version \(major), which this version cannot read"
       return false
     case .damaged:
       if bytes.isEmpty {
@@ -96,7 +96,7 @@ package struct SegmentCheck: Sendable {
       }
     case .intact(let intact):
       guard intact.name == name else {
-        let what = "the header is of \(intact.name.fileName)"
+        let what = "the header belongs to \(intact.name.fileName)"
         damages.append(Damage(file: label, offset: 16, what: what))
         return true
       }
@@ -109,7 +109,7 @@ package struct SegmentCheck: Sendable {
   private mutating func compareFlags(_ header: SegmentHeader) {
     if header.flags.contains(.deadLetter) != folder.holdsDeadLetters {
       let what =
-        folder.holdsDeadLetters ? "no segment of dead letters" : "a segment of dead letters"
+        folder.holdsDeadLetters ? "not a segment of dead letters" : "a segment of dead letters"
       damages.append(Damage(file: label, offset: 12, what: "it is \(what)"))
     }
   }
@@ -120,13 +120,13 @@ package struct SegmentCheck: Sendable {
     reportHole(before: frame, at: offset)
     if sealEnd > 0 {
       damages.append(
-        Damage(file: label, offset: offset, what: "a record stands behind the seal"))
+        Damage(file: label, offset: offset, what: "there is a record after the seal"))
     }
     if !Self.isPadded(frame, payload) {
       damages.append(
         Damage(
           file: label, offset: offset + RecordHeader.headerSize + frame.length,
-          what: "the bytes that fill the record up are not zero"))
+          what: "the padding of the record is not zero"))
     }
     if frame.type == .seal {
       seal = Seal(payload)
@@ -135,7 +135,7 @@ package struct SegmentCheck: Sendable {
     }
     chain = XXH64.chain(frame.headCheck, onto: chain)
     if frame.type == .dropNote, DropNote(payload) == nil {
-      damages.append(Damage(file: label, offset: offset, what: "the drop note makes no sense"))
+      damages.append(Damage(file: label, offset: offset, what: "the drop note is not valid"))
     }
     guard frame.type == .event else { return }
     if firstIndex == nil { firstIndex = frame.index }
@@ -153,7 +153,7 @@ package struct SegmentCheck: Sendable {
       self.next = frame.index
     }
     if let hole {
-      let what = "\(hole.length) bytes are no record"
+      let what = "\(hole.length) bytes are not a record"
       damages.append(Damage(file: label, offset: hole.offset, what: what, lost: lost))
     } else if !lost.isEmpty {
       let what = "numbers are missing before this record"
@@ -184,12 +184,12 @@ package struct SegmentCheck: Sendable {
       damages.append(
         Damage(
           file: label, offset: offset,
-          what: "the seal says \(seal.events) events up to number \(seal.lastIndex) with "
+          what: "the seal records \(seal.events) events up to number \(seal.lastIndex) with "
             + "\(seal.eventBytes) bytes; there are \(events) up to \(last) with \(payloadBytes)"))
     } else if seal.chain != chain {
       damages += gaps
       damages.append(
-        Damage(file: label, offset: offset, what: "the seal's chain over all records differs"))
+        Damage(file: label, offset: offset, what: "the seal's chain does not match the records"))
     } else {
       // Nothing was taken out since it was sealed: a repair left these numbers free.
       notes += gaps.map { "\($0.text), before the file was repaired" }

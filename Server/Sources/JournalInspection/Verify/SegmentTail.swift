@@ -24,7 +24,7 @@ package struct SegmentTail: Sendable {
     index = frame?.type == .event ? frame?.index : nil
     if isSealed {
       isDamage = true
-      text = "\(length) bytes stand behind the seal"
+      text = "there are \(length) bytes after the seal"
     } else if let frame, frame.total <= length {
       isDamage = true
       text = "the last record fails a check"
@@ -32,10 +32,10 @@ package struct SegmentTail: Sendable {
       hasMarker || Self.isSeal(head, length)
     {
       isDamage = true
-      text = "the head of the last record fails its check"
+      text = "the header of the last record fails its check"
     } else {
       isDamage = false
-      text = "\(length) bytes of a write that was cut off, of an event that was not acknowledged"
+      text = "\(length) bytes of an interrupted write; its event was not acknowledged"
     }
   }
 

@@ -22,7 +22,7 @@ package struct SlotCheck {
       }
       if bytes.count < 2 * slotSize {
         notes.append(
-          "\(label): \(bytes.count) bytes of \(2 * slotSize); it is made whole by its owner")
+          "\(label): \(bytes.count) bytes of \(2 * slotSize); its owner extends it")
       }
       for offset in [0, slotSize] {
         check(Array(bytes.dropFirst(offset).prefix(slotSize)), offset, magic, decodes)
@@ -46,14 +46,14 @@ package struct SlotCheck {
       damages.append(
         Damage(
           file: label, offset: offset + DoubleSlotFile.headerSize,
-          what: "the content makes no sense"))
+          what: "the content is not valid"))
       return
     }
     if slot.generation & 1 != (offset == 0 ? 0 : 1) {
       damages.append(
         Damage(
           file: label, offset: offset + 16,
-          what: "generation \(slot.generation) belongs into the other slot"))
+          what: "generation \(slot.generation) belongs in the other slot"))
     }
     whole.append(slot)
   }

@@ -52,7 +52,7 @@ package struct Verification: Encodable {
     guard FileManager.default.fileExists(atPath: path) else { return }
     do throws(FileError) {
       guard try InstallFile(path, in: folder.files).read() == nil else { return }
-      notes.append("install: names no installation; it is written again at the next start")
+      notes.append("install: contains no identifier; it is written again at the next start")
     } catch {
       damages.append(Damage(file: "install", what: "cannot be read: \(error)"))
     }

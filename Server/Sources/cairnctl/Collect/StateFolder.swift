@@ -10,7 +10,7 @@ enum StateFolder {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw ValidationError("cannot make the folder \(folder.path); name a file with --database")
+      throw ValidationError("cannot create the folder \(folder.path); give a file with --database")
     }
     return folder.appendingPathComponent(name).path
   }

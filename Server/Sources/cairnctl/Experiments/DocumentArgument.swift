@@ -4,7 +4,7 @@ import Foundation
 
 /// The document that is looked at.
 struct DocumentArgument: ParsableArguments {
-  @Argument(help: "The document, as the service hands it out: a JSON file.") var config: String
+  @Argument(help: "The document as the service delivers it: a JSON file.") var config: String
 
   func read() throws -> ExperimentDocument {
     try ExperimentDocument(json: Data(contentsOf: URL(fileURLWithPath: config)))

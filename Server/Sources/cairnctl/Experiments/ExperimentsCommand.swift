@@ -4,6 +4,6 @@ import ArgumentParser
 struct ExperimentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiments",
-    abstract: "Explain decisions, see how visitors are split, check vectors.",
+    abstract: "Explain decisions, show how visitors are split, check test vectors.",
     subcommands: [ExplainCommand.self, DistributionCommand.self, CheckVectorsCommand.self])
 }

@@ -14,7 +14,7 @@ enum NamedValues {
   static func texts(_ pairs: [String]) throws -> [String: String] {
     try pairs.reduce(into: [:]) { values, pair in
       guard let mark = pair.firstIndex(of: "="), mark > pair.startIndex else {
-        throw ValidationError("\"\(pair)\" is not of the form name=value.")
+        throw ValidationError("\"\(pair)\" does not have the form name=value.")
       }
       values[String(pair[..<mark])] = String(pair[pair.index(after: mark)...])
     }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
-    abstract: "Look into a journal's folder. Only `dead replay` and `dead discard` change it.",
+    abstract: "Inspect a journal's folder. Only `dead replay` and `dead discard` change it.",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, TailCommand.self, ExportCommand.self,
       DeadCommand.self, RepairCommand.self,
@@ -13,6 +13,6 @@ struct JournalCommand: AsyncParsableCommand {
 
 /// The folder that every command of a journal is given.
 struct FolderArgument: ParsableArguments {
-  @Argument(help: "The folder: what Configuration.directory was, or any folder in or around it.")
+  @Argument(help: "The folder: Configuration.directory, or any folder in it or above it.")
   var directory: String
 }

@@ -4,6 +4,6 @@ import ArgumentParser
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Check a tracking plan, hold events against it, make Swift types of it.",
+    abstract: "Check a tracking plan, check events against it, generate Swift types from it.",
     subcommands: [PlanCheckCommand.self, PlanGenerateCommand.self])
 }

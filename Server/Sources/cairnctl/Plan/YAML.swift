@@ -24,7 +24,7 @@ enum YAML {
       PlanProblem([place(mark)], "it is not YAML: \(problem)")
     case .duplicatedKeysInMapping(let names, let context):
       PlanProblem(
-        [place(context.mark)], "it is there twice: \(names.sorted().joined(separator: ", "))")
+        [place(context.mark)], "it is defined twice: \(names.sorted().joined(separator: ", "))")
     default: PlanProblem([], "it is not YAML: \(error)")
     }
   }

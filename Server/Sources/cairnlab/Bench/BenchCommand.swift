@@ -3,7 +3,7 @@ import ArgumentParser
 /// Measures what an event costs, beside fixed things measured in the same run.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measure what an event costs on this machine.",
+    commandName: "bench", abstract: "Measure the cost of an event on this machine.",
     subcommands: [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,

@@ -7,8 +7,8 @@ import Foundation
 struct BenchOpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Measure opening a journal full of undelivered events, and delivering them.",
-    discussion: "The journal is written by a process that is killed, and opened by a fresh one.")
+    abstract: "Measure opening a journal of undelivered events, and delivering them.",
+    discussion: "The journal is written by a process that is killed, and opened by a new one.")
 
   @Flag(help: "Print JSON instead of lines.") var json = false
   @Option(help: "Undelivered events; 1 or more.") var events = 100_000
@@ -16,7 +16,7 @@ struct BenchOpenCommand: AsyncParsableCommand {
   @Option(help: .private) var read: String?
 
   func validate() throws {
-    if events < 1 { throw ValidationError("At least one event is needed.") }
+    if events < 1 { throw ValidationError("At least one event is required.") }
   }
 
   func run() async throws {

@@ -34,7 +34,7 @@ struct TrackReport: Encodable {
       ["track(), 1 kHz"] + paced.track.cells,
       ["pwrite(2), 1 kHz"] + paced.pwrite.cells,
     ])
-    let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted here"
+    let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted"
     return """
       \(table)
 

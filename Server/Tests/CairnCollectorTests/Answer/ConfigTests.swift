@@ -110,9 +110,9 @@ struct ConfigTests {
       #expect(try await running.client.get("/v1/config/KEY").text == Self.other)
     }
     let lines = log.entries.filter { $0.level == .warning }.map(\.message.description)
-    #expect(lines.first == "the file of the experiments cannot be read; there is none yet")
+    #expect(lines.first == "the experiments file cannot be read; there is none yet")
     #expect(
-      lines.last == "the file of the experiments cannot be read; the last good one stays")
+      lines.last == "the experiments file cannot be read; the last valid one stays in effect")
     // What is wrong is said once, until it is something else.
     #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 })
     #expect(lines.count < 3 + Self.broken.count)

@@ -17,7 +17,7 @@ struct RefusalReasonTests {
       ),
       (
         #"{"type":"track","event":"e","userId":"u","messageId":"a\u0000b"}"#,
-        "messageId has a NUL or is not Unicode"
+        "messageId contains a NUL or is not valid Unicode"
       ),
       (#"{"userId":"u","messageId":"m"}"#, "type missing"),
       (

@@ -24,7 +24,7 @@ struct UnicodeTests {
   @Test("a NUL in an identifier or a name, where a C program would end it", arguments: identifiers)
   func nul(kind: String, key: String) async throws {
     let wrong = Self.event(kind, key, #""alice\u0000evil""#)
-    try await expectRefused(wrong, "\(key) has a NUL or is not Unicode")
+    try await expectRefused(wrong, "\(key) contains a NUL or is not valid Unicode")
   }
 
   @Test("half a surrogate pair in an identifier or a name", arguments: identifiers)

@@ -36,7 +36,7 @@ struct GzipTests {
       let answer = try await post(
         packed.prefix(length < 0 ? packed.count + length : length), running)
       #expect(answer.status == 400)
-      #expect(try answer.error().message == "the gzip body is cut off")
+      #expect(try answer.error().message == "the gzip body is truncated")
     }
   }
 

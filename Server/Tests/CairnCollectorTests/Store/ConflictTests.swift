@@ -74,7 +74,7 @@ struct ConflictTests {
       let stored = try await running.client.get("/v1/events").text
       let reply = try await running.client.post(sameID.second).batch()
       let isConflict = sameID.result == "conflict"
-      let reason = isConflict ? "another event is stored under this messageId" : nil
+      let reason = isConflict ? "another event is stored with this messageId" : nil
       #expect(
         reply
           == BatchReply(

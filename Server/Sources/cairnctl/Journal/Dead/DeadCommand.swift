@@ -3,7 +3,8 @@ import ArgumentParser
 /// Shows what destinations refused for good, puts it back or discards it.
 struct DeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dead", abstract: "List, replay or discard what destinations refused for good.",
+    commandName: "dead",
+    abstract: "List, replay or discard events that destinations refused permanently.",
     discussion: "`cairnctl journal dead FOLDER` lists.",
     subcommands: [DeadListCommand.self, DeadReplayCommand.self, DeadDiscardCommand.self],
     defaultSubcommand: DeadListCommand.self)

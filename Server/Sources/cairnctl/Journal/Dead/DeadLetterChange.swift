@@ -22,7 +22,7 @@ struct DeadLetterChange {
   func run(_ change: (DeadLetterManager) async throws -> DeadLetterManager.Report) async throws {
     guard all != !filter.ids.isEmpty else {
       throw ValidationError(
-        all ? "Give identifiers, or --all, and not both." : "Give identifiers, or --all.")
+        all ? "Give either identifiers or --all, not both." : "Give identifiers or --all.")
     }
     var results: [Result] = []
     var isComplete = true

@@ -7,7 +7,7 @@ import Foundation
 struct DeadLetterFilter: ParsableArguments {
   @OptionGroup var folder: FolderArgument
   @OptionGroup var key: KeyArgument
-  @Argument(help: "Identifiers of events, or their last digits, as the list shows them.")
+  @Argument(help: "Identifiers of events, or their last digits, as in the list.")
   var ids: [String] = []
   @Option(help: "Only those of this destination.") var destination: String?
   @Option(help: "Only those whose reason contains this text.") var reason: String?
@@ -18,7 +18,7 @@ struct DeadLetterFilter: ParsableArguments {
   func validate() throws {
     if let id = ids.first(where: { $0.count < Self.fewestDigits }) {
       throw ValidationError(
-        "\(id) is too short: give the last \(Self.fewestDigits) digits of an identifier, or more.")
+        "\(id) is too short: give at least the last \(Self.fewestDigits) digits of an identifier.")
     }
   }
 

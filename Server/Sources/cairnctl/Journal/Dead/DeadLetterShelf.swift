@@ -29,11 +29,11 @@ struct DeadLetterShelf {
     }
     if contents.unknown > 0 {
       remarks.append(
-        "\(destination): \(contents.unknown.grouped) letters that this version does not know")
+        "\(destination): \(contents.unknown.grouped) letters of a kind unknown to this version")
     }
     if contents.sealed > 0 {
       remarks.append(
-        "\(destination): \(contents.sealed.grouped) encrypted letters; --key-file gives the key")
+        "\(destination): \(contents.sealed.grouped) encrypted letters; pass --key-file")
     }
     if let failure = contents.failure {
       remarks.append("\(destination): some letters cannot be read now: \(failure)")

@@ -7,13 +7,15 @@ import Foundation
 /// Lists dead letters.
 struct DeadListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what destinations refused for good. Changes nothing.",
+    commandName: "list",
+    abstract: "List events that destinations refused permanently. Changes nothing.",
     discussion: """
-      In a terminal the list has the last digits of identifiers and the beginning of reasons; --verbose shows all of \
-      it, with the answer and the event.
+      In a terminal the list shows the last digits of identifiers and the beginning of reasons; \
+      --verbose shows them completely, with the answer and the event.
 
-      --json prints an array with an object a letter: journal, destination, id, type, name, refusedAt, reason, status, \
-      answer, context, event. What is not there is left out. Keys are added, never renamed.
+      --json prints an array with one object for each letter: journal, destination, id, type, \
+      name, refusedAt, reason, status, answer, context, event. Missing values are omitted. Keys \
+      may be added, and are never renamed.
 
       Exits with 1 when some letters cannot be read.
       """)

@@ -44,7 +44,7 @@ struct Export {
     guard let journal = try log(of: folder).journal() else { return }
     for name in journal.unreadable {
       isComplete = false
-      remarks.append("\(name.fileName): cannot be read; what is behind it in its lane is left out")
+      remarks.append("\(name.fileName): cannot be read; the later events of its lane are left out")
     }
     let segments = journal.segments()
     let bar = ProgressBar("export", total: segments.reduce(0) { $0 + $1.bytes })
@@ -76,7 +76,7 @@ struct Export {
     if case .pending(let name) = choice {
       if let cursor = try folder.cursor(of: name) { return cursor.settled }
       remarks.append(
-        "dest/\(name)/state: no cursor can be read; it would begin at the oldest event")
+        "dest/\(name)/state: no cursor can be read; delivery would begin at the oldest event")
     }
     if case .dead(let name) = choice, let marks = folder.marks(of: name) { return marks.settled }
     var cursor = Cursor()
@@ -102,9 +102,9 @@ struct Export {
   /// A line for people.
   var summary: String {
     var text = "\(events.grouped) events exported, \(damaged.grouped) damaged"
-    if strange > 0 { text += ", \(strange.grouped) of a kind that this version does not know" }
+    if strange > 0 { text += ", \(strange.grouped) of a kind unknown to this version" }
     if encrypted > 0 {
-      text += ", \(encrypted.grouped) encrypted and left out; --key-file gives the key"
+      text += ", \(encrypted.grouped) encrypted and left out; pass --key-file"
     }
     return text
   }

@@ -59,7 +59,7 @@ struct FolderRepair {
   {
     do throws(FileError) {
       try copyBytes(folder.path + "/" + name.fileName, to: path + "/" + name.fileName)
-      losses.append("\(folder.label(of: name)): of a later format; copied as it is")
+      losses.append("\(folder.label(of: name)): has a later format; copied unchanged")
     } catch {
       losses.append("\(folder.label(of: name)): cannot be read: \(error)")
     }
@@ -75,7 +75,7 @@ struct FolderRepair {
     // Made also where there is nothing to write: without it the SDK would not wait for this destination.
     guard let file = try CursorFile("\(path)/dest/\(name)/state", files: disk) else { return }
     guard let cursor = try source.cursor(of: name) else {
-      losses.append("dest/\(name)/state: no slot is whole; it begins again at the oldest event")
+      losses.append("dest/\(name)/state: no slot is whole; delivery restarts at the oldest event")
       return
     }
     try file.commit(cursor, sync: .durable)
@@ -87,7 +87,7 @@ struct FolderRepair {
       bodies += 1
     } else {
       losses.append(
-        "dest/\(name)/\(batch.key).body: missing or damaged; its events are sealed anew")
+        "dest/\(name)/\(batch.key).body: missing or damaged; its events are sealed again")
     }
   }
 
@@ -95,7 +95,7 @@ struct FolderRepair {
   private mutating func copyMarks(of name: String) throws {
     guard FileManager.default.fileExists(atPath: source.marksPath(of: name)) else { return }
     guard let marks = source.marks(of: name) else {
-      losses.append("dest/\(name)/dead/state: no slot is whole; its letters are there again")
+      losses.append("dest/\(name)/dead/state: no slot is whole; removed letters reappear")
       return
     }
     let folder = "\(path)/dest/\(name)/dead"
@@ -118,7 +118,7 @@ struct FolderRepair {
     let slots = try DoubleSlotFile.slots(
       at: from, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: source.files)
     guard let slot = slots.first else {
-      losses.append("identity: no slot is whole; a new anonymous identifier is made")
+      losses.append("identity: no slot is whole; a new anonymous identifier is created")
       return
     }
     let file = try DoubleSlotFile(

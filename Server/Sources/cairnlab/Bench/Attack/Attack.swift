@@ -32,11 +32,11 @@ enum Attack: String, CaseIterable, Sendable {
     case .manyMembers: "2 000 members in each of 100 events"
     case .storage: "small events, a context of 32 KB"
     case .unknownKey: "bodies with an unknown key"
-    case .unpackedByStrangers: "packed bodies of 4 MB without a key"
+    case .unpackedByStrangers: "compressed bodies of 4 MB without a key"
     case .slowHeads: "2 000 connections, half a head"
     case .slowBodies: "2 000 connections, 300 KB of 400, with a key"
-    case .readers: "100 readers that read nothing"
-    case .oneKey: "150 connections of one key"
+    case .readers: "100 readers that never read a response"
+    case .oneKey: "150 connections with one key"
     }
   }
 

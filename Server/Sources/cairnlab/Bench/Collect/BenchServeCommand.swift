@@ -7,7 +7,7 @@ import ToolSupport
 /// The collector that is measured, in a process of its own: so that its processor time and its memory are its own.
 struct BenchServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "The collector of a benchmark, which starts and ends it.",
+    commandName: "serve", abstract: "Run the collector for a benchmark, which starts and stops it.",
     shouldDisplay: false)
 
   @Option var database: String

@@ -35,7 +35,7 @@ final class CollectorProcess: Sendable {
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Failure(description: "the collector ended with \(process.terminationStatus)")
+      throw Failure(description: "the collector exited with \(process.terminationStatus)")
     }
   }
 

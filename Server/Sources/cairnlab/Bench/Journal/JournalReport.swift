@@ -43,7 +43,7 @@ struct JournalReport: Encodable {
       ["SQLite insert, WAL, NORMAL", "\(sqlite.insert.p50)", "\(sqlite.insert.p99)"],
     ])
     let commits = TextTable.text([
-      ["durable appends a second", "1 thread", "\(CommitBenchmark.threads) threads"],
+      ["durable appends per second", "1 thread", "\(CommitBenchmark.threads) threads"],
       ["journal", singleCommit.appendsPerSecond.grouped, groupCommit.appendsPerSecond.grouped],
       [
         "pwrite(2) + fdatasync(2)", bare.commitsPerSecond.grouped,
@@ -58,8 +58,8 @@ struct JournalReport: Encodable {
 
       append to pwrite(2):           \(append.ratio) at p50, \(append.ratioP99) at p99
       16 threads to one fdatasync:   \(groupCommit.ratioToOneBareThread)
-      opening after a crash:         \(openMillis) ms with \(openEvents.grouped) undelivered events, \
-      \(openBytes.inBytes)
+      opening after a crash:         \(openMillis) ms with \(openEvents.grouped) undelivered \
+      events, \(openBytes.inBytes)
       memory grew by opening:        \(openRSSBytes.inBytes)
       full verification:             \(verifyMBPerSecond.grouped) MB/s
 

@@ -16,7 +16,7 @@ struct MachineDescription: Codable {
     system = process.operatingSystemVersionString + Self.kernel
     processors = process.activeProcessorCount
     memoryBytes = Int(process.physicalMemory)
-    processor = Self.line("/proc/cpuinfo", "model name") ?? "not known here"
+    processor = Self.line("/proc/cpuinfo", "model name") ?? "unknown"
   }
 
   private static var kernel: String {

@@ -15,7 +15,7 @@ struct ContentDemoResult: Sendable {
     var problems = reports.enumerated().compactMap { index, report in
       report.problem.map { "writer \(index + 1): \($0)" }
     }
-    if !proof.holds { problems.append("the sums do not agree: \(proof)") }
+    if !proof.holds { problems.append("the sums differ: \(proof)") }
     if book.changed > 0 { problems.append("\(book.changed) events came again with other contents") }
     return problems
   }

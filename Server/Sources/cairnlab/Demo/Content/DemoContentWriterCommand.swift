@@ -8,7 +8,8 @@ import Foundation
 struct DemoContentWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo-content-writer",
-    abstract: "One writer of the demo of content, which starts and kills it.", shouldDisplay: false)
+    abstract: "Run one writer of the content demo, which starts and kills it.",
+    shouldDisplay: false)
 
   @OptionGroup var life: WriterLife
 
@@ -34,7 +35,7 @@ struct DemoContentWriterCommand: AsyncParsableCommand {
     _ address: DestinationAddress, _ settings: ContentConfiguration
   ) throws -> AdobeEdgeDestination {
     guard let server = URL(string: "http://127.0.0.1:\(address.port)") else {
-      throw DemoFailure("no address: \(address.argument)")
+      throw DemoFailure("not an address: \(address.argument)")
     }
     // The proxy says 413 to what is not too large: what cannot be divided is sent again.
     var statuses = StatusTable.standard

@@ -42,10 +42,10 @@ extension DemoResult {
   private var explanations: [String] {
     [
       "  stored    rows in SQLite",
-      "  extra     of them, killed before the writer could note that track() returned",
-      "  again     arrived again, and were not stored again",
-      "  disorder  overtaken by a later event of the same life of the same writer",
-      "  ledger    the SDK's own account; what it says is delivered is what is stored",
+      "  extra     of these, the writer was killed before it recorded that track() returned",
+      "  again     received again, and not stored again",
+      "  disorder  stored after a later event of the same process",
+      "  ledger    the SDK's counters; its delivered events are the stored ones",
     ]
   }
 

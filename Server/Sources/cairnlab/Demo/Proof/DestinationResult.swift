@@ -22,7 +22,7 @@ struct DestinationResult: Sendable {
     }
     if proxy.strays > 0 { problems.append("redirects that were followed: \(proxy.strays)") }
     if proof.holds, ledger.delivered != proof.stored {
-      problems.append("the ledger says \(ledger.delivered) delivered, stored are \(proof.stored)")
+      problems.append("the ledger has \(ledger.delivered) delivered, \(proof.stored) are stored")
     }
     return problems
   }

@@ -4,7 +4,7 @@ import Cairn
 /// One life of a writer, in a process of its own: an app that uses the SDK as any app would.
 struct DemoWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo-writer", abstract: "One writer of the demo, which starts and kills it.",
+    commandName: "demo-writer", abstract: "Run one writer of the demo, which starts and kills it.",
     shouldDisplay: false)
 
   @OptionGroup var life: WriterLife

@@ -23,7 +23,7 @@ struct DestinationAddress: ExpressibleByArgument, Sendable {
   /// The SDK's destination; the name is the write key too.
   func destination(limits: BatchLimits = BatchLimits()) throws -> HTTPDestination {
     guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      throw DemoFailure("no address: \(argument)")
+      throw DemoFailure("not an address: \(argument)")
     }
     return HTTPDestination(
       endpoint: url, writeKey: name, name: name, limits: limits, transport: PatientTransport())

@@ -21,7 +21,7 @@ final class Witness {
     guard descriptor >= 0 else { throw DemoFailure("cannot open \(path): errno \(errno)") }
     let record = WitnessRecord(contentsOf: path)
     guard ftruncate(descriptor, off_t(record.byteCount)) == 0 else {
-      throw DemoFailure("cannot cut \(path): errno \(errno)")
+      throw DemoFailure("cannot truncate \(path): errno \(errno)")
     }
     firstNumber = record.nextFreeNumber
     try append("from \(firstNumber)\n")

@@ -41,7 +41,7 @@ final class WriterCrew: Sendable {
     let ending = try await life.ending()
     guard ending == .signalled(SIGKILL) else {
       throw DemoFailure(
-        "writer \(index + 1) ended by itself, \(ending); see \(folders[index].log)")
+        "writer \(index + 1) exited unexpectedly, \(ending); see \(folders[index].log)")
     }
     killCount.withLock { $0 += 1 }
     let next = try WriterProcess(
@@ -78,9 +78,9 @@ final class WriterCrew: Sendable {
     let number = index + 1
     if ending == .exited(2) {
       return DemoFailure(
-        "writer \(number) could deliver nothing of what is left for \(Int(plan.patienceSeconds)) s; "
+        "writer \(number) has delivered no events for \(Int(plan.patienceSeconds)) s; "
           + "its journal is in \(folders[index].journal.path)")
     }
-    return DemoFailure("writer \(number) ended with \(ending); see \(folders[index].log)")
+    return DemoFailure("writer \(number) exited with \(ending); see \(folders[index].log)")
   }
 }

@@ -13,10 +13,10 @@ struct WriterLife: ParsableArguments {
   @Option(help: "Where to deliver, as name=port; once for each destination.")
   var destination: [DestinationAddress]
 
-  @Option(help: "Calls a second, from 1.")
+  @Option(help: "Calls per second, from 1.")
   var rate: Int
 
-  @Option(help: "Seconds without any delivery after which it gives up, when told to finish.")
+  @Option(help: "Seconds without a delivery after which the writer fails while it finishes.")
   var patience: Double
 
   /// Tracks until told to finish, delivers what is left, and leaves the ledger behind; throws when not all was delivered.

@@ -18,7 +18,7 @@ struct WriterReport: Codable, Sendable {
     if refused > 0 { return "\(refused) calls were refused" }
     for row in destinations {
       if !row.balances { return "the ledger of \(row.name) does not balance: \(row)" }
-      if row.pending > 0 { return "\(row.pending) events wait still for \(row.name)" }
+      if row.pending > 0 { return "\(row.pending) events still wait for \(row.name)" }
     }
     return nil
   }

@@ -21,7 +21,7 @@ extension RequestChart {
   private var frame: String {
     """
     <rect width="100%" height="100%" fill="white"/>
-    <text x="70" y="28" font-size="16" font-weight="bold">Requests a second at the collector</text>
+    <text x="70" y="28" font-size="16" font-weight="bold">Requests per second at the collector</text>
     """
   }
 

@@ -8,7 +8,7 @@ extension RequestChart {
   func lines(width: Int) -> [String] {
     let room = max(20, min(width, 120) - Self.margin - 2)
     let seconds = max(1, (length + room - 1) / room)
-    let title = "  Requests in a second; a column is \(seconds) s, as high as the busiest of them"
+    let title = "  Requests per second; a column is the maximum of \(seconds) s"
     let bodies = series.flatMap { ["  \($0.title)"] + body($0, seconds) }
     let note = limit == nil ? [] : ["  ┄ 3 times the steady rate of the fleet as shipped"]
     return [title, ""] + bodies + note + [""]

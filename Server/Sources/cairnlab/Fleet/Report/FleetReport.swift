@@ -34,7 +34,7 @@ struct FleetReport: Sendable {
       problems.append("\(name): the ledger does not balance: \(ledger)")
     }
     if result.variant == .asShipped, result.traffic.caughtUp == nil {
-      problems.append("\(name): the backlog is not in by the end")
+      problems.append("\(name): the backlog is not delivered by the end")
     }
     return problems
   }
