@@ -29,7 +29,7 @@ extension CollectorConfiguration {
     }
   }
 
-  // The messages leave the keys out: they are secrets, and errors end up in logs.
+  // The messages do not contain the keys, because keys are secret and errors are often logged.
   private func checkKeys() throws(CollectorError) {
     for (key, project) in writeKeys {
       guard WriteKey.isWellFormed(key) else {

@@ -1,7 +1,7 @@
-/// Says which stored events a read key opens.
+/// The stored events that a read key gives access to.
 public enum ReadScope: Sendable, Hashable {
-  /// Those of all projects.
+  /// The events of all projects.
   case allProjects
-  /// Those of one project.
+  /// The events of one project.
   case project(String)
 }

@@ -1,4 +1,4 @@
-/// The answer to a batch: what became of each event, in the order of the batch.
+/// The response to a batch: the result of each event, in the order of the batch.
 struct BatchAnswer {
   private var results: [String] = []
   private var accepted = 0
@@ -6,7 +6,7 @@ struct BatchAnswer {
   private var conflicts = 0
   private var refused = 0
 
-  /// `stored` says what became of each sound event, in order.
+  /// Combines the verdicts with `stored`, the results of the valid events in order.
   init(_ verdicts: [EventVerdict], stored: [StoreResult]) {
     var stored = stored[...]
     for verdict in verdicts {

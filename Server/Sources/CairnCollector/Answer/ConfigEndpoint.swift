@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// `GET /v1/config/<write key>`: the document of the experiments, with a tag that tells one version from another.
+/// `GET /v1/config/<write key>`: the document of the experiments, with an entity tag.
 struct ConfigEndpoint: Endpoint {
   static let path = KeyedPath(prefix: "/v1/config/")
 
-  /// Nil when there is no such file.
+  /// The file; nil when none is configured.
   let file: ConfigFile?
   let keys: KeyRing
 

@@ -1,7 +1,8 @@
 import Hummingbird
 
-/// Answers one method on one path.
+/// Handles one method on one path.
 protocol Endpoint: Sendable {
-  /// A thrown ``Refusal`` becomes its answer; any other error ends the connection.
+  /// Responds to a request; a thrown ``Refusal`` becomes the response, any other error ends the
+  /// connection.
   func respond(to request: Request) async throws -> Response
 }

@@ -4,12 +4,12 @@ struct JSONObject {
 
   var text: String { "{\(members)}" }
 
-  /// A text, or null.
+  /// Adds a text, or null.
   mutating func add(_ key: String, _ value: String?) {
     add(key, raw: value.map(JSONText.encode) ?? "null")
   }
 
-  /// A value that is JSON already.
+  /// Adds a value that is JSON already.
   mutating func add(_ key: String, raw json: String) {
     if !members.isEmpty { members += "," }
     members += "\"\(key)\":"

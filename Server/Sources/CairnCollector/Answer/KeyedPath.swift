@@ -6,10 +6,10 @@ struct KeyedPath: Sendable {
 
   let prefix: String
 
-  /// As the table of routes has it.
+  /// The pattern of the path in the table of routes.
   var pattern: String { prefix + "*" }
 
-  /// The key in the path of a request; nil for another path.
+  /// Returns the key in the path of a request; nil for a different path.
   func key(in path: String) -> String? {
     guard path.hasPrefix(prefix) else { return nil }
     let key = path.dropFirst(prefix.count)

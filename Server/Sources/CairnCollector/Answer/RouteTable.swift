@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-/// Finds the endpoint of a request, and turns a refusal into its answer.
+/// Finds the endpoint of a request, and turns a refusal into its response.
 struct RouteTable: Sendable {
   private let routes: [String: [HTTPRequest.Method: any Endpoint]]
   private let logger: Logger
@@ -11,7 +11,7 @@ struct RouteTable: Sendable {
     self.logger = logger
   }
 
-  /// - Throws: What broke the connection; there is nobody left to answer then.
+  /// - Throws: The error that broke the connection, which then gets no response.
   func respond(to request: Request) async throws -> Response {
     do {
       try checkHost(request)
@@ -22,7 +22,7 @@ struct RouteTable: Sendable {
     }
   }
 
-  // Whoever stands in front may have looked at the other one (RFC 9112, 3.2). The first is the authority.
+  // A proxy may have checked the other header (RFC 9112, 3.2). The first one is the authority.
   private func checkHost(_ request: Request) throws(Refusal) {
     let isSecond = request.headers.contains { $0.name.canonicalName == "host" }
     if isSecond { throw .badRequest("badHost", "the request has two Host headers") }
@@ -43,7 +43,7 @@ struct RouteTable: Sendable {
     return endpoint
   }
 
-  /// As the table has it: without the write key at the end of some.
+  /// Returns the path as in the table of routes: some end before the write key.
   private func path(_ request: Request) -> String {
     let path = request.uri.path
     if let keyed = KeyedPath.all.first(where: { $0.key(in: path) != nil }) { return keyed.pattern }

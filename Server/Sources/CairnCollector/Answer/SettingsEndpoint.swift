@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// `GET /v1/settings/<write key>`: a file of remote settings, with a tag that tells one version from another.
+/// `GET /v1/settings/<write key>`: a file of remote settings, with an entity tag.
 struct SettingsEndpoint: Endpoint {
   static let path = KeyedPath(prefix: "/v1/settings/")
-  /// What the SDK takes.
+  /// The maximum number of bytes that the SDK accepts.
   static let mostBytes = 32_768
 
-  /// Nil when there is no such file.
+  /// The path of the file; nil when none is configured.
   let file: String?
   let keys: KeyRing
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an `Authorization` header says.
+/// The credentials of an `Authorization` header.
 enum Credentials: Equatable {
   case basic(user: String)
   case bearer(token: String)

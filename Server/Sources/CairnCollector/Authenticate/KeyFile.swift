@@ -1,17 +1,19 @@
 import Foundation
 import Logging
 
-/// A file of keys, read again when it has changed.
+/// A file of keys, which is read again when it has changed.
 ///
-/// A line for each: `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the project; `*` lets a read key
-/// see all. What follows a `#` is a comment. A file that is not in order changes nothing: the keys as they were stay.
+/// Each line contains `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the
+/// project; `*` gives a read key access to all projects. A `#` begins a comment. While the file is
+/// not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
-  /// As many keys as fit; a file that is longer is no file of keys.
+  /// The maximum size of the file; a longer file is not valid.
   static let mostBytes = 1 << 20
 
   private struct State {
     var keys: Keys
-    /// Nil when the file could not be read, so that the next request reads it again.
+    /// The version of the file; nil when it could not be read, so that the next request reads it
+    /// again.
     var version: FileVersion?
     /// The last error that was logged.
     var problem: String?
@@ -24,7 +26,7 @@ final class KeyFile: Sendable {
   init(_ path: String, logger: Logger) throws(CollectorError) {
     self.path = path
     self.logger = logger
-    // First: a change while it is read is seen the next time.
+    // The version is read first: a change during the read is then detected at the next request.
     let version = FileVersion(path)
     do throws(KeyFileError) {
       state = Locked(State(keys: try Self.read(path), version: version))
@@ -74,7 +76,7 @@ final class KeyFile: Sendable {
     return keys
   }
 
-  /// The problem of a line; nil when it is in order.
+  /// Adds the key of a line and returns the line's problem; nil when it is valid.
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
@@ -95,7 +97,7 @@ final class KeyFile: Sendable {
   }
 }
 
-/// Says what is wrong with a file of keys, without the keys.
+/// The problem of a file of keys, without the keys.
 struct KeyFileError: Error, CustomStringConvertible {
   var path: String
   var line: Int?

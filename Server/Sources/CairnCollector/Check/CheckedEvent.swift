@@ -1,4 +1,4 @@
-/// An event that may be stored.
+/// An event that passed all checks.
 struct CheckedEvent: Sendable {
   var messageID: String
   var kind: EventKind
@@ -6,8 +6,8 @@ struct CheckedEvent: Sendable {
   var userID: String?
   var anonymousID: String?
   var times: EventTimes
-  /// The same for each sending of the same event.
+  /// The digest of the event, which is the same each time the event is sent.
   var digest: Int64
-  /// Its JSON as it was sent.
+  /// The event's JSON as it was sent.
   var body: ArraySlice<UInt8>
 }

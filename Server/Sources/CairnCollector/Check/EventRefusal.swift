@@ -1,4 +1,4 @@
-/// Why one event is refused, while the others of its batch are not.
+/// The reason why one event of a batch is refused.
 struct EventRefusal: Error {
   var reason: String
 

@@ -1,4 +1,4 @@
-/// What the check says of one element of a batch.
+/// The result of the check of one element of a batch.
 enum EventVerdict: Sendable {
   case sound(CheckedEvent)
   case refused(messageID: String?, reason: String)

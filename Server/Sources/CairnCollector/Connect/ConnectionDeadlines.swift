@@ -1,17 +1,18 @@
 import NIOCore
 
-/// How long a connection waits for whoever is at its other end.
+/// The maximum times that a connection waits for its client.
 struct ConnectionDeadlines: Sendable {
-  /// From the connection to the end of its first request's head.
+  /// The time from the connection to the end of its first request's head.
   var head = TimeAmount.seconds(20)
-  /// From an answer to the end of the next request's head.
+  /// The time from a response to the end of the next request's head.
   var idle = TimeAmount.seconds(75)
-  /// From a request's head to the end of its body, besides the time that its bytes have at ``bytesPerSecond``.
+  /// The time from a request's head to the end of its body, in addition to the time that its bytes
+  /// may take at ``bytesPerSecond``.
   var body = TimeAmount.seconds(20)
-  /// A body that comes more slowly than this is given up.
+  /// The minimum rate of a body; a slower request is ended.
   ///
-  /// The same as that of Apache's `mod_reqtimeout`.
+  /// The value is that of Apache's `mod_reqtimeout`.
   var bytesPerSecond = 500
-  /// As long may a reader take nothing of an answer that is larger than the buffers.
+  /// The time for which a client may read nothing of a response that is larger than the buffers.
   var answer = TimeAmount.seconds(20)
 }

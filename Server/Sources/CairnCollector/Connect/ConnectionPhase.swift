@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a connection waits for, and since when: a state machine as a value.
+/// The state of a connection: what it waits for, and since when.
 struct ConnectionPhase {
   private struct Body {
     var since: NIODeadline
@@ -17,7 +17,7 @@ struct ConnectionPhase {
     quietSince = now
   }
 
-  /// The head of a request is here.
+  /// Records that the head of a request was received.
   mutating func asked(at now: NIODeadline) {
     hasAsked = true
     unanswered += 1
@@ -25,40 +25,40 @@ struct ConnectionPhase {
   }
 
   mutating func received(_ bytes: Int) {
-    // What comes after the answer is thrown away, and wins no more time.
+    // Bytes after the response are discarded, and extend no deadline.
     if unanswered > 0 { body?.bytes += bytes }
   }
 
-  /// The request is here with its body.
+  /// Records that the request and its body were received.
   mutating func ended() {
     body = nil
   }
 
-  /// The answer to a request is written.
+  /// Records that the response to a request is written.
   mutating func answered(at now: NIODeadline) {
-    // What is no HTTP is answered as well, and was no request.
+    // Data that is not HTTP gets a response as well, and did not count as a request.
     unanswered = max(0, unanswered - 1)
     if unanswered == 0 {
       quietSince = now
       if body != nil { body = Body(since: now, bytes: 0) }
     }
-    // The next request's body was not read before its turn came.
+    // The next request's body was not read before its turn.
     if unanswered == 1 { body?.since = now }
   }
 
-  /// The other end takes what is written, or no longer does.
+  /// Records whether the client accepts written data.
   mutating func takes(_ isWritable: Bool, at now: NIODeadline) {
     stalledSince = isWritable ? nil : stalledSince ?? now
   }
 
-  /// Since when it is the other end's turn; nil while an answer is owed.
+  /// The time since which the connection waits for its client; nil while a response is due.
   var waitingSince: NIODeadline? {
     if let stalledSince { return stalledSince }
     if let body { return unanswered > 1 ? nil : body.since }
     return unanswered == 0 ? quietSince : nil
   }
 
-  /// When it has waited long enough; nil while an answer is owed.
+  /// Returns the deadline of the wait; nil while a response is due.
   func deadline(_ deadlines: ConnectionDeadlines) -> NIODeadline? {
     guard let since = waitingSince else { return nil }
     if stalledSince != nil { return since + deadlines.answer }

@@ -1,4 +1,4 @@
-/// A `/v1/batch` body taken apart, without touching a byte of it.
+/// The parsed body of a `/v1/batch` request, whose bytes are unchanged.
 struct BatchBody: Sendable {
   var bytes: [UInt8]
   var events: [JSONSpan]
@@ -19,7 +19,8 @@ struct BatchBody: Sendable {
     }
   }
 
-  // What no sender needs: without a bound, a body of small members takes thirty times its size of memory.
+  // No sender needs more. Without a limit, a body of small members would use thirty times its size
+  // of memory.
   private static let maxMembers = 100
 
   private init(

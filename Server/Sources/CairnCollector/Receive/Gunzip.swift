@@ -1,6 +1,6 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952), one or several members, and stops at the limit.
+/// Decompresses gzip (RFC 1952), one or several members, and stops at the limit.
 struct Gunzip {
   let limits: CollectorConfiguration
   let lease: ByteBudget.Lease
@@ -31,7 +31,8 @@ struct Gunzip {
     }
   }
 
-  /// The first bytes of what a packed text unpacks to; fewer where it is cut off or broken, which shows later.
+  /// Returns the first decompressed bytes; fewer if the data is truncated or damaged, which is
+  /// detected later.
   static func prefix(of packed: [UInt8], atMost most: Int) -> [UInt8] {
     guard let stream = InflateStream() else { return [] }
     var unpacked: [UInt8] = []

@@ -1,4 +1,4 @@
-/// A request's body as it came over the wire.
+/// The body of a request as received.
 struct ReceivedBody: Sendable {
   var bytes: [UInt8]
   var isGzip: Bool

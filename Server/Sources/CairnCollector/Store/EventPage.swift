@@ -1,6 +1,6 @@
-/// Some stored events in order of arrival.
+/// A page of stored events in order of arrival.
 struct EventPage: Sendable {
   var events: [StoredEvent] = []
-  /// Where the next page begins; nil when this one reached the end.
+  /// The position of the next page; nil when this page reached the end.
   var next: Int64?
 }

@@ -1,8 +1,8 @@
-/// What became of an event that may be stored.
+/// The result of storing an event.
 enum StoreResult: Sendable {
   case stored
   /// The same event is stored already.
   case duplicate
-  /// Another event is stored under its id, and stays as it is.
+  /// A different event is stored with its id, and is not changed.
   case conflict
 }

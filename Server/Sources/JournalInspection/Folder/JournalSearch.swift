@@ -9,7 +9,8 @@ package struct JournalSearch {
   private let encryption: RecordEncryption
   private let files = ReadOnlyFiles()
 
-  /// Throws a sentence for people when the folder is none, or cannot be read.
+  /// Creates a search; throws a message for people when the folder does not exist or cannot be
+  /// read.
   package init(_ directory: String, _ encryption: RecordEncryption = .none) throws {
     let root = URL(fileURLWithPath: directory).standardizedFileURL.path
     var isDirectory: ObjCBool = false

@@ -1,15 +1,15 @@
 /// One `"key": value` of a JSON object.
 package struct JSONMember: Sendable, Equatable {
   package var key: String
-  /// From the key's first quote to the value's end.
+  /// The range from the key's first quote to the value's end.
   package var range: Range<Int>
   package var value: JSONSpan
 }
 
 extension [JSONMember] {
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
-  /// Of several with the same name the last one counts, as in JavaScript and Python, so that sender
-  /// and collector agree about what was sent.
+  /// Of several members with the same name the last one applies, as in JavaScript and Python, so
+  /// that sender and collector agree about the event.
   subscript(_ key: String) -> JSONSpan? { last { $0.key == key }?.value }
 }

@@ -1,16 +1,16 @@
-/// Where one value lies in a JSON text, and what it is.
+/// The range and kind of one value in a JSON text.
 package struct JSONSpan: Sendable, Equatable {
   package enum Kind: Sendable {
     case object, array, string, number, bool, null
   }
 
   package var kind: Kind
-  /// The value's bytes, without the white space around them.
+  /// The range of the value's bytes, without the white space around them.
   package var range: Range<Int>
-  /// How many objects and arrays lie within each other here, this one included.
+  /// The nesting depth of objects and arrays in this value, including itself.
   package var depth: Int
-  /// Where the first string in it stops being UTF-8, if one does.
+  /// The offset of the first invalid UTF-8 in a string of this value, if any.
   package var invalidUTF8: Int?
-  /// Where the first string in it has an escaped half of a surrogate pair, if one does.
+  /// The offset of the first unpaired surrogate escape in a string of this value, if any.
   package var halfPair: Int?
 }

@@ -1,10 +1,10 @@
-/// Says at which byte a text stops being JSON, and what belonged there.
+/// The offset at which a text is not valid JSON, and the expected token.
 package struct JSONSyntaxError: Error, Equatable {
-  /// Counted from 0.
+  /// The offset, counted from 0.
   package var offset: Int
   package var expected: String
 
-  /// The line and the column (in bytes) of the offset, both counted from 1.
+  /// Returns the line and the column (in bytes) of the offset, both counted from 1.
   package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
