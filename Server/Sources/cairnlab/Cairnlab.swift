@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Shows, measures and simulates Cairn: each command has a folder of its own.
+/// Demonstrates, measures and simulates Cairn; each command has its own folder.
 @main
 struct Cairnlab: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
@@ -10,7 +10,7 @@ struct Cairnlab: AsyncParsableCommand {
       subcommands: subcommands)
   }
 
-  // The collector needs a newer macOS than the SDK.
+  // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands.append(DemoCommand.self) }

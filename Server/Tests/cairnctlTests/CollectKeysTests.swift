@@ -27,7 +27,7 @@ import FoundationNetworking
     let address = "\(greeting.split(separator: " ")[2])"
     #expect(try await post(address, key) == 200)
     #expect(try await post(address, "another") == 401)
-    // As an editor may leave it.
+    // The last line has no line break, as some editors leave it.
     let lines = try String(contentsOfFile: path, encoding: .utf8).dropLast()
     try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
     let read = try make("read", "--keys", path)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import cairnctl
 
-/// `cairnctl journal dead` on folders that the SDK made; `picky` refused 20 of 100 events.
+/// `cairnctl journal dead` on folders that the SDK created; `picky` refused 20 of 100 events.
 @Suite struct DeadCommandTests {
   func letters(_ scene: JournalScene, _ arguments: String...) throws -> [[String: Any]] {
     let result = try Command.run(["journal", "dead", scene.path, "--json"] + arguments)
@@ -19,7 +19,7 @@ import Testing
     try letters(scene).compactMap { $0["id"] as? String }
   }
 
-  /// The accounts in the journal's folder, by destination.
+  /// Returns the counters in the journal's folder, by destination.
   func accounts(_ scene: JournalScene) throws -> [String: [String: Any]] {
     let result = try Command.run("journal", "inspect", "--json", scene.path)
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -239,7 +239,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  /// What a command has come to when it is killed, as its files show it.
+  /// The steps after which a command is killed, as its files show them.
   enum Step: CaseIterable {
     case started, marked, appended, cleared
 
@@ -278,7 +278,7 @@ import Testing
   }
 }
 
-/// Refuses everything, as a server does.
+/// Refuses everything.
 private struct Strict: Destination {
   var name = "strict"
   func deliver(_ batch: Batch) async -> Outcome {
@@ -286,7 +286,7 @@ private struct Strict: Destination {
   }
 }
 
-/// Refuses everything until it is mended.
+/// Refuses everything until it is repaired.
 private struct Mendable: Destination {
   let name = "mendable"
   let isMended: @Sendable () -> Bool

@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 @Suite struct EncryptedJournalTests {
-  /// Four events for a destination that refuses the first and one that takes nothing, and the file of the key.
+  /// Returns a journal with four events for two destinations, one that refuses the first event and
+  /// one that accepts nothing, and the key file.
   private func filled() async throws -> (scene: JournalScene, keyFile: String) {
     let scene = JournalScene()
     let keys = URL(fileURLWithPath: scene.path + "/keys")

@@ -74,7 +74,7 @@ import Testing
     for (bar, allotted) in zip(bars, ["30.00 %", "30.00 %", "12.50 %", "27.50 %"]) {
       #expect(bar.contains(" \(allotted) "))
     }
-    // The fewest have the shortest bar.
+    // The smallest share has the shortest bar.
     let lengths = bars.map { bar in bar.count { $0 == "█" } }
     #expect(lengths.min() == lengths[2])
     #expect(lines.last?.contains("chi-square") == true)
@@ -83,7 +83,7 @@ import Testing
 
   @Test("an improbable split is an error")
   func improbable() throws {
-    // Together they are more than all: nothing is left for the third, and yet it gets some.
+    // The weights exceed 100 %: nothing remains for the third variation, and yet it gets visitors.
     let path = NSTemporaryDirectory() + "cairn-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PlanCommandTests {
-  /// Files that live as long as a test.
+  /// A temporary folder for one test.
   final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 

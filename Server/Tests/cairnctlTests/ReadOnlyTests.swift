@@ -2,14 +2,14 @@ import ToolTestSupport
 import Foundation
 import Testing
 
-/// The commands change nothing in the folder that they look into, and need no right to.
+/// The commands change nothing in the folder that they inspect, and need no permission to.
 @Suite struct ReadOnlyTests {
   static let commands: [[String]] = [
     ["inspect"], ["inspect", "--json", "--segments"], ["verify"], ["tail"], ["export"],
     ["export", "--pending", "shut"], ["export", "--dead", "picky"],
   ]
 
-  /// Each file and folder with its length, its time and what is in it.
+  /// Returns each file and folder with its length, time and contents.
   func state(_ path: String) throws -> [String: String] {
     var state: [String: String] = [:]
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RepairCommandTests {
-  /// What the SDK delivers from a folder, and the account that it gives.
+  /// Returns the events that the SDK delivers from a folder, and its ledger.
   func deliver(_ scene: JournalScene) async -> (events: [String], ledger: String) {
     let shut = Taker("shut")
     let picky = Taker("picky")
@@ -16,7 +16,8 @@ import Testing
     return (shut.events + ["picky"] + picky.events + ["new"] + new.events, ledger)
   }
 
-  /// What lay between two segments a destination that is new does not miss; in the new folder there is one segment.
+  /// Returns the comparable rows: a new destination does not count events between two segments as
+  /// missing, and the new folder has only one segment.
   func rows(_ ledger: String, _ harm: Harm) -> [Substring] {
     let rows = ledger.split(separator: "\n")
     return harm == .missingSegment || harm == .cutSegment

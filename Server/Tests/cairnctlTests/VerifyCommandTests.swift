@@ -61,7 +61,7 @@ import Testing
     let analytics = made.open()
     for number in 1...2 { analytics.track("Event \(number)") }
     await analytics.close(flushingForSeconds: 0)
-    // Nobody can write to the copy, whatever this process holds open.
+    // No process can write to the copy, even if this process has files open.
     let scene = try made.copy()
     let file = try scene.segments()[0]
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))

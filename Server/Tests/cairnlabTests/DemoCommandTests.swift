@@ -35,7 +35,7 @@ import Testing
     #expect(report["countedTwice"] as? Int == 0)
     #expect(report["kills"] as? Int ?? 0 >= 10)
     let payloads = try #require(report["payloads"] as? Int)
-    // A third of the requests meets a fault; some of them have arrived before, and come again.
+    // A third of the requests has a fault; some of them had arrived, and are sent again.
     let duplicates = try #require(report["duplicatePayloads"] as? Int)
     #expect((1..<payloads).contains(duplicates))
   }

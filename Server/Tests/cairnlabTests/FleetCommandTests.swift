@@ -9,7 +9,7 @@ import FoundationXML
 #endif
 
 @Suite struct FleetCommandTests {
-  /// 5 requests a second, with 40 in the second of the return.
+  /// A chart of 5 requests per second, with 40 in the second after the outage.
   var chart: RequestChart {
     var values = Array(repeating: 5, count: 360)
     values[60] = 40

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// A destination's folder, tested: the cursor, its account, the body in flight.
+/// The check of a destination's folder: the cursor, its counters, the body in flight.
 package struct DestinationCheck {
   private let folder: JournalFolder
   private let name: String
@@ -28,7 +28,7 @@ package struct DestinationCheck {
 
   private var label: String { "dest/\(name)" }
 
-  /// Which dead letters were put back or discarded.
+  /// Checks the cursor of the dead letters that were put back or discarded.
   private mutating func checkMarks() {
     let path = folder.marksPath(of: name)
     guard FileManager.default.fileExists(atPath: path) else { return }
@@ -41,7 +41,7 @@ package struct DestinationCheck {
     bytes += 2 * size
   }
 
-  /// Of a file that may have grown.
+  /// Returns the slot size of a file that may have grown.
   private func slotSize(of path: String) -> Int {
     (try? CursorFile.slotSize(at: path, files: folder.files)) ?? CursorFile.slotSize
   }
@@ -66,7 +66,9 @@ package struct DestinationCheck {
     }
   }
 
-  /// Where its owner runs, the batch may be settled between two looks: what the cursor says then counts.
+  /// Checks the bodies.
+  ///
+  /// A running owner may settle the batch between two reads: the cursor then decides.
   private mutating func checkBodies(_ cursor: Cursor, attempts: Int) throws(FileError) {
     if let batch = cursor.inFlight {
       let body = try folder.bodies(of: name).readStored(batch)

@@ -2,7 +2,7 @@ import Cairn
 import ToolSupport
 import Foundation
 
-/// Reads all segments of some folders, on all processors.
+/// Reads all segments of several folders, on all processors.
 package final class SegmentScan: Sendable {
   private let folders: [SegmentFolder]
   private let work: [(folder: SegmentFolder, name: SegmentName)]

@@ -1,14 +1,14 @@
 package import Cairn
 
-/// A file of two slots, tested: a cursor or the identity.
+/// The check of a file of two slots: a cursor or the identity.
 package struct SlotCheck {
   private let label: String
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
-  /// The slots that are whole, the newer one first.
+  /// The whole slots, the newer one first.
   package private(set) var whole: [DoubleSlotFile.Slot] = []
 
-  /// `decodes`: whether a slot's content makes sense.
+  /// Checks the file; `decodes` returns whether the content of a slot is valid.
   package init(
     _ path: String, label: String, magic: UInt64, slotSize: Int, files: any FileSystem,
     decodes: (UnsafeRawBufferPointer) -> Bool
@@ -58,7 +58,7 @@ package struct SlotCheck {
     whole.append(slot)
   }
 
-  /// The bytes when two readings agree: its owner may be writing it.
+  /// Returns the bytes when two reads agree, because the owner may be writing the file.
   private static func settled(_ path: String, _ size: Int, _ files: any FileSystem)
     throws(FileError) -> [UInt8]
   {

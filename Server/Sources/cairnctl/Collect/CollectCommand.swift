@@ -4,7 +4,7 @@ import CairnCollector
 import Foundation
 import Logging
 
-/// `cairnctl collect`: the collector as a server of its own.
+/// `cairnctl collect`: runs the collector as a server.
 @available(macOS 14, *)
 struct CollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -100,11 +100,11 @@ struct CollectCommand: AsyncParsableCommand {
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {
-      // The collector ended as it should.
+      // The collector shut down normally.
     }
   }
 
-  /// Until the task is cancelled, which the collector takes as being told to shut down.
+  /// Runs until the task is cancelled, which shuts the collector down.
   private func run(_ collector: Collector, _ greeting: Greeting) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { greeting.print(port: try await collector.boundPort()) }

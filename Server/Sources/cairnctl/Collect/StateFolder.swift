@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// Where the tool keeps what outlasts it, by the XDG base directory specification.
+/// The folder for persistent data of the tool, according to the XDG base directory specification.
 enum StateFolder {
-  /// The path of a file in the folder, which is made if it is missing.
+  /// Returns the path of a file in the folder, which is created if it is missing.
   static func file(_ name: String) throws -> String {
     let folder = root.appendingPathComponent("cairn", isDirectory: true)
     do {
@@ -15,7 +15,7 @@ enum StateFolder {
     return folder.appendingPathComponent(name).path
   }
 
-  // A relative path there is to be ignored, says the specification.
+  // The specification requires that a relative path is ignored.
   private static var root: URL {
     if let path = ProcessInfo.processInfo.environment["XDG_STATE_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)

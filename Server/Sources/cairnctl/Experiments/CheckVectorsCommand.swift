@@ -4,7 +4,7 @@ import Cairn
 import CairnExperimentVectors
 import Foundation
 
-/// Whether this SDK decides as a file of vectors says.
+/// Checks the decisions of this SDK against a file of test vectors.
 struct CheckVectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import CairnExperiments
 
-/// How visitors are split between variations.
+/// Shows how visitors are split between variations.
 struct DistributionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "distribution",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CairnExperiments
 import Foundation
 
-/// The document that is looked at.
+/// The document of a command.
 struct DocumentArgument: ParsableArguments {
   @Argument(help: "The document as the service delivers it: a JSON file.") var config: String
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What an experiment's document decides, without an app.
+/// Evaluates a document of experiments without an app.
 struct ExperimentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiments",

@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import CairnExperiments
 
-/// How a visitor's decisions come about.
+/// Explains a visitor's decisions.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -2,9 +2,12 @@ import ArgumentParser
 import Cairn
 import CairnExperiments
 
-/// Values with names, as they are typed: `plan=pro visits=12 tags='["vip"]'`.
+/// Values with names in command-line form: `plan=pro visits=12 tags='["vip"]'`.
 enum NamedValues {
-  /// What is JSON is read as such, so that 12 is a number and "12", in quotation marks, is text; anything else is text.
+  /// Parses pairs.
+  ///
+  /// A value that is JSON is parsed, so that 12 is a number and "12", in quotation marks, is text;
+  /// any other value is text.
   static func parse(_ pairs: [String]) throws -> [String: Value] {
     try texts(pairs).mapValues { text in
       (try? DocumentPart(json: text.utf8).value) ?? .string(text)

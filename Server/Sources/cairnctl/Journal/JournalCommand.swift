@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Looks into the folder of a journal: of a running app, of a dead one, or pulled from a device.
+/// Inspects the folder of a journal, of a running app, of a terminated one, or copied from a
+/// device.
 struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
@@ -11,7 +12,7 @@ struct JournalCommand: AsyncParsableCommand {
     ])
 }
 
-/// The folder that every command of a journal is given.
+/// The folder argument of all commands for a journal.
 struct FolderArgument: ParsableArguments {
   @Argument(help: "The folder: Configuration.directory, or any folder in it or above it.")
   var directory: String

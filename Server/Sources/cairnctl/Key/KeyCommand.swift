@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import ToolSupport
 
-/// `cairnctl key`: a new key for `collect --keys`.
+/// `cairnctl key`: creates a key for `collect --keys`.
 struct KeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
@@ -45,7 +45,7 @@ struct KeyCommand: ParsableCommand {
     Terminal.standardOutput.write("\(key)\n")
   }
 
-  /// 256 bits, in letters that need no escape in a header or a URL.
+  /// Returns 256 random bits, in letters that need no escape in a header or a URL.
   private static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -59,7 +59,7 @@ struct KeyCommand: ParsableCommand {
       throw ValidationError("cannot write \(keys): \(String(cString: strerror(errno)))")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    // An editor may have left the last line without an end.
+    // The last line may have no line break.
     let last = FileManager.default.contents(atPath: keys)?.last ?? UInt8(ascii: "\n")
     let end = last == UInt8(ascii: "\n") ? "" : "\n"
     try file.write(contentsOf: Data((end + line).utf8))

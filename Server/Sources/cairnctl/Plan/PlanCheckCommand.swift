@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import CairnPlan
 
-/// Says what is wrong with a plan, and with events that it is about.
+/// Prints the problems of a plan, and the violations of an export's events.
 struct PlanCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

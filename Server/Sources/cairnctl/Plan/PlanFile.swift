@@ -3,11 +3,11 @@ import Cairn
 import CairnPlan
 import Foundation
 
-/// A plan on the disk, in JSON or YAML.
+/// A plan in a JSON or YAML file.
 struct PlanFile {
   let path: String
 
-  /// Throws `PlanError` for what is wrong with the plan.
+  /// Reads the plan; throws `PlanError` with the problems of the plan.
   func plan() throws -> TrackingPlan {
     let bytes = try Self.bytes(path)
     if path.lowercased().hasSuffix(".json") { return try TrackingPlan(json: bytes) }

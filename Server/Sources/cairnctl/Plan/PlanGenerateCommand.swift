@@ -3,7 +3,7 @@ import CairnPlan
 import CairnPlanTypes
 import Foundation
 
-/// Makes Swift types of a plan.
+/// Generates Swift types from a plan.
 struct PlanGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

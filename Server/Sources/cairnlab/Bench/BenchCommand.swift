@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what an event costs, beside fixed things measured in the same run.
+/// Measures the cost of an event, compared with fixed operations in the same run.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure the cost of an event on this machine.",

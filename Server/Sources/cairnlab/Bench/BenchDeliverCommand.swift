@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What it costs to deliver a backlog.
+/// Measures the delivery of a backlog.
 struct BenchDeliverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",

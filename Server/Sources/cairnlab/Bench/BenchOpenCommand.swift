@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// What a start costs when many events wait.
+/// Measures the cost of a start with many waiting events.
 struct BenchOpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
@@ -32,13 +32,13 @@ struct BenchOpenCommand: AsyncParsableCommand {
   }
 }
 
-/// What `bench open` found.
+/// The result of `bench open`.
 struct OpenReport: Codable {
   var events: Int
   var openMillis: Double
-  /// Growth of the process's resident memory by opening.
+  /// The growth of the process's resident memory while it opens the journal.
   var openRSSBytes: Int
-  /// The same by delivering everything, at its end.
+  /// The growth of the resident memory at the end of delivery.
   var deliverRSSBytes: Int
   var deliveredPerSecond: Int
 
@@ -46,7 +46,7 @@ struct OpenReport: Codable {
     try StableJSON.text(self)
   }
 
-  /// Lines for people.
+  /// The result as lines for people.
   var text: String {
     """
     undelivered events:         \(events)

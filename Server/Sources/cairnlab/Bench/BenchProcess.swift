@@ -1,8 +1,8 @@
 import Foundation
 
-/// A benchmark in a process of its own, whose memory nothing else has used.
+/// A benchmark in a separate process, whose memory nothing else has used.
 enum BenchProcess {
-  /// Runs this program again, and returns what it printed.
+  /// Runs this program again, and returns its output.
   static func run(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = Bundle.main.executableURL

@@ -4,7 +4,7 @@ import Cairn
 import CairnPrivacy
 import Foundation
 
-/// `track()` beside a bare `pwrite` of the same bytes and an insert into SQLite.
+/// Measures `track()`, a bare `pwrite` of the same bytes and an insert into SQLite.
 struct BenchTrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",

@@ -1,4 +1,4 @@
-/// How long calls took, in nanoseconds.
+/// The durations of calls in nanoseconds.
 struct Latencies: Encodable {
   var p50: Int
   var p99: Int

@@ -6,8 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// What this process has used of the processors, all threads together.
+/// The processor time of this process, all threads together.
 enum ProcessorTime {
-  // POSIX has a million a second of it everywhere.
+  // POSIX defines a million units per second on all systems.
   static var seconds: Double { Double(clock()) / 1e6 }
 }

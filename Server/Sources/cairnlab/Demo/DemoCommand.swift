@@ -3,7 +3,7 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// `cairnlab demo`: the promise of the SDK, tried on this machine.
+/// `cairnlab demo`: tests the guarantees of the SDK on this machine.
 @available(macOS 14, *)
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -75,7 +75,7 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A writer that was just killed reads no orders: that must not end this process.
+    // Writing an order to a killed writer must not end this process.
     signal(SIGPIPE, SIG_IGN)
     let plan = plan
     if content { return try await runContent(plan) }

@@ -1,4 +1,4 @@
-/// Why a demo ended without a proof, or with one that failed; a sentence for people.
+/// The reason why a demo ended without a successful proof; a sentence for people.
 struct DemoFailure: Error, CustomStringConvertible {
   let description: String
 

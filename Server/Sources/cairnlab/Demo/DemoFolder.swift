@@ -1,6 +1,6 @@
 import Foundation
 
-/// The temporary folder of one demo, and where everything lies in it.
+/// The temporary folder of one demo, and the paths in it.
 struct DemoFolder: Sendable {
   let root: URL
 
@@ -10,7 +10,7 @@ struct DemoFolder: Sendable {
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
   }
 
-  /// What a destination stores.
+  /// Returns the path of a destination's database.
   func database(_ name: String) -> String { root.appendingPathComponent("\(name).sqlite").path }
 
   func writer(_ number: Int) throws -> WriterFolder {

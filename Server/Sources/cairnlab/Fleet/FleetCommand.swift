@@ -2,7 +2,7 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// `cairnlab fleet`: what a collector sees of many devices when it comes back.
+/// `cairnlab fleet`: simulates the load on a collector when it returns after an outage.
 struct FleetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet",

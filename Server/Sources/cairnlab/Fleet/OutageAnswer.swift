@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// What a device hears while the collector is away.
+/// The response to devices during the outage.
 enum OutageAnswer: String, CaseIterable, Sendable, ExpressibleByArgument, Encodable {
-  /// Nothing: connections fail.
+  /// No response: connections fail.
   case none
-  /// A proxy answers 503 with `Retry-After: 30`.
+  /// A proxy responds with 503 and `Retry-After: 30`.
   case seconds
-  /// A proxy answers 503 and names the time of the end to everybody: `Retry-After` with a date.
+  /// A proxy responds with 503 and `Retry-After` with the date of the end, which is the same for
+  /// all devices.
   case date
 }

@@ -113,7 +113,7 @@ struct ConfigTests {
     #expect(lines.first == "the experiments file cannot be read; there is none yet")
     #expect(
       lines.last == "the experiments file cannot be read; the last valid one stays in effect")
-    // What is wrong is said once, until it is something else.
+    // A problem is logged once, until it changes.
     #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 })
     #expect(lines.count < 3 + Self.broken.count)
   }

@@ -3,7 +3,7 @@ import Counterparts
 import Foundation
 import Testing
 
-/// A body, and how many of its events are stored.
+/// A body, and the number of its events that are stored.
 struct AmplifyingBody: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var body: String

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A client that is slow on purpose costs a connection for so long, and nobody else anything")
 struct SlowClientTests {
-  /// Shorter than the real ones, which would make this a long test, and long enough for a machine that is busy.
+  /// Deadlines shorter than the real ones, to keep the test short, and long enough for a busy
+  /// machine.
   static let strict = ConnectionDeadlines(
     head: .seconds(5), idle: .seconds(5), body: .seconds(5), bytesPerSecond: 50_000,
     answer: .seconds(5))
@@ -70,7 +71,8 @@ struct SlowClientTests {
           #expect(try await running.client.post(event).batch().accepted == 1)
         }
       }
-      // Those that are too many have 100 ms to send a head; they are fewer than the descriptors in reserve.
+      // Surplus connections have 100 ms to send a head; there are fewer of them than reserved
+      // descriptors.
       #expect(running.collector.server.connections.count <= 16 + DescriptorLimit.reserve / 2 + 8)
       try await eventually("16 are left") {
         running.collector.server.connections.count <= 16

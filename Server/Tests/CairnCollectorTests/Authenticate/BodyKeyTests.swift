@@ -43,7 +43,7 @@ struct BodyKeyTests {
         "POST /v1/batch HTTP/1.1", "Host: 127.0.0.1", "Content-Length: \(length)",
         "Connection: close", "", "",
       ]
-      // No more than these come, and the answer comes all the same.
+      // No more bytes follow, and the collector responds nevertheless.
       try connection.send(
         head.joined(separator: "\r\n") + String(repeating: " ", count: 20_000))
       let answer = await offThePool { connection.line() }

@@ -53,7 +53,7 @@ struct KeyFileTests {
           "/v1/events", headers: ["Authorization": "Bearer \(key)"]
         ).status
       }
-      // An empty file opens nothing to everybody.
+      // An empty file gives access to nobody.
       #expect(try await running.client.get("/v1/events").status == 401)
       #expect(try await running.client.post(Batches.tracks(["m"])).status == 401)
       try write([Self.line("read", "ONE", "shop"), Self.line("read", "ALL", "*")], path)
@@ -75,12 +75,12 @@ struct KeyFileTests {
         try await running.client.post(Batches.tracks(["m"]), key: key).status
       }
       #expect(try await [status("OLD"), status("NEW")] == [200, 401])
-      // By another file of the same name, and in place.
+      // The file is changed by renaming another file over it, and in place.
       try write([Self.line("write", "NEW", "shop")], real)
       #expect(try await [status("OLD"), status("NEW")] == [401, 200])
       try Data(Self.line("write", "TWO", "shop").utf8).write(to: URL(fileURLWithPath: real))
       #expect(try await [status("NEW"), status("TWO")] == [401, 200])
-      // While nothing can be read the keys stay, and it is tried again.
+      // While the file cannot be read, the keys stay in effect, and reading is retried.
       try FileManager.default.moveItem(atPath: real, toPath: folder.path("aside"))
       #expect(try await status("TWO") == 200)
       try write([Self.line("write", "OLD", "shop")], real)

@@ -124,7 +124,7 @@ struct ReadAccessTests {
       #expect(try await read("?id=c", "READ") == [])
       #expect(try await read("?name=Seen&after=1", "READ") == ["shop b"])
       #expect(try await read("", "ALL") == ["shop a", "shop b", "blog a", "blog c"])
-      // A key that writes does not read.
+      // A write key does not permit reading.
       let answer = try await running.client.get(
         "/v1/events", headers: ["Authorization": "Bearer SHOP"])
       #expect(answer.status == 401)
@@ -148,7 +148,7 @@ struct ReadAccessTests {
     return try await running.client.post(body, headers: headers).status
   }
 
-  /// The status of the answer to a request that no client library would send.
+  /// Returns the status of the response to a request that no client library would send.
   private func answer(_ port: Int, _ line: String, _ headers: [String]) async throws -> String {
     let connection = try RawConnection(port: port)
     let head = ["\(line) HTTP/1.1"] + headers + ["Connection: close", "", ""]

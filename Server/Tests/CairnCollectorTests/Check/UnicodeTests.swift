@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What is not Unicode, and what a reader would cut off, is refused with a reason")
 struct UnicodeTests {
-  /// An event of a kind, with one member that is wrong.
+  /// Returns an event of a kind with one wrong member.
   private static func event(_ kind: String, _ key: String, _ value: String) -> String {
     var members = ["messageId": "\"m\"", "type": "\"\(kind)\"", "anonymousId": "\"a\""]
     switch kind {

@@ -26,7 +26,7 @@ struct OfficialClientTests {
     }
   }
 
-  // What a decoder would not tell apart is compared as text.
+  // Numbers that a decoder would not distinguish are compared as text.
   private func checkNumbers(_ text: String) {
     let numbers = [
       #""int": 9007199254740993,"#, #""largest": 18446744073709551615,"#, #""negative": -42,"#,

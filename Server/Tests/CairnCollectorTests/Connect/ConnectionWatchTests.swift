@@ -11,7 +11,7 @@ import Testing
 struct ConnectionWatchTests {
   let deadlines = ConnectionDeadlines()
 
-  /// A connection that has been opened, with nothing sent yet.
+  /// Returns a new connection, over which nothing was sent yet.
   func open() throws -> EmbeddedChannel {
     let connections = Connections(capacity: 10, logger: .quiet)
     let channel = EmbeddedChannel(handler: ConnectionWatch(connections, deadlines, logger: .quiet))

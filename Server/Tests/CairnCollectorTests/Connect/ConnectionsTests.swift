@@ -141,7 +141,7 @@ struct ConnectionsTests {
     let (silent, sender, last) = (served[0], served[1], served[2])
     while try await !sender.eventLoop.submit({ sender.hasUnreadBytes }).get() { await Task.yield() }
     #expect(try await !silent.eventLoop.submit { silent.hasUnreadBytes }.get())
-    // Both have waited for long enough, the one that has sent something for longer.
+    // Both have waited long enough; the one that has sent data has waited longer.
     let now = NIODeadline.now()
     connections.opened(sender, at: now - .seconds(20))
     connections.opened(silent, at: now - .seconds(10))

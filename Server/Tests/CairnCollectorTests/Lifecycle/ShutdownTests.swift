@@ -19,7 +19,8 @@ struct ShutdownTests {
     let answer = Task { try await TestClient(port: port).post(Batches.tracks(["m"])) }
     try await eventually("the request is in") { collector.statistics().waiting == 1 }
     await group.triggerGracefulShutdown()
-    // Not later: the database waits for a lock for seconds only, and a busy machine takes them.
+    // The lock is released now: the database waits for a lock only for seconds, and a busy machine
+    // may need them.
     try await lock.release()
     try await eventually("new connections are refused") {
       guard let connection = try? RawConnection(port: port) else { return true }

@@ -80,7 +80,7 @@ struct ByteBudgetTests {
     #expect(throws: Refusal.self) { try strangers[0].take(1) }
     let quiet = budget.lease(ofBody: "quiet")
     try quiet.take(20)
-    // A sender that becomes known takes from the share of its project.
+    // When the project of a sender becomes known, its bytes count towards the project's share.
     #expect(throws: Refusal.self) { try strangers[0].belongs(to: "loud") }
     #expect(throws: Refusal.self) { try strangers[1].belongs(to: "quiet") }
     quiet.keep(10)
@@ -115,7 +115,7 @@ struct ByteBudgetTests {
         try open.last?.send(head + String(repeating: " ", count: 80_000))
       }
       let all = open
-      // Those for which there is no room are answered, and closed because their body has not ended.
+      // Requests without space get a response, and are closed because their body has not ended.
       try await eventually("nine are kept at most") { all.count { $0.hasAnswer() } >= 11 }
       let body = Batches.body([Batches.track("m")]) + String(repeating: " ", count: 90_000)
       #expect(try await running.client.post(body, key: "quiet").status == 200)
@@ -136,7 +136,7 @@ struct ByteBudgetTests {
         }
         var statuses: [Int] = []
         for _ in 0..<17 { statuses.append(try await group.next() ?? 0) }
-        // Three of four places are the loud one's, and this one is not.
+        // The project `loud` has three of four places; this request uses the fourth.
         group.addTask { try await running.client.post(Batches.tracks(["m"]), key: "quiet").status }
         try await eventually("all are in") { running.collector.statistics().waiting == 4 }
         try await lock.release()

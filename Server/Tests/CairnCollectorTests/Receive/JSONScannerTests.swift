@@ -56,7 +56,7 @@ struct JSONScannerTests {
       guard let span = try? scanner.value(), (try? scanner.end()) != nil, span.invalidUTF8 == nil
       else { continue }
       let isJSON = (try? JSONSerialization.jsonObject(with: Data(changed))) != nil
-      // Foundation refuses half surrogate pairs, which RFC 8259 allows.
+      // Foundation refuses unpaired surrogates, which RFC 8259 allows.
       let text = String(decoding: changed, as: UTF8.self)
       #expect(isJSON || text.contains("\\u"), "\(text)")
     }

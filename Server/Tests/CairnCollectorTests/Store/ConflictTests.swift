@@ -1,7 +1,7 @@
 import CairnCollector
 import Testing
 
-/// Two requests under one id, and what becomes of the second.
+/// Two requests with one id, and the expected result of the second.
 struct SameID: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var first: String
@@ -80,7 +80,7 @@ struct ConflictTests {
           == BatchReply(
             results: [.init(messageId: "m", result: sameID.result, reason: reason)], accepted: 0,
             duplicates: isConflict ? 0 : 1, conflicts: isConflict ? 1 : 0, refused: 0))
-      // The first one stays, and its batch's defaults.
+      // The first event and its batch's defaults are unchanged.
       #expect(try await running.client.get("/v1/events").text == stored)
     }
   }

@@ -42,7 +42,7 @@ struct DatabaseFileTests {
     let path = folder.path("events.sqlite")
     try await TestCollector.run(at: path) { running in
       for number in 0..<20 { _ = try await running.client.post(Batches.tracks(["m\(number)"])) }
-      // A reader, whose connection is closed after the one that writes.
+      // Opens a reading connection, which is closed after the writing one.
       _ = try await running.client.get("/v1/events")
     }
     try FileManager.default.copyItem(atPath: path, toPath: folder.path("copy.sqlite"))
@@ -61,7 +61,7 @@ struct DatabaseFileTests {
       if isReplaced { try Data().write(to: URL(filePath: running.databasePath)) }
       #expect(try await running.client.post(Batches.tracks(["n"])).status == 503)
       #expect(try await running.client.get("/health/ready").status == 503)
-      // The file that was opened is there again.
+      // The original file is restored.
       if isReplaced { try FileManager.default.removeItem(atPath: running.databasePath) }
       try FileManager.default.moveItem(
         atPath: running.databasePath + ".aside", toPath: running.databasePath)
@@ -167,7 +167,7 @@ struct DatabaseFileTests {
         #expect(answer.status == 200)
       }
       let log = { size(running.databasePath + "-wal") }
-      // Another process, as one that makes a backup: what it reads must stay as it was when it began.
+      // Another process, such as a backup: its snapshot must not change while it reads.
       let reader = try await DatabaseLock(
         running.databasePath, begin: "BEGIN; SELECT * FROM events")
       for number in 0..<12 { try await post(number * 100) }

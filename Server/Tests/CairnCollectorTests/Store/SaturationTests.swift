@@ -17,7 +17,7 @@ struct SaturationTests {
         while let answer = try await group.next() {
           statuses.append(answer.status)
           if answer.status == 429 { #expect(answer.header("Retry-After") == "1") }
-          // Nobody but the four that were turned away can be answered while the lock is held.
+          // Only the four refused requests can get a response while the lock is held.
           if statuses.count == 4 {
             #expect(running.collector.statistics().waiting == 2)
             try await lock.release()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits until a condition holds; fails the test that hangs, after five minutes.
+/// Waits until a condition holds; fails the test after five minutes.
 func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(300)
   while try await !condition() {

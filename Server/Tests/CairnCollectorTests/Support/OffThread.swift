@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does what blocks on a thread of its own: those of tasks are few.
+/// Does blocking work on a separate thread, because the threads of tasks are few.
 func offThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }

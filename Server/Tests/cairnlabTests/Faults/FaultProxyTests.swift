@@ -4,11 +4,11 @@ import Testing
 
 @testable import cairnlab
 
-/// Each fault by itself, seen from a bare socket.
+/// Each fault separately, observed from a bare socket.
 @Suite(.timeLimit(.minutes(60))) struct FaultProxyTests {
   static let id = "01935b6e-0b0a-7a27-9a54-27c2cd1f5a11"
 
-  /// A batch of one event, so long that it may be too large.
+  /// A batch of one event that is long enough for a 413.
   static var request: String {
     let padding = String(repeating: "x", count: 3_000)
     let body =
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// How much shorter the body is than its `Content-Length`.
+  /// Returns the difference between `Content-Length` and the length of the body.
   func missingBytes(_ answer: String) throws -> Int {
     let parts = answer.components(separatedBy: "\r\n\r\n")
     let line = parts[0].components(separatedBy: "\r\n").first { $0.hasPrefix("Content-Length: ") }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Shows what destinations refused for good, puts it back or discards it.
+/// Shows, puts back or discards events that destinations refused permanently.
 struct DeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dead",

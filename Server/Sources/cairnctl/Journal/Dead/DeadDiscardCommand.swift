@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cairn
 
-/// Gives dead letters up.
+/// Discards dead letters.
 struct DeadDiscardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", abstract: "Discard events that a destination refused permanently.",
@@ -18,7 +18,7 @@ struct DeadDiscardCommand: AsyncParsableCommand {
 
   func run() async throws {
     let change = DeadLetterChange(filter: filter, all: all, json: json, participle: "discarded")
-    // What is damaged has no reason that could be asked for.
+    // A damaged letter has no reason that could be matched.
     let takesDamaged = all && filter.reason == nil
     try await change.run {
       try await $0.discard(includingDamaged: takesDamaged, filter.isChosen)

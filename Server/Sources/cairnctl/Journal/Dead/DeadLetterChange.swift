@@ -3,9 +3,9 @@ import ToolSupport
 import ArgumentParser
 import Cairn
 
-/// Puts chosen dead letters back, or discards them, and says what it did.
+/// Puts selected dead letters back, or discards them, and prints the result.
 struct DeadLetterChange {
-  /// What was done with the letters of one destination.
+  /// The result for the letters of one destination.
   struct Result: Encodable {
     var journal: String
     var destination: String
@@ -16,7 +16,7 @@ struct DeadLetterChange {
   let filter: DeadLetterFilter
   let all: Bool
   let json: Bool
-  /// What is done, as in `2 put back`.
+  /// The participle of the action, as in `2 put back`.
   let participle: String
 
   func run(_ change: (DeadLetterManager) async throws -> DeadLetterManager.Report) async throws {

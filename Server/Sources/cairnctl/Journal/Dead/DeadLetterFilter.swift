@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Which dead letters a command is about.
+/// The selection of dead letters for a command.
 struct DeadLetterFilter: ParsableArguments {
   @OptionGroup var folder: FolderArgument
   @OptionGroup var key: KeyArgument
@@ -12,7 +12,7 @@ struct DeadLetterFilter: ParsableArguments {
   @Option(help: "Only those of this destination.") var destination: String?
   @Option(help: "Only those whose reason contains this text.") var reason: String?
 
-  /// Fewer digits are hardly meant.
+  /// The minimum number of digits; fewer are probably a mistake.
   static let fewestDigits = 4
 
   func validate() throws {
@@ -28,7 +28,8 @@ struct DeadLetterFilter: ParsableArguments {
       && (reason.map { letter.rejection.reason.localizedCaseInsensitiveContains($0) } ?? true)
   }
 
-  /// The shelves with what is chosen; throws when an identifier fits none, or several.
+  /// Returns the shelves with the selected letters; throws when an identifier matches none, or
+  /// several.
   func shelves() throws -> [DeadLetterShelf] {
     let journals = try JournalSearch.journals(in: folder.directory, encryption: key.encryption())
     let shelves = try journals.flatMap { journal in

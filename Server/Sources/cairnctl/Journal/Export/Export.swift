@@ -2,24 +2,24 @@ import JournalInspection
 import ToolSupport
 import Cairn
 
-/// Writes events as lines, in the order of delivery, each once.
+/// Writes events as lines in the order of delivery, each once.
 struct Export {
-  /// Which events of a journal.
+  /// The selection of events of a journal.
   enum Choice {
     case all
-    /// What a destination has not settled.
+    /// The events that a destination has not settled.
     case pending(String)
-    /// What a destination refused for good.
+    /// The events that a destination refused permanently.
     case dead(String)
   }
 
   let choice: Choice
-  /// Milliseconds since 1970 at which an event was recorded.
+  /// The range of the times of recording in milliseconds since 1970.
   let times: ClosedRange<Int64>
   let sink: ExportSink
   private(set) var events = 0
   private(set) var damaged = 0
-  /// Of a kind that this version does not know.
+  /// The number of events of a kind that this version does not know.
   private(set) var strange = 0
   private(set) var encrypted = 0
   private(set) var remarks: [String] = []
@@ -31,7 +31,7 @@ struct Export {
     self.sink = sink
   }
 
-  /// Whether the journal has what is asked for.
+  /// Returns whether the journal has the selected destination.
   func applies(to folder: JournalFolder) -> Bool {
     switch choice {
     case .all: true
@@ -39,7 +39,7 @@ struct Export {
     }
   }
 
-  /// Adds what one journal holds.
+  /// Adds the events of one journal.
   mutating func add(_ folder: JournalFolder) throws {
     guard let journal = try log(of: folder).journal() else { return }
     for name in journal.unreadable {
@@ -69,7 +69,8 @@ struct Export {
     if case .dead(let name) = choice { folder.deadLetters(of: name) } else { folder.log }
   }
 
-  /// As a destination would find it that joins now, or as the one asked for has left it.
+  /// Returns the settled events of the selected destination, or those of a destination that joins
+  /// now.
   private mutating func settled(_ folder: JournalFolder, _ segments: [SegmentSummary]) throws
     -> SettledPositions
   {
@@ -99,7 +100,7 @@ struct Export {
     return record.object(payload).withUnsafeBytes { sink.write(line: $0) }
   }
 
-  /// A line for people.
+  /// The summary as a line for people.
   var summary: String {
     var text = "\(events.grouped) events exported, \(damaged.grouped) damaged"
     if strange > 0 { text += ", \(strange.grouped) of a kind unknown to this version" }

@@ -4,7 +4,7 @@ import Cairn
 extension FolderReport {
   private static let mostLanes = 40
 
-  /// Tables for people; each segment in a line of its own if asked for.
+  /// Returns tables for people, optionally with one line for each segment.
   func text(listsSegments: Bool) -> String {
     var parts = [path, summary, "", laneTable]
     if listsSegments, !segments.isEmpty { parts += ["", segmentTable] }

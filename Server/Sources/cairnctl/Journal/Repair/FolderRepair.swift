@@ -3,7 +3,7 @@ import ToolSupport
 import Cairn
 import Foundation
 
-/// Writes one journal anew into another folder, as far as it is whole.
+/// Copies the whole parts of one journal to another folder.
 struct FolderRepair {
   private let source: JournalFolder
   private let path: String
@@ -13,7 +13,7 @@ struct FolderRepair {
   private(set) var deadLetters = 0
   private(set) var cursors = 0
   private(set) var bodies = 0
-  /// What could not be kept, in words.
+  /// Descriptions of the lost parts.
   private(set) var losses: [String] = []
 
   init(_ source: JournalFolder, into path: String) {
@@ -30,7 +30,7 @@ struct FolderRepair {
     try disk.syncDirectory(path)
   }
 
-  /// The number of events.
+  /// Copies events; returns their number.
   private mutating func copy(
     _ folder: SegmentFolder, to path: String, _ bar: ProgressBar
   ) throws -> Int {
@@ -53,7 +53,7 @@ struct FolderRepair {
     return kept
   }
 
-  /// A later version may be able to read what this one is not.
+  /// Copies a file unchanged, because a later version may be able to read it.
   private mutating func copyUnread(_ name: SegmentName, _ folder: SegmentFolder, to path: String)
     throws
   {
@@ -72,7 +72,7 @@ struct FolderRepair {
     try copyClaim(of: name)
     guard FileManager.default.fileExists(atPath: source.cursorPath(of: name)) else { return }
     try disk.makeDirectory("\(path)/dest/\(name)")
-    // Made also where there is nothing to write: without it the SDK would not wait for this destination.
+    // Created even when it is empty: without it the SDK would not wait for this destination.
     guard let file = try CursorFile("\(path)/dest/\(name)/state", files: disk) else { return }
     guard let cursor = try source.cursor(of: name) else {
       losses.append("dest/\(name)/state: no slot is whole; delivery restarts at the oldest event")
@@ -91,7 +91,8 @@ struct FolderRepair {
     }
   }
 
-  /// Which dead letters were put back or discarded: without it they would be there again.
+  /// Copies the cursor of the dead letters that were put back or discarded: without it they would
+  /// reappear.
   private mutating func copyMarks(of name: String) throws {
     guard FileManager.default.fileExists(atPath: source.marksPath(of: name)) else { return }
     guard let marks = source.marks(of: name) else {
@@ -103,7 +104,8 @@ struct FolderRepair {
     try CursorFile(folder + "/state", files: disk)?.commit(marks, sync: .durable)
   }
 
-  /// Whose folder it is: without it another destination could come to have it.
+  /// Copies the name of the folder's destination: without it another destination could use the
+  /// folder.
   private func copyClaim(of name: String) throws {
     let folder = "dest/\(name)"
     let file = "\(folder)/\(DestinationNames.claim)"
@@ -127,7 +129,7 @@ struct FolderRepair {
     try file.sync()
   }
 
-  /// Small files of the instance that this page knows nothing of, such as the mark of its installation.
+  /// Copies other small files of the instance, such as the mark of its installation.
   private mutating func copyRest() throws {
     let known: Set = ["log", "dest", "identity", "ballast"]
     for name in try source.files.list(source.path) where !known.contains(name) {

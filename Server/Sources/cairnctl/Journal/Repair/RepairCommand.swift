@@ -4,7 +4,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Writes a journal anew, with all that can be read of it.
+/// Writes a new journal with all readable parts of another one.
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair", abstract: "Write a new folder with every readable record.",
@@ -30,7 +30,7 @@ struct RepairCommand: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: temporary) }
     var reports: [(String, FolderRepair, Verification)] = []
     for folder in folders {
-      // A log alone becomes a journal.
+      // A folder with only a log becomes a journal.
       let inside = folder.path.hasPrefix(root) ? String(folder.path.dropFirst(root.count)) : ""
       let before = await Verification(folder)
       let bar = ProgressBar("repair", total: before.bytes)

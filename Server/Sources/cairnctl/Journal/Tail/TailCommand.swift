@@ -4,7 +4,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Prints events as they lie in the journal.
+/// Prints events in the order of the journal.
 struct TailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tail", abstract: "Print the last events as JSON, one per line.")
@@ -52,7 +52,7 @@ struct TailCommand: AsyncParsableCommand {
       "\(events.grouped) events are not shown: delivered and removed meanwhile, or damaged\n")
   }
 
-  /// Past the buffer of `print`, which keeps lines back when somebody reads them through a pipe.
+  /// Writes without the buffer of `print`, which delays lines in a pipe.
   private func show(_ lines: ArraySlice<String>) {
     guard !lines.isEmpty else { return }
     FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

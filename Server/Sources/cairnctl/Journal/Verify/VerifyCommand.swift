@@ -3,7 +3,7 @@ import ToolSupport
 import ArgumentParser
 import Cairn
 
-/// Reads every byte and tests every check.
+/// Reads every byte and verifies every check.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

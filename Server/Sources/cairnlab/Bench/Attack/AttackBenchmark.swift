@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import ToolSupport
 
-/// A client that behaves well, beside each attack on a collector in a process of its own.
+/// Measures a well-behaved client during each attack on a collector in a separate process.
 struct AttackBenchmark {
   let folder: String
   let seconds: Int
@@ -14,8 +14,9 @@ struct AttackBenchmark {
     if attack == .readers { try await fill(server.port) }
     let end = NIODeadline.now() + .seconds(Int64(seconds))
     let port = server.port
-    // The client is there first. It shares this process with the attackers: opening thousands of connections at once can keep
-    // it from sending its first head for longer than the collector waits when there are too many connections.
+    // The client connects first. It shares this process with the attackers: opening thousands of
+    // connections at once can delay its first head for longer than the collector waits when there
+    // are too many connections.
     let served = AsyncStream<Never>.makeStream()
     async let client = client(port, until: end, served: served.continuation)
     for await _ in served.stream {}
@@ -28,7 +29,8 @@ struct AttackBenchmark {
       databaseBytes: size(database))
   }
 
-  /// A batch of 20 events, 20 ms after the answer to the one before; `served` ends with the first answer.
+  /// Sends a batch of 20 events, 20 ms after the response to the one before; `served` ends with the
+  /// first response.
   private func client(
     _ port: Int, until end: NIODeadline, served: AsyncStream<Never>.Continuation
   ) async throws -> LoadResult {
@@ -59,7 +61,8 @@ struct AttackBenchmark {
           var result = LoadResult()
           while .now() < end {
             result = result + (await once(tactic, number, port, until: end))
-            // Who is turned away comes again, and not so fast that this machine does nothing else.
+            // A refused client tries again, slowly enough that this machine has time for other
+            // work.
             try? await Task.sleep(for: .milliseconds(100))
           }
           return result
@@ -87,7 +90,7 @@ struct AttackBenchmark {
     }
   }
 
-  /// Events for those who read: several pages of them.
+  /// Stores events for the readers: several pages.
   private func fill(_ port: Int) async throws {
     let batches = NumberedBatches(size: 500, repeatedShare: 0)
     let number = Counter()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ToolSupport
 
-/// What attacks cost those who behave well.
+/// Measures the effect of attacks on a well-behaved client.
 struct BenchAttackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attack",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ToolSupport
 
-/// What the collector takes in.
+/// Measures the throughput of the collector.
 struct BenchCollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",

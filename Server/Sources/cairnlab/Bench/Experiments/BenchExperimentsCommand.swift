@@ -2,7 +2,7 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// What a decision costs.
+/// Measures the cost of a decision.
 struct BenchExperimentsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiments",

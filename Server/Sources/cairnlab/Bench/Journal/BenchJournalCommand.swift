@@ -3,7 +3,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// What the journal costs beside the bare system calls and SQLite.
+/// Measures the journal, the bare system calls and SQLite.
 struct BenchJournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",

@@ -1,23 +1,24 @@
 import ToolSupport
 import Cairn
 
-/// What `bench journal` found.
+/// The result of `bench journal`.
 struct JournalReport: Encodable {
-  /// The same done with SQLite, a row each.
+  /// The same work with SQLite, one row per event.
   struct SQLite: Encodable {
-    /// Nanoseconds of an insert with `synchronous=NORMAL`, beside `append`.
+    /// The nanoseconds of an insert with `synchronous=NORMAL`, for comparison with `append`.
     var insert: Latencies
-    /// Inserts a second by one thread with `synchronous=FULL`, beside `singleCommit`.
+    /// The inserts per second by one thread with `synchronous=FULL`, for comparison with
+    /// `singleCommit`.
     var fullCommitsPerSecond: Int
   }
 
-  /// The system calls alone, in the same run.
+  /// The bare system calls in the same run.
   struct Bare: Encodable {
-    /// Nanoseconds of `pwrite(2)`.
+    /// The nanoseconds of `pwrite(2)`.
     var pwrite: Latencies
-    /// `pwrite(2)` and `fdatasync(2)` each, by one thread.
+    /// The commits per second by one thread with `pwrite(2)` and `fdatasync(2)`.
     var commitsPerSecond: Int
-    /// The same by 16 threads, none of which shares another's sync.
+    /// The same by 16 threads, each with its own sync.
     var commitsPerSecond16Threads: Int
   }
 

@@ -1,13 +1,13 @@
 import ToolSupport
 import Foundation
 
-/// What the figures were measured on.
+/// The machine of the measurements.
 struct MachineDescription: Codable {
   var system: String
   var processor: String
   var processors: Int
   var memoryBytes: Int
-  /// Where the files lay.
+  /// The folder of the files.
   var folder: String
 
   init(folder: String) {

@@ -1,4 +1,4 @@
 extension Array where Element: Comparable {
-  /// The one in the middle of an odd number; of an even number the greater of the two.
+  /// The middle element; the greater of the two for an even number of elements.
   var median: Element? { isEmpty ? nil : sorted()[count / 2] }
 }

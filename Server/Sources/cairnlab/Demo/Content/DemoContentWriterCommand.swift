@@ -4,7 +4,7 @@ import CairnAdobe
 import CairnContent
 import Foundation
 
-/// One life of a writer of interactions, in a process of its own.
+/// One process of a writer of interactions.
 struct DemoContentWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo-content-writer",
@@ -37,7 +37,8 @@ struct DemoContentWriterCommand: AsyncParsableCommand {
     guard let server = URL(string: "http://127.0.0.1:\(address.port)") else {
       throw DemoFailure("not an address: \(address.argument)")
     }
-    // The proxy says 413 to what is not too large: what cannot be divided is sent again.
+    // The proxy responds with 413 even if a body is not too large: one that cannot be divided is
+    // sent again.
     var statuses = StatusTable.standard
     statuses[413] = .later
     return AdobeEdgeDestination(

@@ -1,4 +1,4 @@
-/// How much of something is done, in blocks.
+/// A progress bar of block characters.
 enum Bar {
   static func text(_ count: Int, of goal: Int, width: Int) -> String {
     let share = goal > 0 ? min(1, Double(count) / Double(goal)) : 1

@@ -1,4 +1,4 @@
-/// What a demo is doing.
+/// The phase of a demo.
 enum DemoPhase: String, Sendable {
   case killing = "writers track and are killed"
   case delivering = "no more kills: the rest is delivered"

@@ -4,6 +4,6 @@ struct DestinationProgress: Sendable {
   var stored = 0
   var duplicates = 0
   var proxy = ProxyCounts()
-  /// Whether nothing reaches it now.
+  /// Whether no request reaches the destination now.
   var isDown = false
 }

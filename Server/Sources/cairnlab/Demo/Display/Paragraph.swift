@@ -1,4 +1,4 @@
-/// A list behind a title, broken into lines.
+/// A list with a title, broken into lines.
 enum Paragraph {
   static func lines(_ title: String, _ items: [String], width: Int) -> [String] {
     let margin = String(repeating: " ", count: title.count)

@@ -2,7 +2,7 @@ import ToolSupport
 import Foundation
 
 extension DemoResult {
-  /// The result for people.
+  /// Returns the result for people.
   func table(_ terminal: Terminal) -> String {
     let title = terminal.bold("The proof")
     let remark = terminal.dim("in the writers' own files")
@@ -12,7 +12,7 @@ extension DemoResult {
       + [""] + faults(terminal.width) + [circumstances, ""]).joined(separator: "\n")
   }
 
-  /// The last line.
+  /// Returns the last line.
   func verdict(_ terminal: Terminal) -> String {
     let text =
       "lost: \(sum(\.proof.lost.count).grouped) · stored twice: \(sum(\.proof.storedTwice).grouped)"

@@ -1,13 +1,13 @@
-/// All that a finished demo has to say of one destination.
+/// The result of a finished demo for one destination.
 struct DestinationResult: Sendable {
   let name: String
   let proof: Proof
-  /// The ledgers of all writers together.
+  /// The sum of the ledgers of all writers.
   let ledger: LedgerRow
   let duplicatesReceived: Int
   let proxy: ProxyCounts
 
-  /// What went wrong, a sentence each; empty when all is well.
+  /// The problems, one sentence each; empty when there are none.
   var problems: [String] {
     var problems: [String] = []
     if !proof.lost.isEmpty {

@@ -1,4 +1,4 @@
-/// What tells an event of the demo from every other: who tracked it, and which one it was.
+/// The unique mark of an event of the demo: its writer and its number.
 struct EventMark: Hashable, Sendable {
   let writer: Int
   let number: Int

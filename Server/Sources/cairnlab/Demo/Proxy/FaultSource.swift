@@ -1,5 +1,5 @@
-/// Decides which requests meet a fault.
+/// Decides which requests have a fault.
 protocol FaultSource: Sendable {
-  /// Returns the fault of the next request; nil when the request is to pass.
+  /// Returns the fault of the next request; nil when the request must pass.
   func next() -> Fault?
 }

@@ -1,12 +1,12 @@
 import Cairn
 
-/// Keeps a proxy's counts.
+/// Maintains a proxy's counts.
 final class ProxyTally: Sendable {
   private let state = Locked(ProxyCounts())
 
   var counts: ProxyCounts { state.withLock { $0 } }
 
-  /// Counts a request, and what it met.
+  /// Counts a request and its fault.
   func count(_ fault: Fault?) {
     state.withLock { counts in
       counts.requests += 1

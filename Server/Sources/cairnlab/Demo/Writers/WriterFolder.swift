@@ -1,15 +1,15 @@
 import Foundation
 
-/// The folder of one writer, which outlasts its lives.
+/// The folder of one writer, which all of its lives use.
 struct WriterFolder: Sendable {
   let root: URL
 
-  /// Where the SDK keeps its journal.
+  /// The folder of the SDK's journal.
   var journal: URL { root.appendingPathComponent("journal", isDirectory: true) }
-  /// The writer's own record of what `track()` returned.
+  /// The writer's own record of the events for which `track()` returned.
   var witness: String { root.appendingPathComponent("witness.txt").path }
-  /// The ledger, from the last life.
+  /// The ledger of the last life.
   var report: URL { root.appendingPathComponent("ledger.json") }
-  /// What all lives wrote to standard error.
+  /// The standard error of all lives.
   var log: String { root.appendingPathComponent("errors.log").path }
 }

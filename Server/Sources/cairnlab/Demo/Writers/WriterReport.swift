@@ -1,6 +1,6 @@
 import Cairn
 
-/// The ledger of a writer at its end, as it goes to the demo.
+/// The final ledger of a writer, which is sent to the demo.
 struct WriterReport: Codable, Sendable {
   let destinations: [LedgerRow]
   let refused: Int
@@ -12,7 +12,7 @@ struct WriterReport: Codable, Sendable {
     isInMemory = ledger.isInMemory
   }
 
-  /// What went wrong; nil when all is well.
+  /// The problem; nil when there is none.
   var problem: String? {
     if isInMemory { return "the journal was in memory" }
     if refused > 0 { return "\(refused) calls were refused" }

@@ -25,7 +25,7 @@ extension RequestChart {
     """
   }
 
-  /// The first series last, so that it lies on top.
+  /// The lines in reverse order, so that the first series is on top.
   private var lines: [String] {
     zip(series, Self.colors).reversed().map { series, color in
       let points = series.values.enumerated().map { second, value in

@@ -2,7 +2,7 @@ import ToolSupport
 import Foundation
 
 extension FleetReport {
-  /// The result for people.
+  /// Returns the result for people.
   func text(_ terminal: Terminal) -> String {
     let lines =
       [terminal.bold("cairnlab fleet") + terminal.dim("  \(heading)"), ""]
@@ -47,7 +47,7 @@ extension FleetReport {
       refused    429, 503 or no connection, in the whole run
     """
 
-  /// Why some rows are alike.
+  /// Explanations of rows that are equal.
   private var remarks: [String] {
     var remarks: [String] = []
     if asShipped?.traffic.refused == 0 {
@@ -59,7 +59,7 @@ extension FleetReport {
     return remarks
   }
 
-  /// The last line.
+  /// Returns the last line.
   private func verdict(_ terminal: Terminal) -> String {
     guard let traffic = asShipped?.traffic, let steady = traffic.steady, let ratio = traffic.ratio
     else { return terminal.red("the backlog is not delivered") }
@@ -72,7 +72,7 @@ extension FleetReport {
 }
 
 extension Double {
-  /// With one digit behind the point, which a whole number does not need.
+  /// The number with one decimal, without it for an integer.
   var short: String {
     self == rounded() ? "\(Int(self))" : String(format: "%.1f", self)
   }

@@ -1,4 +1,4 @@
-/// What became of a fleet.
+/// The result of one variant.
 struct FleetResult: Equatable, Sendable {
   let variant: FleetVariant
   let ledger: FleetLedger

@@ -1,15 +1,15 @@
-/// Something that will happen at a time.
+/// An event of the simulation at a time in the future.
 struct FleetEvent: Comparable, Sendable {
   enum Kind: Sendable {
     case start
-    /// An alarm or a threshold, if this appointment still holds.
+    /// An alarm or a threshold, if this appointment is still valid.
     case wake(UInt32)
     case arrival
     case answer(SimulatedCollector.Answer)
   }
 
   let time: Int64
-  /// What was planned first comes first, so that a run can be repeated.
+  /// The order of planning, so that a run is repeatable.
   let order: Int
   let worker: Int
   let kind: Kind
