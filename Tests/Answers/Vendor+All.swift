@@ -8,7 +8,7 @@ extension Vendor {
       convertSettingAside,
     ] + others
 
-  // Its signatures need a dependency, which not every build has.
+  // Its signatures require a dependency, which not every build has.
   #if canImport(CairnCloudEvents)
   private static let others = [cloudEvents]
   #else

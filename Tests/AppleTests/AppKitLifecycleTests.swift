@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// The life of an app of AppKit, as the notifications tell it.
+  /// The life cycle of an AppKit app according to its notifications.
   @Suite struct AppKitLifecycleTests {
     let activities = StubActivities.shared
 

@@ -3,7 +3,7 @@ import Cairn
 import Foundation
 import Testing
 
-/// Uploads by a background session, on a daemon that does as it is told.
+/// Uploads by a background session, on a daemon that the tests control.
 @Suite final class BackgroundSessionUploaderTests: Sendable {
   let daemon = StubUploadDaemon.shared
   let identifier = "com.example.\(UUID().uuidString).cairn.shop.background-upload"
@@ -13,7 +13,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: file) }
 
-  /// As a process does that has just started.
+  /// Returns the uploader of a process that has just started.
   func process(_ sessions: BackgroundSessions = BackgroundSessions()) -> BackgroundSessionUploader {
     let uploader = BackgroundSessionUploader(identifier: identifier, in: sessions)
     uploader.listen { [self] label, answer in

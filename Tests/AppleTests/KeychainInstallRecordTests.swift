@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension KeychainTests {
-  /// The record in the keychain, on a keychain in memory.
+  /// The installation record in the keychain, on a keychain in memory.
   @Suite struct KeychainInstallRecordTests {
     let record = KeychainInstallRecord(service: "com.example.shop")
     let id = InstallID(SystemRandomness())
@@ -73,7 +73,7 @@ extension KeychainTests {
       #expect(keychain.stored.map { $0["acct"] } == ["cairn.shop"])
     }
 
-    /// Starts on a device and ends; the anonymous identifier.
+    /// Starts and closes the SDK on a device; returns the anonymous identifier.
     func run(on storage: TestStorage, _ server: RecordingDestination) async throws -> String {
       var configuration = Configuration(destinations: [server])
       configuration.instance = "shop"

@@ -1,4 +1,4 @@
 import Testing
 
-/// What shares the one keychain in memory, so that one at a time uses it.
+/// The tests that share the keychain in memory, one at a time.
 @Suite(.serialized) enum KeychainTests {}

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// S-113, S-131, S-133: connectivity as Apple's path monitor tells it.
+  /// S-113, S-131, S-133: connectivity according to Apple's path monitor.
   @Suite struct PathMonitorTests {
     let paths = StubPaths.shared
 

@@ -1,4 +1,5 @@
 import Testing
 
-/// What hears from the one system that there is: one test at a time, since each instance hears all of it.
+/// The tests that use the shared system, one at a time, because each instance receives all of its
+/// messages.
 @Suite(.serialized) enum SystemTests {}

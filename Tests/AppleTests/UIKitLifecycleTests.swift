@@ -6,14 +6,14 @@ import Testing
 import UIKit
 
 extension SystemTests {
-  /// S-95 … S-100, S-165, S-166: the life of an app of UIKit, as the notifications tell it.
+  /// S-95 … S-100, S-165, S-166: the life cycle of a UIKit app according to its notifications.
   @Suite struct UIKitLifecycleTests {
     let system = StubSystem.shared
     let clock = ManualClock()
 
     init() { system.reset() }
 
-    /// Opens the SDK as an app does: with the platform's own host.
+    /// Opens the SDK with the platform's own host, as an app does.
     func launch(_ server: any Destination) async -> Analytics {
       var configuration = Configuration(destinations: [server])
       configuration.diagnostics = { _ in }

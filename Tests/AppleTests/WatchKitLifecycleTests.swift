@@ -6,7 +6,7 @@ import Testing
 import WatchKit
 
 extension SystemTests {
-  /// The life of an app on the watch, as the notifications tell it.
+  /// The life cycle of a watch app according to its notifications.
   @MainActor @Suite struct WatchKitLifecycleTests {
     let activities = StubExpiringActivities.shared
 
@@ -72,7 +72,8 @@ extension SystemTests {
         } else {
           await Task.detached { lifecycle.start(handle) }.value
         }
-        // Behind what that has asked of the main actor, which elsewhere than on Apple's systems is on no main thread.
+        // Runs after the SDK's work on the main actor, which on other systems than Apple's is not
+        // on the main thread.
         await Task(priority: .background) { @MainActor in }.value
         post(WKApplication.willEnterForegroundNotification)
         post(WKApplication.didBecomeActiveNotification)

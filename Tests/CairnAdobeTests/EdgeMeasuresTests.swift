@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the network is told of measures, for which its data model has no place.
+/// The measures in requests to the network, for which its data model has no fields.
 @Suite struct EdgeMeasuresTests {
   var scene = EdgeScene()
 

@@ -5,8 +5,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the destination keeps of the network's word belongs to a user: it goes with everything else, and is encrypted with
-/// everything else.
+/// The state that the destination keeps from the network's responses is user data: it is erased and
+/// encrypted with the rest.
 @Suite struct EdgePrivacyTests {
   static let needle = "needle-8d20"
   let clock = ManualClock()
@@ -122,7 +122,7 @@ import Testing
 
   private final class Disk: Sendable {
     let lines = Locked<[String]>([])
-    /// Beside the removal of what a destination keeps.
+    /// The call that fails, in addition to the removal of the destination's state.
     let fails = Locked("remove")
 
     func files(_ storage: TestStorage) -> FaultyFileSystem {
@@ -158,7 +158,7 @@ import Testing
     #expect(disk.lines.withLock { $0 }.contains("reset.storage"))
   }
 
-  /// Answers when it is told to.
+  /// Responds when the test requests it.
   final class Slow: HTTPTransport {
     let asked = AsyncStream<Void>.makeStream()
     let told = AsyncStream<Void>.makeStream()
@@ -170,7 +170,7 @@ import Testing
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       methods.withLock { $0.append(request.method) }
       asked.continuation.yield()
-      // Whether or not it is cancelled.
+      // Continues even if it is cancelled.
       let (told, answer) = (told.stream, answer)
       await Task.detached { for await _ in told { break } }.value
       defer { asked.continuation.yield() }
@@ -265,7 +265,7 @@ import Testing
     await content.analytics.flush()
     await content.analytics.engine?.stop()
     #expect(found.count == 2)
-    // What is not changed is not waited for.
+    // Unchanged state is not waited for.
     let next = launch(network) { $0.encryption = .turning }
     #expect(found == [])
     #expect(next.definitions?.all.map(\.id) == content.definitions?.all.map(\.id))
@@ -276,7 +276,7 @@ import Testing
 }
 
 extension Encryption {
-  /// Turns every bit: nobody is kept from reading it, but it reads otherwise.
+  /// Inverts every bit: it protects nothing, but changes the stored bytes.
   fileprivate static let turning = Encryption(cipher: { _ in Turning() }, destroyKey: { _ in })
 
   private struct Turning: RecordCipher {

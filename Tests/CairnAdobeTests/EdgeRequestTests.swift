@@ -93,7 +93,7 @@ import Testing
     #expect((person["id"] as? String)?.count == 38)
     #expect(person["authenticatedState"] as? String == "ambiguous")
     #expect((xdm["implementationDetails"] as? [String: String])?["environment"] == "app")
-    // That of the last interaction, not of the sending.
+    // The time of the last interaction, not of sending.
     #expect(request.events.first?["timestamp"] as? String == "2026-01-01T00:00:01.000Z")
   }
 

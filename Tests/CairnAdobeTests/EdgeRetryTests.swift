@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What the network answers, and what becomes of the interactions.
+/// The network's responses, and their effect on the interactions.
 @Suite struct EdgeRetryTests {
   let scene = EdgeScene()
 
@@ -88,7 +88,7 @@ import VendorAnswers
       pauses.append(scene.clock.nextDue ?? 0)
       scene.clock.advanceToNextSleeper()
     }
-    // By chance each is anything up to its bound.
+    // Each pause is random up to its limit.
     #expect(zip(pauses, [1, 2, 4, 8, 16, 32]).allSatisfy { $0 <= $1 }, "\(pauses)")
     #expect(pauses.suffix(16).max() ?? 0 > 60, "\(pauses)")
     _ = await scene.network.requests(atLeast: 25)

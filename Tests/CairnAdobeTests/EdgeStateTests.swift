@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the network wants to be told again.
+/// The state that the network wants to receive with every request.
 @Suite struct EdgeStateTests {
   let scene = EdgeScene()
 

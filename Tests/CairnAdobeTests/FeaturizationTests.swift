@@ -159,7 +159,7 @@ import Testing
     await asked.next()
     request.cancel()
     slow.told.continuation.yield()
-    // If there is a second one, it is answered, too.
+    // A second request, if there is one, gets a response too.
     slow.told.continuation.yield()
     #expect(await request.value == .later(afterSeconds: nil, reason: "cancelled"))
     #expect(slow.methods.withLock { $0 } == ["GET"])

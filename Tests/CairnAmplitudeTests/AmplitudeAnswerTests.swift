@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What Amplitude answers, and what becomes of the events.
+/// Amplitude's responses, and their effect on the events.
 @Suite struct AmplitudeAnswerTests {
   @Test(
     "each answer is about the events that it names, and loses no other",
@@ -50,7 +50,7 @@ import VendorAnswers
     await scene.analytics.flush()
     #expect(names(scene) == [["Throttled", "Other"], ["Other"]])
     #expect(scene.outcomes == [.partial(refused: [:], again: [0])])
-    // It is not even asked for again before its time.
+    // It is not sent again before its time.
     scene.testing.clock.advance(bySeconds: 10)
     await scene.analytics.flush()
     #expect(
@@ -81,7 +81,7 @@ import VendorAnswers
       ])
   }
 
-  /// An event is of the device that it is named after.
+  /// An enricher that sets the device to the name of the event.
   private struct NamedDevice: Enricher {
     func enrich(_ event: inout Event) { event.anonymousID = event.name }
   }

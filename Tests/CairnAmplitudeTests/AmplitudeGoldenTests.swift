@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same event as amplitude-analytics 1.3.0 sent it.
+/// Compares an event with the one that amplitude-analytics 1.3.0 sent.
 @Suite struct AmplitudeGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "api_key": "the project's own",
     "events.0.device_id": "our devices have UUIDs",

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnAmplitude
 
 @Suite struct AmplitudeLimitsTests {
-  /// A launch whose destination is told where to count.
+  /// Starts the SDK with a destination that counts its adjustments.
   func launch(_ transport: RecordingTransport) -> Analytics {
     var configuration = Configuration(destinations: [
       AmplitudeDestination(apiKey: AmplitudeScene.key, transport: transport)
@@ -73,7 +73,7 @@ import Testing
         .partial(
           refused: [1: "$identify is Amplitude's own; identify and group send it"], again: [])
       ])
-    // An identifier that no vendor takes is refused by the call, and names nobody.
+    // An identifier that no vendor accepts is refused by the call, and does not become the user.
     #expect(scene.analytics.ledger().refused == [.tooLarge: 1])
   }
 

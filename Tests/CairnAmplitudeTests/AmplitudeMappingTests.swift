@@ -6,7 +6,7 @@ import Testing
 @testable import CairnAmplitude
 
 @Suite struct AmplitudeMappingTests {
-  /// What every event of the scene has.
+  /// Returns the members that every event of the scene has.
   func common(_ scene: AmplitudeScene, _ number: Int) -> [String: Value] {
     [
       "device_id": .string(scene.analytics.anonymousID),

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// An event as the specification of CloudEvents would have it written.
+/// Compares an event with the form in the specification of CloudEvents.
 @Suite struct CloudEventsGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "0.anonymousid": "an extension: an app's events have a device",
     "0.eventname": "an extension: the name as the app wrote it",

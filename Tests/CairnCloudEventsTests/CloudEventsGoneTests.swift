@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A receiver that is gone asks to be sent no more.
+/// The response 410, with which a receiver requests that nothing more is sent.
 @Suite struct CloudEventsGoneTests {
   let clock = ManualClock()
   let network = RecordingTransport(.status(410))

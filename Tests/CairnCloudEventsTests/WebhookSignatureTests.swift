@@ -10,7 +10,7 @@ import Testing
   static let secret = "whsec_" + Data("a secret of twenty-six bytes".utf8).base64EncodedString()
   static let other = Data("another one, while it is replaced".utf8).base64EncodedString()
 
-  /// Two attempts, ten seconds apart, at this time.
+  /// Returns two attempts, ten seconds apart, from this time on.
   func requests(_ texts: [String], at milliseconds: Int64) async throws -> [HTTPRequest] {
     let clock = ManualClock(millisecondsSince1970: milliseconds)
     let scene = try CloudEventsScene(

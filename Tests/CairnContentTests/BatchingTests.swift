@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// When interactions are sent: the timeline and the scenarios of the documents.
+/// The times at which interactions are sent: the timeline and the scenarios of the documents.
 @Suite struct BatchingTests {
   let scene = ContentScene()
 

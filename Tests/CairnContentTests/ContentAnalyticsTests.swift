@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContentAnalyticsTests {
   let scene = ContentScene()
 
-  /// What is sent of what these calls tracked.
+  /// Returns the sent counts of the interactions that these calls tracked.
   func counted(
     _ configuration: ContentConfiguration = ContentConfiguration(),
     _ calls: (ContentAnalytics) -> Void
@@ -201,7 +201,7 @@ import Testing
     let second = scene.launch()
     second.trackExperienceView("mobile-1")
     scene.clock.advance(bySeconds: 1)
-    // What waits is of this launch, whoever delivers it.
+    // Waiting interactions belong to this launch, whichever delivers them.
     await second.update(ContentConfiguration(["contentanalytics.maxBatchSize": 50]))
     await second.analytics.flush()
     let lines = scene.lines.filter { $0.contains("[BATCH_PROCESSOR]") }.map {

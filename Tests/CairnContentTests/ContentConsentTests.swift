@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// What consent, reset and erasure do to interactions and to what is known of experiences.
+/// The effect of consent, reset and erasure on interactions and on the stored state of experiences.
 @Suite struct ContentConsentTests {
   static let needle = "needle-51c7"
   let clock = ManualClock()
@@ -27,7 +27,7 @@ import Testing
     content.analytics.ledger().destinations.first { $0.name == "server.content" }?.dropped
   }
 
-  /// Interactions that are sealed, ones that are not, and a definition; all of them bear the needle.
+  /// Leaves sealed and unsealed interactions and a definition, all with the searched text.
   func leave(_ content: ContentAnalytics) async {
     server.isOffline = true
     let id = content.registerExperience(assets: [ContentItem(Self.needle)], texts: ["Sale"])

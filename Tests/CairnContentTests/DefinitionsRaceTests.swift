@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Definitions are used by many threads: what one asks for is not another's.
+/// Many threads use definitions; a request of one thread must not affect another.
 @Suite struct DefinitionsRaceTests {
   private func definition(_ id: String) -> ExperienceDefinition {
     ExperienceDefinition(id: id, assets: [ContentItem("\(id).jpg")], texts: [])
@@ -20,7 +20,7 @@ import Testing
     }
     let inner = Locked<Definitions?>(nil)
     let diagnostics = Diagnostics { _ in
-      // Whoever reads the log uses an experience as well, as another thread may at this moment.
+      // The reader of the log uses an experience too, as another thread may at this moment.
       let definitions = inner.withLock { definitions in
         defer { definitions = nil }
         return definitions

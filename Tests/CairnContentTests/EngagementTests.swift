@@ -6,12 +6,13 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Groups before destinations that know nothing of them.
+/// Groups in front of destinations that do not know them.
 @Suite struct EngagementTests {
   let clock = ManualClock()
   let network = RecordingTransport()
 
-  /// Tracks twice, half a second apart, and is sent two seconds later, when the network fails; and again a day after that.
+  /// Tracks twice, half a second apart; the first delivery, two seconds later, fails, and the
+  /// second follows a day later.
   func deliverTwice(to destination: any Destination) async {
     var own = Configuration(destinations: [ContentEngagement(to: destination)])
     own.context = []

@@ -2,14 +2,14 @@ import CairnContent
 import Testing
 
 @Suite struct ExposureMeterTests {
-  /// What happens after so many milliseconds.
+  /// An input after a number of milliseconds.
   struct Step: Sendable, CustomTestStringConvertible {
     var wait: Int64
     var input: ExposureMeter.Input
 
     init(_ wait: Int64, _ input: ExposureMeter.Input) { (self.wait, self.input) = (wait, input) }
 
-    /// So much can be seen.
+    /// Creates an input for a visible fraction.
     init(_ wait: Int64, _ fraction: Double) {
       self.init(wait, .seen(Visibility(fraction: fraction)))
     }
@@ -24,7 +24,7 @@ import Testing
     var outputs: [String]
   }
 
-  /// Each output with the time at which it was said.
+  /// Returns each output with its time.
   static func run(_ rule: Viewability, _ steps: [Step], from start: Int64 = 5_000) -> [String] {
     var meter = ExposureMeter(rule)
     var now = start
@@ -133,7 +133,7 @@ import Testing
   @Test("an exposure is measured as the table says", arguments: rows)
   func table(row: Row) {
     #expect(Self.run(row.rule, row.steps) == row.outputs)
-    // Whatever the clock counts from.
+    // The result does not depend on the clock's origin.
     #expect(Self.run(row.rule, row.steps, from: .max / 2) == row.outputs)
   }
 

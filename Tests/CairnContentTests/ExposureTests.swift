@@ -14,7 +14,7 @@ import Testing
     scene.launch(configuration, host: host)
   }
 
-  /// What was measured of each group that arrived: impressions, seconds, share and depth.
+  /// The measures of each received group: impressions, seconds, share and depth.
   var measured: [String] {
     scene.server.events.map { event in
       let properties = event.fields?["properties"] as? [String: Any]
@@ -112,7 +112,7 @@ import Testing
   func inTheBack() async {
     let content = launch()
     host.enterBackground()
-    // Else what is delivered in the background may take the view before it is measured.
+    // Otherwise a delivery in the background could take the view before it is measured.
     await host.untilBackgroundTimeEnds()
     let exposure = content.exposure(of: .asset("A"))
     exposure.see(Self.full)
@@ -246,7 +246,7 @@ import Testing
 }
 
 extension ContentAnalytics {
-  /// How many events wait to be counted.
+  /// The number of events that wait to be counted.
   fileprivate var interactions: UInt64 {
     analytics.ledger().destinations.reduce(0) { $0 + $1.pending + $1.delivered }
   }

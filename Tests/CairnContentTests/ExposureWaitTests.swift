@@ -5,11 +5,11 @@ import Dispatch
 import Foundation
 import Testing
 
-/// How long a call on an exposure waits for another thread that records what it measured.
+/// The time that a call on an exposure waits for another thread that records its measurement.
 @Suite struct ExposureWaitTests {
   static let full = Visibility(fraction: 1, depth: 1)
 
-  /// Does something when an interaction is looked at.
+  /// An inspector with an action for interactions.
   struct Looking: EventInspector {
     let work: @Sendable () -> Void
 
@@ -78,7 +78,7 @@ import Testing
       ended.signal()
     }
     await Self.wait(for: reached)
-    // As the main thread would: the one that is held up may wait for it.
+    // A call as on the main thread, which the delayed thread may wait for.
     exposure.end()
     #expect(exposure.pauses <= Exposure.longestWait)
     released.signal()
@@ -99,7 +99,7 @@ import Testing
 }
 
 extension ContentAnalytics {
-  /// How many interactions were recorded.
+  /// The number of recorded interactions.
   fileprivate var recorded: UInt64 {
     analytics.ledger().destinations.reduce(0) { $0 + $1.pending + $1.delivered }
   }

@@ -17,7 +17,7 @@ import Testing
 
   let groups = (0..<4).map { group($0) }
 
-  /// Events that lie nowhere.
+  /// Returns a batch of events without a journal.
   func batch(_ groups: [SealedGroup]) throws -> Batch {
     let server = RecordingDestination()
     let events = try groups.flatMap(\.events).map { id in
@@ -31,7 +31,7 @@ import Testing
     return Batch(key: key, events: events, body: [], attempt: 0, milliseconds: 0)
   }
 
-  /// What was sent, a text a request, and what came of it.
+  /// Returns the sent texts, one for each request, and the outcome.
   func deliver(
     _ groups: [SealedGroup], atMost most: Int = .max, _ answers: Outcome...
   ) async throws -> (sent: [String], outcome: Outcome) {

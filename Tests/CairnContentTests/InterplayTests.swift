@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Interactions beside all else that happens to events: nothing of it divides or changes their counts.
+/// Interactions together with other features: none of them divides or changes their counts.
 @Suite struct InterplayTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -12,7 +12,7 @@ import Testing
 
   func launch(_ change: (inout Configuration) -> Void = { _ in }) -> ContentAnalytics {
     var settings = ContentConfiguration()
-    // However far the clock is advanced, a flush alone delivers.
+    // Only a flush delivers, however far the clock is advanced.
     settings.batchFlushInterval = 86_400_000
     var own = Configuration(destinations: [ContentEngagement(to: server, settings)])
     own.diagnostics = { _ in }

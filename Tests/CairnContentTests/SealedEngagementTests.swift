@@ -4,21 +4,21 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the destination behind the groups has sealed is what every attempt sends.
+/// Every attempt sends the bytes that the destination behind the groups has sealed.
 @Suite struct SealedEngagementTests {
-  /// What was delivered: the key, and the body as text.
+  /// A delivery: the key, and the body as text.
   struct Sent: Hashable, Sendable {
     let key: UUID
     let body: String
   }
 
-  /// What all versions of the app have sent, and are answered.
+  /// The requests of all versions of the app, and their responses.
   final class Network: Sendable {
     let sent = Locked<[Sent]>([])
     let answers = Locked<[Outcome]>([])
   }
 
-  /// Writes its version into each body, as an update of an app may.
+  /// A destination that writes its version into each body, as after an update of an app.
   struct Server: Destination {
     let name = "server"
     let version: Int

@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// What begins a delivery counts what the destination is for, and nothing else.
+/// The triggers of a delivery count only events for the destination.
 @Suite struct TriggerTests {
   let clock = ManualClock()
   let storage = TestStorage()

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Two texts that Swift's `==` finds equal, and that have other code units, are two things that are counted apart.
+/// Two texts that are equal for Swift's `==` but have different code units are counted separately.
 @Suite struct TwinContentTests {
   static let twins = ["caf\u{E9}", "cafe\u{301}"]
 

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Closures of the app that wait for another thread, which is about to use the same exposure.
+/// Closures of the app that wait for another thread, which uses the same exposure.
 @Suite struct WaitingContentTests {
   final class Waiter: Enricher, EventInspector {
     private let work = Locked<(@Sendable () -> Void)?>(nil)

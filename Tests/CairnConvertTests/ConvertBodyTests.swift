@@ -21,8 +21,8 @@ import Testing
     await analytics.close()
   }
 
-  // The client reports a first conversion and its data as one event; the reference, and ours, as two. `source` is a
-  // setting.
+  // The client reports a first conversion and its data as one event; the reference and Cairn report
+  // two. `source` is a setting.
   @Test("a request is the one that the service's own client for Python sends")
   func officialClient() async throws {
     let scene = ConvertScene()

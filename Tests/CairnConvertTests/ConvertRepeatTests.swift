@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The service has no identifiers of events: whoever sends one twice is counted twice.
+/// The service does not identify events: one that is sent twice is counted twice.
 @Suite struct ConvertRepeatTests {
   @Test("what has the same key is sent once in a body")
   func insideOneBody() async {

@@ -5,7 +5,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the SDK for iOS that is shipped does wrong, number by number, and what those for JavaScript and Android do.
+/// The numbered defects of the released SDK for iOS, and those of the SDKs for JavaScript and
+/// Android.
 @Suite struct DefectTests {
   @Test("1: what was reported right before a crash arrives, though nothing was ever sent")
   func crashBeforeAnything() async throws {
@@ -28,7 +29,8 @@ import Testing
       let flush = Task { await scene.testing.analytics.flush() }
       // After several deaths during requests, the next request waits for a moment.
       while network.requests.count < launch { await scene.pass() }
-      // Killed while the answer is waited for: the next launch has what is on the disk now.
+      // The process is killed during a request: the next launch has the current contents of the
+      // disk.
       storage = storage.asOfNow(before: launch + 1)
       await scene.testing.analytics.engine?.stop()
       _ = await flush.value
@@ -120,14 +122,14 @@ import Testing
     let clock = scene.testing.clock
     scene.expose(1...1)
     await scene.testing.analytics.flush()
-    // The back-off of a second at most comes on top of what was asked for.
+    // The back-off of at most a second is added to the requested time.
     await clock.waitForSleeper(forSeconds: 100...101)
     #expect(clock.sleepers == 1)
     clock.advance(bySeconds: 50)
     scene.expose(2...2)
     #expect(clock.sleepers == 1)
     #expect(clock.nextDue.map((50...51).contains) == true)
-    // An attempt without a network would be one request more.
+    // An attempt without a network would be an additional request.
     scene.network.isOffline = true
     scene.testing.host.isOnline = false
     clock.advance(bySeconds: 500)
@@ -245,7 +247,7 @@ import Testing
     scene.expose(1...20)
     _ = await scene.network.requests(atLeast: 1)
     scene.expose(21...45)
-    // The first once more, ten visitors a request, and then the others.
+    // The first request is repeated, with ten visitors per request, followed by the others.
     while scene.network.requests.count < 6 {
       scene.testing.clock.advanceToNextSleeper()
       await Task.yield()

@@ -4,9 +4,9 @@ import CairnExperiments
 import Foundation
 import Testing
 
-/// Whatever the service hands out, the app goes on.
+/// The app continues with any response of the service.
 ///
-/// The seeds make a failure repeat.
+/// Failures can be reproduced with their seeds.
 @Suite struct FuzzTests {
   private static let words = [
     "OR", "AND", "OR_WHEN", "id", "key", "rules", "value", "matching", "match_type", "negated",
@@ -40,7 +40,7 @@ import Testing
       read += 1
       decide(document, &dice)
     }
-    // Most damage is seen by the JSON, but not all.
+    // The JSON parser detects most damage, but not all.
     #expect(read > 0)
   }
 

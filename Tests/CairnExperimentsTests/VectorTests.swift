@@ -2,7 +2,7 @@ import CairnExperimentVectors
 import Foundation
 import Testing
 
-/// The vectors lie beside the tests: what the reference answers, and where SDKs differ what is right.
+/// Test vectors beside the tests: the reference's results, or the correct results if SDKs differ.
 @Suite struct VectorTests {
   private static func report(_ name: String) throws -> VectorReport {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

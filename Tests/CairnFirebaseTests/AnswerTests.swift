@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What comes back, and what becomes of the events.
+/// The responses, and their effect on the events.
 @Suite struct AnswerTests {
   let scene = GoogleScene()
 
@@ -86,7 +86,7 @@ import VendorAnswers
 
   @Test("what grows old before it is sent is refused, and what shares its requests is sent")
   func grownOldUnsent() async {
-    // Nobody takes an identify, however often and whenever it is tried.
+    // No receiver accepts an identify, however often it is tried.
     let network = RecordingTransport { request in
       String(decoding: request.body, as: UTF8.self).contains("identify")
         ? .status(503) : .status(204)

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is remembered of the requests when the destination is closed in their midst.
+/// The stored progress when the destination is closed during its requests.
 @Suite struct ClosedTests {
-  /// What came of an attempt that was told to stop in its first request, as the next launch sees it.
+  /// The result of an attempt that was stopped in its first request, as the next launch finds it.
   struct Attempt {
     let asked: Int
     let sent: Int

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A network that is asked by somebody who is told to stop while the request is under way.
+/// A network whose sender is stopped while the request is in progress.
 struct ClosingTransport: HTTPTransport {
   let network: RecordingTransport
 

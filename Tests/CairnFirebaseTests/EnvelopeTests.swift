@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What stands around the events of a request to Google.
+/// The members around the events of a request to Google.
 @Suite struct EnvelopeTests {
   let scene = GoogleScene()
 

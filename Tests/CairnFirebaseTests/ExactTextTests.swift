@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Texts that must arrive as they are: identifiers, keys and names.
+/// Texts that must arrive unchanged: identifiers, keys and names.
 @Suite struct CodeUnitKeyTests {
   let scene = GoogleScene()
 
@@ -32,7 +32,7 @@ import Testing
     analytics.track("One")
     await analytics.flush()
     let url = try #require(scene.network.requests.first?.url)
-    // As a server reads a query: a plus is a space.
+    // A server reads a plus in a query as a space.
     let items = url.query(percentEncoded: true)?.split(separator: "&").map { pair in
       pair.split(separator: "=", maxSplits: 1).map {
         $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""

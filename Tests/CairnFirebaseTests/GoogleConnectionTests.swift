@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What becomes of a request over a real connection, by the real client.
+/// The outcome of a request over a real connection with the real client.
 @Suite struct GoogleConnectionTests {
-  /// A destination that sends to this server, and where it remembers what it has sent.
+  /// A destination that sends to this server, and its stored progress.
   struct Sender {
     let holder = DestinationContextHolder()
     let destination: GoogleAnalyticsDestination
@@ -29,7 +29,7 @@ import Testing
 
     func deliver() async -> Outcome { await destination.deliver(batch) }
 
-    /// How many requests count as sent.
+    /// The number of requests that count as sent.
     var sent: Int { BatchProgress(holder, batch).count }
   }
 
@@ -84,7 +84,8 @@ import Testing
   @Test("a server that takes the request and does not answer counts as sent")
   func mute() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     for timeout in [10.0, 60, 300] {
       let sender = try await Sender("http://127.0.0.1:\(dead.port)", timeout: timeout)
       guard await sender.deliver() == .accepted else { continue }

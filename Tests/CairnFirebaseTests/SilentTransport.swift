@@ -1,11 +1,11 @@
 import Cairn
 import CairnTesting
 
-/// A network in which a request is under way until its task is cancelled.
+/// A network in which a request is in progress until its task is cancelled.
 final class SilentTransport: HTTPTransport {
   private let recording = RecordingTransport()
 
-  /// Returns when a request is under way.
+  /// Returns when a request is in progress.
   func isAsked() async { _ = await recording.requests(atLeast: 1) }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {

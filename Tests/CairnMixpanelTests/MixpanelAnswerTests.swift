@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What Mixpanel answers, and what becomes of the events.
+/// Mixpanel's responses, and their effect on the events.
 @Suite struct MixpanelAnswerTests {
   @Test(
     "each answer is about the events that it names, and loses no other",

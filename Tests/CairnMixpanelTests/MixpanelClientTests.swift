@@ -4,7 +4,7 @@ import Counterparts
 import Testing
 
 @Suite("Mixpanel's own client", .needsPython) struct MixpanelClientTests {
-  /// What differs from run to run, by the interface.
+  /// The members that differ from run to run, by interface.
   static let varying = [
     "/track": ["0.properties.$insert_id", "0.properties.time"],
     "/import": ["0.properties.$insert_id"], "/engage": ["0.$time"],

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same calls as mixpanel 5.4.1 sent them.
+/// Compares calls with the requests that mixpanel 5.4.1 sent for them.
 @Suite struct MixpanelGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let event = [
     "0.properties.$device_id": "an app's events have a device, which is merged with the user",
     "0.properties.$insert_id": "our events have UUIDs with dashes",
@@ -30,7 +30,7 @@ import Testing
     return try opened(one?["body"])
   }
 
-  /// The JSON in the client's form.
+  /// Returns the JSON in the client's form.
   static func opened(_ body: Value?) throws -> Value {
     let form = try #require(body?.stringValue).replacingOccurrences(of: "+", with: " ")
     let fields = try #require(URLComponents(string: "?\(form)".replacing(" ", with: "%20")))

@@ -71,7 +71,7 @@ import Testing
   func oldProfile() async {
     let scene = MixpanelScene(endpoint: .track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])
-    // Days that pass would begin to send it alone.
+    // Advancing the clock by days would start a delivery.
     scene.testing.clock.setWall(millisecondsSince1970: 1_767_225_600_000 + 6 * 86_400_000)
     scene.analytics.track("New")
     await scene.analytics.flush()

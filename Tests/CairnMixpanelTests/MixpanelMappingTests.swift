@@ -6,7 +6,7 @@ import Testing
 @testable import CairnMixpanel
 
 @Suite struct MixpanelMappingTests {
-  /// What every event of the scene has before somebody is identified.
+  /// Returns the members of every event of the scene before a user is identified.
   func common(_ scene: MixpanelScene, _ number: Int) -> [String: Value] {
     let device = scene.analytics.anonymousID
     return [

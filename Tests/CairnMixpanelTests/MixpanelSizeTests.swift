@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite("What is too large for Mixpanel") struct MixpanelSizeTests {
-  /// So many properties, each of 65 000 bytes, of which nothing is cut.
+  /// Returns properties of 65 000 bytes each, which need no cuts.
   private static func properties(_ count: Int) -> [String: Value] {
     let list = Value.array(
       Array(repeating: .string(String(repeating: "x", count: 254)), count: 254))
@@ -31,7 +31,7 @@ import Testing
         analytics.track(name, Self.properties(count))
       }
     }
-    // What is said once for all events is said in each of Mixpanel's.
+    // The defaults of the batch are repeated in each of Mixpanel's events.
     let context: Value = ["device": ["model": .string(String(repeating: "m", count: 30_000))]]
     events.context = context.json
     let transport = RecordingTransport()

@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  /// They print an enumeration's name, and leave out what is empty.
+  /// Returns the value as receivers print it: with the names of enumerations and without empty
+  /// values.
   private static func asTheyPrint(_ value: Value) -> Value {
     switch value {
     case .array(let elements): return .array(elements.map(asTheyPrint))

@@ -5,8 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// `Golden/ShopEvents.swift` is made from `Plans/shop.json`, and compiled with these tests:
-/// `cairnctl plan generate Plans/shop.json --access internal --output Golden/ShopEvents.swift`.
+/// Compiles `Golden/ShopEvents.swift` with these tests.
+///
+/// It is generated from `Plans/shop.json` by `cairnctl plan generate Plans/shop.json --access
+/// internal --output Golden/ShopEvents.swift`.
 @Suite struct GeneratedTypesTests {
   @Test("the same plan becomes the same bytes, those of the file that is compiled here")
   func golden() throws {

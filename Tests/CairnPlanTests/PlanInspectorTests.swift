@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlanInspectorTests {
   static let secret = "hunter2@example.com"
 
-  /// An app with the plan, and its log.
+  /// An app with the plan and its log.
   final class Scene: Sendable {
     let inspector: PlanInspector
     let testing: TestAnalytics

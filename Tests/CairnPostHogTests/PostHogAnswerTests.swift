@@ -5,14 +5,14 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What PostHog answers, and what becomes of the events.
+/// PostHog's responses, and their effect on the events.
 @Suite struct PostHogAnswerTests {
   @Test(
     "each answer keeps what could still be delivered",
     arguments: Vendor.postHogV0.rows + Vendor.postHogV1.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
-  /// Answers by the events' names.
+  /// Responds according to the events' names.
   func answering(_ results: [String: String])
     -> @Sendable (HTTPRequest) -> RecordingTransport.Answer
   {
@@ -90,7 +90,7 @@ import VendorAnswers
   func unnamed() async {
     let named = answering([:])
     let requests = Locked(0)
-    // The first answer has a result for the first event alone.
+    // The first response has a result only for the first event.
     let transport = RecordingTransport(otherwise: { request in
       let isFirst = requests.withLock { requests in
         requests += 1

@@ -4,7 +4,7 @@ import Counterparts
 import Testing
 
 @Suite("PostHog's own client", .needsPython) struct PostHogClientTests {
-  /// What differs from run to run, and from machine to machine.
+  /// The members that differ from run to run, and from machine to machine.
   static let varying: Set = [
     "$os", "$os_distro", "$os_version", "$python_version", "created_at", "sent_at", "timestamp",
     "uuid",

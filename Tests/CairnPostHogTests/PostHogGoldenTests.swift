@@ -4,11 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same events as posthog 7.91.1 sent them.
+/// Compares events with those that posthog 7.91.1 sent.
 @Suite struct PostHogGoldenTests {
   private static let python = "about the client's own language and machine"
 
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let v0 = [
     "api_key": "the project's own",
     "batch.0.properties.$device_id": "an app's events have a device",

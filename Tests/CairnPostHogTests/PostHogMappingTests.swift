@@ -6,7 +6,7 @@ import Testing
 @testable import CairnPostHog
 
 @Suite struct PostHogMappingTests {
-  /// An event of the scene, as PostHog wants it.
+  /// Returns an event of the scene in PostHog's form.
   func event(
     _ scene: PostHogScene, _ number: Int, _ name: Value, user: Value? = nil,
     _ properties: [String: Value], hasProfile: Bool = true

@@ -9,7 +9,7 @@ import Testing
   func request() async {
     let scene = PostHogScene { destination in
       #expect(destination.mostBytes == 20_971_520)
-      // Of so many bytes a test would take a minute.
+      // With the real limit, a test would take a minute.
       destination.mostBytes = 20_000
     }
     let text = Value.string(String(repeating: "x", count: 6_000))

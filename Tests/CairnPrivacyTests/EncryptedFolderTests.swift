@@ -16,7 +16,7 @@ struct EncryptedFolderTests {
     func enrich(_ event: inout Event) { event.context["where"] = "needle.context" }
   }
 
-  /// A destination with bodies of its own, as all that speak HTTP.
+  /// A destination that makes its own bodies, as HTTP destinations do.
   private struct Sealing: Destination {
     let name = "sealing"
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -67,7 +67,7 @@ struct EncryptedFolderTests {
     first.identify("jane")
     for number in 1...50 { first.track("Event \(number)") }
     await first.flush()
-    // The first one is not closed: its lane stays as a kill leaves it.
+    // The first one is not closed: its lane stays as after a kill.
     scene.destination.isOffline = false
     let second = scene.launch()
     #expect(second.userID == "jane" && second.anonymousID == first.anonymousID)

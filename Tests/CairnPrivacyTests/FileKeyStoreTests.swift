@@ -54,7 +54,7 @@ struct FileKeyStoreTests {
     }
     _ = try FileKeyStore(folder.path + "/k", files).key(for: "app")
     #expect(calls.withLock { $0 }.suffix(3) == ["write", "sync", "syncDirectory"])
-    // Where either fails, nobody has a key that a loss of power takes.
+    // If either fails, no key is returned that a power failure could lose.
     for (number, call) in ["sync", "syncDirectory"].enumerated() {
       let failing = FaultyFileSystem(PosixFileSystem()) { called in
         called.name == call ? .fail(EIO) : .none
@@ -121,7 +121,7 @@ extension FileKeyStoreTests {
     let isDestroyed = (try? destroying.destroyKey(for: "app")) != nil
     let now = try store.key(for: "app")
     #expect(isDestroyed == (now != before))
-    // What was had before the key was destroyed is that one: nobody has a third.
+    // Keys from before the destruction are the old one or the new one; there is no third.
     for key in made.withLock({ $0 }) { #expect(key == now || key == before) }
   }
 

@@ -98,7 +98,7 @@ struct SealerTests {
   func damaged() throws {
     let folder = Folder()
     let sealer = EventEncryptor(encryption)
-    // Without a sealer of its own it writes what it is given, with checks that are right.
+    // Without its own sealer it writes the given bytes, with valid checks.
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness())

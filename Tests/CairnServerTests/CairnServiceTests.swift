@@ -16,7 +16,7 @@ import UnixSignals
   let handler = InMemoryLogHandler()
   var logger: Logger { Logger(label: "test") { _ in handler } }
 
-  /// Does its work once, as soon as it runs, and waits for the end.
+  /// Does its work once when it runs, and waits for the end.
   struct Worker: Service {
     let work: @Sendable () async -> Void
     func run() async throws {

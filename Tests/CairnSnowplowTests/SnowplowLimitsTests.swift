@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite("What Snowplow has no room for") struct SnowplowLimitsTests {
-  /// Sends one event that is refused between two that are not.
+  /// Sends a refused event between two accepted ones.
   func refused(_ spoil: (Analytics) -> Void) async throws -> [Outcome] {
     let scene = try SnowplowScene()
     scene.analytics.track("First")
@@ -36,7 +36,7 @@ import Testing
   @Test("an event that the collector would throw away is refused, and one that just fits is sent")
   func event() async throws {
     let scene = try SnowplowScene(context: [:], maximumEventBytes: 1_000_000)
-    // Each quotation mark has a backslash, and both of them have one, in text within text.
+    // Each quotation mark has a backslash, and both are escaped again in embedded text.
     for count in [262_500, 260_000] {
       scene.analytics.track("Large", ["text": .string(String(repeating: "\"", count: count))])
     }
@@ -90,7 +90,7 @@ import Testing
 }
 
 extension SnowplowLimitsTests {
-  /// One character, of eleven units of UTF-16, which the pipeline counts, since it runs on Java.
+  /// One character of eleven UTF-16 units, which the pipeline counts, because it runs on Java.
   static let family = "👨‍👩‍👧‍👦"
 
   @Test("lengths are counted as the vendor counts them, not in characters")

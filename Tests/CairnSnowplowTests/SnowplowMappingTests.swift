@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite("What Snowplow is told") struct SnowplowMappingTests {
-  /// What `ue_pr` describes, of each event that was sent.
+  /// Returns the descriptions in `ue_pr` of each sent event.
   static func subjects(_ scene: SnowplowScene) -> [Value] {
     scene.events.map { Value(json: ($0["ue_pr"]?.stringValue ?? "").utf8)?["data"] ?? .null }
   }

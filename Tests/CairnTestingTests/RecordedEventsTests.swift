@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The pure part: what matches, and what is said when nothing does.
+/// The matching of events, and the message when nothing matches.
 @Suite struct RecordedEventsTests {
   let testing = TestAnalytics()
   var analytics: Analytics { testing.analytics }

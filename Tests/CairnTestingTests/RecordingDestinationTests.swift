@@ -106,7 +106,7 @@ extension RecordingDestinationTests {
       destination.outcomes == [.later(afterSeconds: nil, reason: "cut off"), .accepted])
   }
 
-  /// Answers the first attempt when it is told to.
+  /// Responds to the first attempt when the test requests it.
   private final class HeldAnswer: Destination {
     let name = "held"
     private let (stream, gate) = AsyncStream.makeStream(of: Void.self)

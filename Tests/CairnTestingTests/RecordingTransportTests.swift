@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RecordingTransportTests {
-  /// The SDK's own destination, on a network that is told what to do.
+  /// Starts the SDK's own destination on a network that the test controls.
   func launch(_ transport: RecordingTransport) throws -> TestAnalytics {
     let url = try #require(URL(string: "https://collect.example.com"))
     return TestAnalytics(

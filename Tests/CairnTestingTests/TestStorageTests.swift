@@ -42,7 +42,8 @@ import Testing
     #expect(testing.analytics.ledger().storageProblem == nil)
   }
 
-  /// Elsewhere than on Apple's devices there is no such lock: the same error says that nothing may be written.
+  /// Returns the problem: on other platforms than Apple's there is no such lock, and the same error
+  /// means that writing is not permitted.
   func said(_ problem: StorageProblem) -> StorageProblem {
     #if !canImport(Darwin)
     if problem == .locked { return .readOnly }

@@ -6,7 +6,7 @@ import Foundation
 import SwiftUI
 import Testing
 
-/// What views count of content, on a SwiftUI in which things stand somewhere and are scrolled.
+/// The counts of content that views record, on a SwiftUI stub with positions and scrolling.
 @MainActor @Suite struct ContentInSwiftUITests {
   let testing = TestAnalytics()
 
@@ -17,7 +17,7 @@ import Testing
 
   func wait(_ seconds: Double) { testing.clock.advance(bySeconds: seconds) }
 
-  /// Goes to another window, so to speak: nothing of the scene can be seen any more.
+  /// Scrolls everything out of sight, which is like a change to another window.
   func away(_ scene: StubScene) { scene.scroll(to: 10_000) }
 
   @Test("an asset is viewed after a second without any call, and measured when it is scrolled away")

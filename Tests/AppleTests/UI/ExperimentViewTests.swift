@@ -10,11 +10,11 @@ import Testing
 @testable import Shop
 #endif
 
-/// Experiments on a SwiftUI that draws and appears.
+/// Experiments on a SwiftUI stub that draws views and makes them appear.
 @MainActor @Suite struct ExperimentViewTests {
   let testing = TestAnalytics()
 
-  /// Everybody gets the variation of this key.
+  /// Returns a visitor context in which every visitor gets the variation with this key.
   private func visitor(_ key: String) -> ExperimentContext {
     let document = """
       {"account_id":"1","project":{"id":"2"},"goals":[{"id":"9","key":"purchase"}],"experiences":[
@@ -89,7 +89,7 @@ import Testing
         }
       }
       .experiments(nil))
-    // The variation's own view, and not yet the one that reports.
+    // The variation's own view is visible, but not yet the one that reports.
     scene.scroll(to: 140)
     testing.expectOnly()
     scene.scroll(to: 145)

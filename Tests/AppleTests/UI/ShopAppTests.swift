@@ -8,7 +8,7 @@ import Testing
 
 @testable import Shop
 
-/// The example app, launched and used.
+/// The example app, launched and operated.
 @MainActor @Suite struct ShopAppTests {
   @Test("somebody buys a tent: every screen and tap is recorded, in order")
   func purchase() {

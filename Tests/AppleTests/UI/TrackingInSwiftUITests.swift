@@ -5,12 +5,13 @@ import Foundation
 import SwiftUI
 import Testing
 
-/// What views record, on a SwiftUI that draws, appears and is tapped.
+/// The events that views record, on a SwiftUI stub that draws views, makes them appear and taps on
+/// them.
 @MainActor @Suite struct TrackingInSwiftUITests {
   let testing = TestAnalytics()
   let said = Notes<String>()
 
-  /// Shows a view below the environment of these tests.
+  /// Shows a view in the environment of these tests.
   func show(_ view: @escaping @MainActor () -> some View) -> StubScene {
     let (analytics, missing) = (testing.analytics, missing())
     return StubScene(view().analytics(analytics).environment(\.missingAnalytics, missing))

@@ -5,7 +5,7 @@ import CairnUI
 import Testing
 import UIKit
 
-/// What view controllers record, on a UIKit that lets them appear.
+/// The events that view controllers record, on a UIKit stub that makes them appear.
 @MainActor @Suite struct TrackingInUIKitTests {
   let testing = TestAnalytics()
 

@@ -36,7 +36,8 @@ import Testing
       "purchase", data: [.amount: 3, .transactionID: "T-1"], forceMultipleTransactions: true)
     visitor.trackConversion("purchase", forceMultipleTransactions: true)
     #expect(scene.reports == ["u1 9001"] + [String](repeating: "u1 9001…", count: 4))
-    // The first, its data, and the transaction twice; what has no transaction counts each time.
+    // The reports are the first conversion, its data, and the transaction twice; a report without a
+    // transaction counts each time.
     #expect(scene.keys.count == 4)
     #expect(Set(scene.keys).count == 3)
     await scene.testing.analytics.close()
@@ -50,7 +51,7 @@ import Testing
       visitor.trackConversion(
         "purchase", data: [.amount: 3, .transactionID: id], forceMultipleTransactions: true)
     }
-    // The first conversion, and three transactions in five reports.
+    // The reports are the first conversion, and three transactions in five reports.
     #expect(scene.keys.count == 6)
     #expect(Set(scene.keys).count == 4)
     await scene.testing.analytics.close()

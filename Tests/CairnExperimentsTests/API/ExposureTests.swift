@@ -68,7 +68,7 @@ import Testing
   func keyOfAnotherRevision(version: Int) async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     scene.experiments.context(visitorID: "u1").runExperience("cart-test")
-    // The kill took what was remembered.
+    // The kill removed the stored state.
     scene.experiments.visitors.forget("u1")
     let second = await scene.relaunch(
       ShopDocument(cart: ["c1": 100], version: version, goal: "bought"))
@@ -248,7 +248,7 @@ import Testing
     visitor.trackConversion("purchase")
     visitor.trackConversion("purchase")
     #expect(scene.reports == ["u1 c1", "u1 9001"])
-    // What was in memory is gone with the process.
+    // Data in memory is lost with the process.
     scene.testing.storage.isFull = false
     let second = await scene.relaunch(ShopDocument(cart: ["c1": 100]))
     second.experiments.context(visitorID: "u1").runExperience("cart-test")

@@ -38,7 +38,8 @@ import Testing
     try await scene.experiments.ready()
     #expect(scene.experiments.context(visitorID: "u1").decide("cart-test").source == .network)
     var events = scene.experiments.events.makeAsyncIterator()
-    // A document is there a moment before its request has ended: who asks in between waits for that one.
+    // The document exists shortly before its request has ended: a refresh in between waits for that
+    // request.
     while network.requests.count < 2 { await scene.experiments.refresh() }
     var names: [String] = []
     while names.last != "config.updated", let event = await events.next() {

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What changes nothing waits for no disk.
+/// Calls that change nothing do not wait for the disk.
 @Suite struct ReadingTests {
   let held = HeldCalls()
 

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What must not be reported is not marked as reported.
+/// Reports that must not be sent are not marked as reported.
 @Suite struct SilenceTests {
-  /// Reports once, is silenced by `quiet`, is let speak again by `loud`.
+  /// Reports once, disables reports with `quiet` and enables them with `loud`.
   private func expectNothingKept(
     _ scene: ExperimentScene, quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
   ) {
@@ -16,7 +16,7 @@ import Testing
     #expect(visitor.trackConversion("purchase", data: [.amount: 1]) == [])
     #expect(scene.reports == [])
     loud(scene)
-    // Nothing was kept to be reported later.
+    // Nothing was stored to be reported later.
     #expect(scene.reports == [])
     visitor.runExperience("cart-test")
     visitor.trackConversion("purchase", data: [.amount: 1])
@@ -99,7 +99,7 @@ import Testing
     let link = try #require(URL(string: "shop://open?convert_preview=71004.710041"))
     #expect(scene.experiments.setPreview(link))
     #expect(visitor.runExperience("staging-test")?.id == "710041")
-    // Of nothing else either, as long as it lasts.
+    // Other reports are suppressed too while the preview lasts.
     visitor.runExperience("pro-test")
     visitor.trackConversion("purchase")
     visitor.setDefaultSegments([.country: "PT"])

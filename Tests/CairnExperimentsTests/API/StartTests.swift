@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What there is to decide by, whatever the network and the last launch have left.
+/// The document for decisions at a start, depending on the network and the previous launch.
 @Suite struct StartTests {
   @Test(
     "the environment is what the source asks for, also when it is set later; a source's own stays")
@@ -41,7 +41,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var launches: [Launch]
-    /// What the last launch serves, and by what.
+    /// The variation that the last launch serves, and the source of its document.
     var variation: String?
     var source: DecisionSource?
     var damagesCache = false
@@ -101,7 +101,7 @@ import Testing
     await testing.analytics.close()
   }
 
-  /// Every copy of a document on the device, in the middle.
+  /// Damages every copy of a document on the device, in the middle.
   private func damage(_ testing: TestAnalytics) throws {
     let engine = try #require(testing.analytics.engine)
     let (folder, files, _) = engine.file(named: "experiments")

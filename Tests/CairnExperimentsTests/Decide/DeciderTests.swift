@@ -178,7 +178,7 @@ import Testing
     ])
     let decisions = decider.decideAll(for: Scene.visitor())
     #expect(decisions.map(\.reason) == [nil, .audienceMismatch])
-    // Looking at it does not bucket into the other.
+    // Reading the decision does not assign the other variation.
     #expect(decider.decide("late", for: Scene.visitor()).variation != nil)
   }
 

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// The last good document, kept across launches.
+/// The last valid document, stored across launches.
 @Suite struct DocumentCacheTests {
   static let folder = "/data/experiments"
   static let old = DocumentCache.Copy(document: Array("the old one".utf8), etag: "\"1\"")

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Which document holds, through launches with and without a network.
+/// The document in effect, across launches with and without a network.
 @Suite struct DocumentKeeperTests {
   static let good = KeeperScene.answer("good", tag: "\"1\"")
 
@@ -236,7 +236,7 @@ import Testing
     _ = await keeper.refresh()
     await analytics.close()
     for await update in updates { told.append(update.document.experiences.first?.key) }
-    // Read late: the last one.
+    // A late reader gets the last one.
     #expect(told == ["second"])
     #expect(keeper.now == "second network")
   }

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is asked of a service, and what its answers mean.
+/// The requests to a service, and the meaning of its responses.
 @Suite struct HTTPExperimentSourceTests {
   static let key = "sk_live_0123456789"
   let network = RecordingTransport()

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// When a keeper asks, and what consent and erasure are to it.
+/// The times of a keeper's requests, and the effect of consent and erasure.
 @Suite struct KeeperRefreshTests {
-  /// Returns when the keeper sleeps until the next time.
+  /// Returns when the keeper sleeps until the next request.
   private func settled(_ scene: KeeperScene, _ seconds: ClosedRange<Double> = 250...300) async {
     await scene.clock.waitForSleeper(forSeconds: seconds)
   }
@@ -79,7 +79,7 @@ import Testing
     await analytics.close()
   }
 
-  /// A source that never answers, until it is cancelled.
+  /// A source that responds only to a cancellation.
   private struct Silent: ExperimentSource {
     let name = "silent"
     let asked = AsyncStream.makeStream(of: Void.self)
@@ -102,7 +102,7 @@ import Testing
     await asked.next()
     await settled(scene, 59...60)
     scene.clock.advance(bySeconds: 60)
-    // The back-off, of five seconds at most.
+    // The back-off is at most five seconds.
     await settled(scene, 0...5)
     #expect(scene.lines == ["notice experiments.unavailable"])
     scene.clock.advance(bySeconds: 5)
@@ -146,7 +146,7 @@ import Testing
     #expect(scene.network.requests.last?.header("If-None-Match") == nil)
     let erasures = analytics.engine?.consents.record.erasures
     await analytics.close()
-    // It is nobody's: the next launch sees no reason to erase once more.
+    // The document contains no user data: the next launch has no reason to erase again.
     let next = scene.launch()
     #expect(DocumentKeeper(source: scene.source, engine: next.engine).now == "b cache")
     #expect(next.engine?.consents.record.erasures == erasures)

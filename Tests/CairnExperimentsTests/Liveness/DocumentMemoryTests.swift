@@ -4,16 +4,17 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What a document that means harm may take of memory, each in a process of its own: what was taken once is not given back.
+/// The memory limit for hostile documents, each in a separate process, because memory is not
+/// returned to the system.
 @Suite struct DocumentMemoryTests {
-  /// The most bytes that the process has had in memory so far.
+  /// The maximum resident memory of the process so far.
   private static var most: Int {
     #if canImport(Darwin)
     var usage = rusage()
     getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss
     #else
-    // What `getrusage` says was also the parent's.
+    // The value of `getrusage` includes that of the parent.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line?.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0) << 10

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A visitor's identifier is an identifier for every rule of redaction: in files, in events and in the log.
+/// Rules of redaction apply to visitor identifiers in files, in events and in the log.
 @Suite final class VisitorRedactionTests: Sendable {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -49,7 +49,7 @@ import Testing
     #expect(scene.testing.storage.files(holding: "unique.") == [])
     #expect(scene.reports.count == 6)
     #expect(!scene.reports.contains { $0.contains("unique.") }, "\(scene.reports)")
-    // Different visitors stay different.
+    // Different visitors stay distinguishable.
     #expect(Set(scene.testing.events.compactMap { $0.properties["visitor_id"] }).count == 2)
     #expect(!said.withLock { $0 }.contains { $0.contains("unique.") })
     await scene.testing.analytics.close()
@@ -75,7 +75,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  /// A launch that remembers somebody without any rule, and has ended.
+  /// Runs a launch without rules that stores a visitor.
   private func launchWithoutRules(_ id: String) async -> TestStorage {
     let before = scene([])
     before.experiments.context(visitorID: id).runExperience("cart-test")
@@ -92,7 +92,7 @@ import Testing
     let next = scene([.pattern(.email)], storage)
     next.experiments.context(visitorID: id).runExperience("cart-test")
     #expect(next.reports == [])
-    // The old file goes as soon as the new one is on the disk.
+    // The old file is removed when the new one is on the disk.
     await storage.until { $0.files(holding: "unique.", in: "visitors").isEmpty }
     await next.testing.analytics.close()
   }
@@ -161,7 +161,7 @@ import Testing
 }
 
 extension TestStorage {
-  /// The files that have the text, of those whose path holds the part.
+  /// Returns the files that contain the text, of those whose path contains the part.
   func files(holding text: String, in part: String = "") -> [String] {
     paths("/test").filter { path in
       guard part.isEmpty || path.contains(part) else { return false }
@@ -179,7 +179,7 @@ extension TestStorage {
     }
   }
 
-  /// Returns when it is so; fails when it never is.
+  /// Returns when the condition holds; fails when it never does.
   func until(_ isSo: (TestStorage) -> Bool) async {
     #expect(await eventually { isSo(self) })
   }

@@ -3,7 +3,7 @@ import CairnExperiments
 import Foundation
 import Testing
 
-/// Where SDKs differ, and what is right: the reference's meaning.
+/// Rules for which SDKs differ; the reference's result is correct.
 @Suite struct RuleTests {
   private func holds(
     _ operatorName: Value, _ wanted: Value, _ value: Value?, not: Bool = false

@@ -3,7 +3,8 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Two texts that Swift's `==` finds equal, and that have other code units, are two identifiers in every store.
+/// Two texts that are equal for Swift's `==` but have different code units are two identifiers in
+/// every store.
 @Suite struct TwinTests {
   static let composed = "Jos\u{E9}"
   static let decomposed = "Jose\u{301}"
@@ -68,7 +69,7 @@ import Testing
       #expect(state.goals.count == 2)
       #expect(state.locations.count == 2)
     }
-    // One for the other is a change.
+    // Replacing one by the other is a change.
     store.change("w") { $0.bucketing["e"] = Self.composed }
     store.change("w") { $0.bucketing["e"] = Self.decomposed }
     #expect(

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is remembered of visitors is a user's: it is erased, and not written without consent.
+/// The state of visitors is user data: it is erased, and not written without consent.
 @Suite struct VisitorConsentTests {
   static let needle = "needle-7a21"
   let scene = KeeperScene()

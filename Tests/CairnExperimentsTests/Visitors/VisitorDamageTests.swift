@@ -3,11 +3,11 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is left of visitors when files are damaged, the disk refuses, a process dies or the power fails.
+/// The remaining state of visitors after damage to files, disk errors, a kill or a power failure.
 @Suite struct VisitorDamageTests {
   static let visitors = ["a", "b", "c", "d"]
 
-  /// A disk with a file of four visitors, and the path of it.
+  /// Returns a disk with a file of four visitors, and its path.
   private func written() -> (image: DiskImage, path: String) {
     let shelf = VisitorShelf()
     let store = shelf.open()

@@ -3,11 +3,11 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Stores of two processes in one folder, and a disk that refuses for long.
+/// Stores of two processes in one folder, and a disk that fails for a long time.
 @Suite struct VisitorNeighbourTests {
   let shelf = VisitorShelf()
 
-  /// So many changes that the files are written anew.
+  /// Makes so many changes that the files are rewritten.
   func compact(_ store: VisitorStore) {
     let text = String(repeating: "x", count: 1_000)
     for number in 0..<400 { store.put("busy", "\(number) \(text)") }
@@ -18,7 +18,7 @@ import Testing
     let one = shelf.open()
     one.put("secret", "a")
     one.put("other", "b")
-    // It has read them, and writes to a file of its own.
+    // It has read the files, and writes to its own.
     let two = shelf.open()
     two.put("third", "c")
     one.forget("secret")
@@ -64,7 +64,7 @@ import Testing
       return .fail(FileError.noSpace)
     }
     let store = VisitorStore(shelf.folder(files))
-    // The file is made while there is room.
+    // The file is created while there is space.
     refuses.withLock { $0 = false }
     store.put("first", "a")
     refuses.withLock { $0 = true }

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Who reads waits for nobody who writes.
+/// Reads do not wait for writes.
 @Suite struct VisitorReadTests {
   let shelf = VisitorShelf()
   let held = HeldCalls()
@@ -80,7 +80,7 @@ import Testing
     let store = open(consents: consents)
     let found = Locked<[VisitorState]>([])
     let calls = held.holdEach { [shelf] number in
-      // What the call before this one wrote does not come back either.
+      // Data of the previous call does not reappear either.
       found.withLock { $0.append(store.state(of: "a")) }
       shelf.erase(consents)
       store.put("a", "\(number)")
@@ -90,7 +90,7 @@ import Testing
     }
     #expect(calls ?? 0 > 5)
     #expect(found.withLock { Set($0) } == [VisitorState()])
-    // The last one was not held up, and no erasure came after it.
+    // The last call was not delayed, and no erasure followed it.
     #expect(store.variation("a") == calls.map(String.init))
   }
 

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is remembered of visitors, across launches.
+/// The state of visitors across launches.
 @Suite struct VisitorStoreTests {
   let shelf = VisitorShelf()
 
@@ -60,7 +60,7 @@ import Testing
     let text = String(repeating: "x", count: 1_000)
     let store = shelf.open()
     for number in 0..<1_000 { store.put("visitor-\(number % 20)", "\(number)\(text)") }
-    // Old files go in the background.
+    // Old files are removed in the background.
     while shelf.names.count > 1 { await Task.yield() }
     #expect(shelf.disk.image.bytes < 200_000)
     for launch in 0..<30 { shelf.open().put("one", "\(launch)") }
@@ -88,13 +88,13 @@ import Testing
     let store = shelf.open()
     for name in ["a", "b", "c", "gone"] { store.put(name, name) }
     #expect(store.variation("a") == "a")
-    // Another file.
+    // This begins another file.
     store.forget("gone")
     while shelf.names.count > 1 { await Task.yield() }
     store.put("d", "d")
     let next = shelf.open(most: 2)
     #expect(["a", "b", "c", "d"].map { next.variation($0) } == ["a", nil, nil, "d"])
-    // Whoever another process changes meanwhile is what that one has made of them.
+    // A visitor that another process changes meanwhile has the state that the other process stored.
     let other = shelf.open()
     other.put("a", "other")
     next.put("e", "e")
@@ -134,7 +134,7 @@ import Testing
     store.put("b", "1")
     store.put(needle, "2")
     store.forget(needle)
-    // Old files go in the background.
+    // Old files are removed in the background.
     while shelf.names.count > 1 { await Task.yield() }
     let left = shelf.names.compactMap { shelf.disk.image.contents($0) }
     #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
@@ -199,7 +199,7 @@ import Testing
     two.put("shared", "two")
     let next = shelf.open()
     #expect(["a", "b", "c", "shared"].map { next.variation($0) } == ["one", "two", "one", "two"])
-    // The files of those who live are theirs.
+    // The files of running processes are not removed.
     for number in 0..<2_000 { next.put("next", "\(number)") }
     one.put("d", "still there")
     #expect(shelf.open().variation("d") == "still there")

@@ -3,10 +3,11 @@ import Cairn
 import Foundation
 import Testing
 
-/// What of the words that enter the SDK can be read, and where: measured, held against what may be, and documented.
+/// The places where words that enter the SDK can be read: measured, compared with the permitted
+/// ones, and documented.
 @Suite("The proof of privacy")
 struct PrivacyProofTests {
-  /// Measured once for all.
+  /// The measurement, made once for all tests.
   private static let proof = Task { try await PrivacyProof.measured() }
 
   private static var document: URL {
@@ -71,7 +72,7 @@ struct PrivacyProofTests {
           "\(name): \(input.title), \(place.rawValue)")
       }
     }
-    // A key is not searched: so the app did run, and was looked at.
+    // A key is not searched for patterns: its presence proves that the app ran and was examined.
     #expect(app.finding(ProofInput.word("key"), in: .disk) == .plain)
     #expect(app.finding(ProofInput.word("key"), in: .requests) == .plain)
   }

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The client on async-http-client against a real server on the loopback.
+/// The transport on async-http-client against a real server on the loopback.
 @Suite struct AsyncHTTPClientTransportTests {
   let transport = AsyncHTTPClientTransport(timeout: 120)
 

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Answers that break off, never end or are not HTTP, by real connections.
+/// Responses over real connections that break off, never end or are not HTTP.
 @Suite struct BrokenAnswerTests {
   static let most = 4 << 20
 

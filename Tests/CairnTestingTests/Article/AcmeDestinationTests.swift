@@ -15,7 +15,7 @@ import Testing
     conformance.attemptFields = ["sent"]
     conformance.requestEvents = 200
     await conformance.expectConformance()
-    // As the SDK's own say it, with which it shares what is known of a server.
+    // The same server as the SDK's own destination, with which it shares the circuit breaker.
     let server = HTTPDestination(endpoint: url, writeKey: "key")
     #expect(AcmeDestination(key: "key", url: url).host == server.host)
   }

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Whose folder is whose, also of those that an earlier version made.
+/// The assignment of folders to instances, including folders of earlier versions.
 @Suite struct InstanceNameTests {
   let storage = TestStorage()
   let clock = ManualClock()
-  /// As a file is that lies beside the journals: a journal whose name is not in it is believed.
+  /// A record like a file beside the journals: a journal whose name is not in it is accepted.
   let installs = MemoryInstallRecord(staysWithDevice: false)
 
   func launch(_ instance: String, _ server: RecordingDestination) -> Analytics {
@@ -20,7 +20,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// Records without delivering.
+  /// Records an event without delivering it.
   func record(_ event: String, _ instance: String) async {
     let server = RecordingDestination(
       answer: { _ in .later(afterSeconds: 600, reason: "not now") })
@@ -29,7 +29,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// What its next launch delivers.
+  /// Returns the events that its next launch delivers.
   func delivered(_ instance: String) async -> [String] {
     let server = RecordingDestination()
     let analytics = launch(instance, server)
@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  /// What an earlier version left: a folder named after the instance, with what is not allowed replaced.
+  /// Creates the folder of an earlier version: named after the instance, with forbidden characters
+  /// replaced.
   func leaveOldFolder(_ name: String, _ events: [String]) async throws {
     for event in events { await record(event, "old") }
     try storage.files.move("/test/old", to: "/test/\(name)")

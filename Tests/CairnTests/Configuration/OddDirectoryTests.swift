@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Directories that an app names in a way that no app should.
+/// Directories with unusual or invalid names.
 @Suite struct OddDirectoryTests {
   @Test("a relative directory stays where it was when the process goes elsewhere")
   func relative() async {

@@ -4,7 +4,8 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A denial of a category, and uploads of destinations that are not there (any more) when it is said, or again when it is known.
+/// A denial of a category, and uploads of destinations that do not exist at the time of the denial
+/// or of the next launch.
 @Suite struct AbsentUploadDenialTests {
   private static func start(_ scene: UploadScene, with: Bool = true) -> Analytics {
     scene.start {
@@ -82,7 +83,7 @@ import Testing
     let first = Self.start(scene)
     await Self.handOver(scene, first)
     await first.close(flushingForSeconds: 0)
-    // As after a kill between the storing of the word and what follows from it.
+    // The state after a kill between storing the decision and applying it.
     let consents = ConsentStore(
       "/test/shop", files: scene.storage.files, standard: .granted,
       diagnostics: Diagnostics { _ in })

@@ -2,11 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process erases while another one has the file of consent, so that the first cannot write that down.
+/// An erasure while another process has the lock of the consent file, so that the erasure cannot be
+/// recorded there.
 @Suite struct BusyErasureTests {
   let scene = ConsentScene()
 
-  /// How the erasure is asked for.
+  /// The way in which the erasure is requested.
   enum Word: CaseIterable, Sendable {
     case denial, erasure
 
@@ -34,7 +35,7 @@ import Testing
     for row in two.ledger().destinations { #expect(row.damaged == 0, "\(row)") }
     withExtendedLifetime(holder) {}
     holder = nil
-    // Whoever records next hears of the erasure; the first one tries again.
+    // The next call that records detects the erasure; the first process retries.
     for second in 1...12 {
       scene.clock.advance(bySeconds: 1)
       two.track("After \(second)")
@@ -52,7 +53,7 @@ import Testing
     #expect(Set((1...12).map { "After \($0)" }).isSubset(of: names), "\(names)")
   }
 
-  /// More calls than a delivery makes.
+  /// A number of calls greater than that of a delivery.
   private static let most = 400
 
   @Test(

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What consent and the tracking switch do to recording and to each destination.
+/// The effect of consent and of the tracking switch on recording and on each destination.
 @Suite struct ConsentTests {
   let scene = ConsentScene()
 

@@ -2,11 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// I19: what is erased is gone, whatever it was and whoever holds it; what is counted goes on.
+/// I19: erased data is gone, in all forms and on all threads; counters continue.
 @Suite struct ErasureTests {
   let scene = ConsentScene()
 
-  /// Dead letters, a sealed body, waiting events, how some were settled, and a user.
+  /// Creates dead letters, a sealed body, waiting events, entries about settled events, and a user.
   func fill(_ analytics: Analytics, events: Int = 50) async {
     analytics.track(ConsentScene.needle + " Poison")
     scene.server.answerNext(.refused("bad"), .later(afterSeconds: nil, reason: "down"))
@@ -214,7 +214,7 @@ import Testing
     #expect(await analytics.flush().destinations[0].reason == "everything is being erased")
     #expect(scene.server.batches.isEmpty)
     await analytics.close()
-    // Nor in another launch.
+    // The data is not in another launch either.
     let second = await scene.launch { $0.seams.files = files }
     await second.flush()
     #expect(scene.server.batches.isEmpty)
@@ -250,7 +250,7 @@ import Testing
   }
 }
 
-/// Takes nothing but refuses what is poison; its bodies are the events.
+/// Refuses bad events and accepts no others; its bodies are the events.
 struct SealingDestination: Destination {
   let name = "sealing"
 
