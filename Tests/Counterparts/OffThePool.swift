@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Does blocking work on a thread of its own.
+/// Does blocking work on a separate thread.
 ///
-/// The cooperative pool has a thread a core, and what is tested needs them.
+/// The cooperative pool has one thread per core, and the tested code needs them.
 package func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result
 {
   await withCheckedContinuation { continuation in

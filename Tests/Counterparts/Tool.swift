@@ -19,7 +19,8 @@ package final class Tool: Sendable {
   private let output: Pipe
 
   package init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    // A process that another test starts meanwhile would keep the ends open, and ours would wait for it.
+    // A process that another test starts meanwhile would inherit the pipes, and this process would
+    // wait for it.
     Self.starting.lock()
     defer { Self.starting.unlock() }
     (input, output) = (Self.pipe(), Self.pipe())
@@ -39,7 +40,7 @@ package final class Tool: Sendable {
     return pipe
   }
 
-  /// Waits for the first line it prints.
+  /// Waits for the first output line.
   package func firstLine() async -> String {
     await offThePool { self.readLine() }
   }
@@ -54,7 +55,7 @@ package final class Tool: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Closes its input and waits for its end; tells what it printed.
+  /// Closes its input and waits for its end; returns its output.
   @discardableResult
   package func finish(_ data: Data = Data()) async throws -> Data {
     try await offThePool { Result { try self.writeAndRead(data) } }.get()
@@ -72,7 +73,7 @@ package final class Tool: Sendable {
     return printed
   }
 
-  /// The packing is gzip's own, so that ours is not checked by itself.
+  /// Compresses with the tool gzip, so that Cairn's compression is not tested against itself.
   package static func gzip(_ data: Data) async throws -> Data {
     try await Tool(["gzip", "-9", "-c"]).finish(data)
   }

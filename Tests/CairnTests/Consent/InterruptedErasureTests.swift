@@ -27,7 +27,7 @@ import Testing
     server.events.compactMap { $0.fields?["event"] as? String }
   }
 
-  /// Erases on a disk that can do nothing more after so many changes.
+  /// Erases on a disk that fails after a number of changes.
   func erase(as installs: MemoryInstallRecord?, changes: Int) async {
     let left = Locked(changes)
     let isOn = Locked(false)

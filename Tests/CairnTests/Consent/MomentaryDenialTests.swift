@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Consent that is withdrawn and given again before a delivery has heard of either.
+/// Consent that is withdrawn and granted again before a delivery detects either.
 @Suite struct MomentaryDenialTests {
   struct Server: Destination {
     let name = "server"
@@ -22,7 +22,7 @@ import Testing
     for _ in 0..<Effort.of(1_000) {
       analytics.track("One")
       recorded += 1
-      // A delivery begins meanwhile, on other threads.
+      // A delivery begins meanwhile on other threads.
       for _ in 0..<dice.below(60) { _ = analytics.anonymousID }
       analytics.setConsent(other)
       analytics.setConsent(.granted)

@@ -3,20 +3,21 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Every call to the disk that a change of the person or of consent makes, held up while another thread does something.
+/// Pauses every disk call of a change of the person or of consent, while another thread does
+/// something.
 @Suite struct PausedCallsTests {
-  /// What is held up.
+  /// The paused work.
   enum Work: String, CaseIterable {
     case reset, identify, deny, denyAndGrant, erase
   }
 
-  /// What another thread does meanwhile.
+  /// The work of the other thread.
   enum Other: String, CaseIterable {
     case deny, track, reset, identify
   }
 
   static let pairs = Work.allCases.flatMap { work in Other.allCases.map { (work, $0) } }
-  /// More calls than any of them makes.
+  /// A number of calls greater than that of any work.
   private static let most = 400
   private static let needle = ConsentScene.needle
 
@@ -44,7 +45,7 @@ import Testing
       } beside: {
         Self.perform(other, analytics, add)
       } end: {
-        // What a denial leaves to do is done by a flush at the latest.
+        // The remaining work of a denial is done by a flush at the latest.
         if work == .deny || work == .denyAndGrant { await analytics.flush() }
       }
       let isDenied = work == .deny || other == .deny && analytics.consent == .denied
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  /// The files that hold what was said of a user.
+  /// Returns the files that contain user data.
   private func holding(_ memory: InMemoryFileSystem) -> [String] {
     files(memory, holding: Self.needle)
       + files(memory, holding: "").filter { $0.hasSuffix("/identity") }
@@ -117,7 +118,7 @@ import Testing
     ConsentScene(TestStorage(memory)).files(holding: text)
   }
 
-  /// In the next launch: what is delivered, and who it is.
+  /// Checks the next launch: its deliveries and its user.
   private func check(
     _ later: ContextScene, _ what: String, _ before: String, _ final: (String, String?),
     _ wasReset: Bool, _ acknowledged: [EventID], _ isDenied: Bool

@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What begins around the return of a denial: a request has begun before, or it never does.
+/// Requests around the return of a denial: a request has begun before, or it never begins.
 @Suite struct RequestPermitTests {
-  /// What happened, in its order.
+  /// The order of the steps.
   final class Course: Sendable {
     private let items = Locked<[String]>([])
     let denied = DispatchSemaphore(value: 0)
@@ -14,7 +14,7 @@ import Testing
     var seen: [String] { items.withLock { $0 } }
     func add(_ item: String) { items.withLock { $0.append(item) } }
 
-    /// Denies on another thread; goes on when that has returned, or waits for this one.
+    /// Denies on another thread; returns when that has returned, or waits for this thread.
     func deny(_ work: @escaping @Sendable () -> Void) {
       Thread.detachNewThread { [self] in
         work()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Says that a request has begun, in its first step.
+  /// A network that records that a request has begun, in its first step.
   struct Transport: HTTPTransport {
     let course: Course
 
@@ -79,7 +79,7 @@ import Testing
     #expect(course.seen.isEmpty)
   }
 
-  /// Whatever hands an event to somebody else, and is denied while it does.
+  /// A destination that passes an event on at once, and is denied meanwhile.
   struct Immediate: Destination {
     let name = "server"
     let course: Course
@@ -150,7 +150,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// Is cancelled while it waits for an answer.
+  /// A destination that is cancelled while it waits for a response.
   final class Waiting: Destination {
     let name = "server"
     let reached = DispatchSemaphore(value: 0)

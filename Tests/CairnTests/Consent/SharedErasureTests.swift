@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Several processes in one folder: what one erases, the others let go of.
+/// Several processes in one folder: an erasure by one process applies to the others.
 @Suite struct SharedErasureTests {
   let scene = ConsentScene()
 
@@ -14,7 +14,8 @@ import Testing
     scene.leave(two, events: 5)
     try await one.erase()
     #expect(scene.files() == [])
-    // Not heard yet: it goes where nobody finds it.
+    // The process has not detected the erasure yet: the event goes to a file without a reachable
+    // name.
     two.track(ConsentScene.needle)
     #expect(scene.files() == [])
     scene.clock.advance(bySeconds: 1)
@@ -36,7 +37,7 @@ import Testing
     let three = await scene.launch { $0.seams.segmentBytes = 4_096 }
     for analytics in [two, three] { scene.leave(analytics, events: 3) }
     try await one.erase()
-    // A sync, and the end of a segment, find that the files are gone.
+    // A sync, and the end of a segment, detect that the files are gone.
     for _ in 0..<40 { three.track("After") }
     for _ in 0..<3 { two.track("After") }
     #expect(scene.files() == [])

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Two processes in one folder: what one resets, the other one does not bring back.
+/// Two processes in one folder: the other process does not restore data that one has reset.
 @Suite struct SharedResetTests {
   let scene = ContextScene()
 

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Links that hide a secret at every syntactic place, and links that are made to do harm.
+/// Links with a secret at every syntactic position, and hostile links.
 @Suite struct HostileLinkTests {
   static let marker = "needle9d41"
 
-  /// Each with a secret somewhere.
+  /// The links, each with a secret.
   static let links: [String] = {
     let long = String(repeating: "a", count: 2_100)
     func encoded(_ text: String) -> String {
@@ -72,7 +72,7 @@ import Testing
     let disk = ConsentScene(TestStorage(scene.storage.memory))
     #expect(disk.files(holding: "Deep Link Opened") != [])
     #expect(disk.files(holding: Self.marker) == [])
-    // What is refused is a line, too.
+    // A refusal writes a log line too.
     analytics.setTrackingEnabled(false)
     #expect(analytics.openURL(url, referrer: url) == nil)
     await analytics.flush()
@@ -134,7 +134,7 @@ import Testing
     "wbraid", "dclid", "fbclid", "msclkid", "ttclid", "twclid", "li_fat_id", "epik", "sccid",
   ]
 
-  /// Letters that count as one character, and as one byte.
+  /// Letters that count as one character or as one byte.
   static let bombs = [
     "e" + String(repeating: "\u{301}", count: 20_000), "x", "\u{1}", "\"", "\u{1F680}",
   ]

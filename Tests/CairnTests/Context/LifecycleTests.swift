@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Launches and ends, and what was recorded until then.
+  /// Launches and closes; returns the events recorded until then.
   func launch(
     version: String? = "1.0", build: String? = "7", _ events: LifecycleEvents = .all
   ) async -> [SeenEvent] {

@@ -13,7 +13,7 @@ import Testing
     await launch(Configuration(destinations: [server]), clock, storage)
   }
 
-  /// Records these, has them sealed, and damages one of them on the disk.
+  /// Records these events, seals them, and damages one of them on the disk.
   private func sealed(
     _ names: [String], damaging name: String, by other: (any Destination)? = nil
   ) async throws {
@@ -70,9 +70,10 @@ import Testing
   }
 }
 
-/// What servers say of an event whose record is gone, which is in the body all the same.
+/// Responses of servers about an event whose record is gone, although it is in the body.
 extension DamagedBatchTests {
-  /// Says of each event of a body what is said of its name, and else that it has the event.
+  /// A server that responds to each event of a body according to its name, by default that it is
+  /// stored.
   final class Judge: HTTPTransport {
     let words = Locked<[String: String]?>(nil)
 
@@ -109,7 +110,7 @@ extension DamagedBatchTests {
     await analytics.close()
   }
 
-  /// Refuses `Two` when it seals, and says yes to everything else.
+  /// A destination that refuses `Two` when it seals, and accepts everything else.
   final class Choosy: Destination {
     let name = "choosy"
     let isUp = Locked(false)

@@ -2,22 +2,24 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process that dies while a batch is sent, as a server's answer may make it, on a clock that the test moves.
+/// A process that dies while a batch is sent, for example because of a server's response, on a
+/// manual clock.
 ///
-/// A death is a copy of the disk, made while the destination has the batch: what the next process finds.
+/// A death is a copy of the disk that is made while the destination has the batch: the state that
+/// the next process finds.
 @Suite struct DeathInFlightTests {
   let clock = ManualClock()
   let said = Log<String>()
-  /// Counts the processes, so that each has chance of its own.
+  /// The storage that counts the processes, so that each has its own random numbers.
   let launches = TestStorage()
 
-  /// A process: its disk, and a destination that does not answer before it is told to.
+  /// A process: its disk, and a destination that responds when the test requests it.
   struct Run {
     let files: InMemoryFileSystem
     let gate: Gate
     let analytics: Analytics
 
-    /// What is on the disk when it dies now.
+    /// Returns the contents of the disk if the process dies now.
     func kill() async -> InMemoryFileSystem {
       let left = InMemoryFileSystem(copying: files)
       await analytics.close(flushingForSeconds: 0)
@@ -43,7 +45,7 @@ import Testing
     return Run(files: files, gate: gate, analytics: Analytics(configuration))
   }
 
-  /// The disk of a process that died during its first attempt.
+  /// Returns the disk of a process that died during its first attempt.
   func firstDeath() async -> InMemoryFileSystem {
     let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Deadly")
@@ -60,7 +62,7 @@ import Testing
     Int(run.analytics.diagnostics.snapshot().destinations[0].deliveries.attempts)
   }
 
-  /// Returns when it waits because of these deaths.
+  /// Returns when the process waits because of these deaths.
   func untilHeld(_ run: Run, deaths: Int) async -> Bool {
     let words = deaths == 1 ? "the last attempt" : "each of the last \(deaths) attempts"
     return await eventually { problem(run) == "the process died during \(words)" }
@@ -220,7 +222,7 @@ import Testing
   func unwritable() async {
     let files = await firstDeath()
     let isBroken: @Sendable (FaultyFileSystem.Call) -> FaultyFileSystem.Fault = { call in
-      // The mark can be read, and not written.
+      // The mark can be read, but not written.
       call.path.hasSuffix("/attempt") && call.name == "create" ? .fail(FileError.noSpace) : .none
     }
     let run = start(on: files, isHealthy: true) {

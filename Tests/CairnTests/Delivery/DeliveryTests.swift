@@ -2,13 +2,13 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The whole way of an event, in memory, on a clock that stands still.
+/// The whole path of an event, in memory, on a manual clock.
 @Suite struct DeliveryTests {
   let clock = ManualClock()
   let storage = TestStorage()
   let server = RecordingDestination()
 
-  /// Returns when delivery has begun and found nothing, or all that an earlier launch left.
+  /// Starts the SDK; returns when delivery has begun and has handled the data of earlier launches.
   func launch(_ change: (inout Configuration) -> Void = { _ in }) async -> Analytics {
     var configuration = Configuration(destinations: [server])
     change(&configuration)
@@ -149,7 +149,7 @@ import Testing
     server.answerNext(.later(afterSeconds: 60, reason: "status 429"))
     analytics.track("One")
     _ = await server.batches(atLeast: 1)
-    // A server's word, and up to a second more.
+    // The pause is the server's, and up to a second more.
     await clock.waitForSleeper(forSeconds: 60...61)
     clock.advance(bySeconds: 59)
     #expect(server.batches.count == 1)

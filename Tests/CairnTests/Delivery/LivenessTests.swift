@@ -2,9 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3 when nobody helps: what was recorded is delivered once a fault has ended, by the passing of time alone.
+/// P3 without external events: recorded events are delivered after a fault has ended, by the
+/// passing of time alone.
 @Suite struct LivenessTests {
-  /// What is wrong with the disk for a while.
+  /// The temporary failure of the disk.
   enum Trouble: String, CaseIterable, Sendable {
     case full, consentUnreadable, cursorUnwritable, cursorUnlockable, bodyUnwritable, syncFails
     case journalUnreadable
@@ -36,7 +37,7 @@ import Testing
     let analytics = scene.launch([server]) { $0.flushAt = flushAt }
     var recorded = count([analytics.track("Before")])
     #expect(await scene.timeBrings { server.acceptedEvents.count == 1 })
-    // At rest, with nothing that waits.
+    // The SDK is at rest, and no event waits.
     #expect(await scene.timeBrings { analytics.ledger().destinations[0].pending == 0 })
     scene.fail(trouble.plan)
     recorded += count((1...3).map { analytics.track("During \($0)") })
@@ -59,7 +60,7 @@ import Testing
     scene.fail(Trouble.full.plan)
     analytics.track("During")
     #expect(analytics.ledger().buffered == 1)
-    // The workers look at what there is.
+    // The workers check for events.
     for _ in 0..<3 { await scene.pass(seconds: 0.001) }
     scene.fail(nil)
     #expect(await scene.timeBrings { analytics.ledger().buffered == 0 })
@@ -84,7 +85,7 @@ import Testing
     var recorded = 0
     while analytics.ledger().refused[.journalFull] == nil {
       recorded += count([analytics.track("Event", ["padding": padding])])
-      // Each is delivered before the next one comes.
+      // Each event is delivered before the next one is recorded.
       #expect(await scene.timeBrings { server.acceptedEvents.count >= recorded })
     }
     #expect(analytics.track("Refused", ["padding": padding]) == nil)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct ConsoleDestinationTests {
-  /// What is printed of these calls; the clock stands at midnight.
+  /// Returns the output for these calls; the clock is at midnight.
   func printed(
     mostCharacters: Int = 400, showsContext: Bool = false, _ record: (Analytics) -> Void
   ) async -> [String] {

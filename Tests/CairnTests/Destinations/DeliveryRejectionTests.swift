@@ -8,7 +8,7 @@ import Testing
 
   let storage = TestStorage()
 
-  /// What lies in the dead letters after these answers to one event.
+  /// Returns the dead letters after these responses to one event.
   func letters(
     _ responses: [HTTPResponse], writeKey: String = "write-key-1", headers: [String: String] = [:]
   ) async throws -> [[String: Any]] {

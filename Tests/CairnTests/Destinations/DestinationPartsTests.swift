@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What destinations with a form of their own are made of.
+/// The parts for destinations with their own format.
 @Suite struct DestinationPartsTests {
   @Test("a value is read by what it is, and nil for what it is not")
   func reading() {

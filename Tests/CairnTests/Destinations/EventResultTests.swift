@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What answers to single events come to.
+/// The outcome of responses to single events.
 @Suite struct EventResultTests {
   private static let no: DeliveryRejection = "no"
   private static let allAgain = Outcome.later(

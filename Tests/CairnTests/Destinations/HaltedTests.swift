@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A destination that needs mending keeps everything, is tried slowly, and at once when it is mended.
+/// A halted destination keeps everything, is retried slowly, and at once when its configuration is
+/// fixed.
 @Suite final class HaltedTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Events of a kind that most destinations do not know.
+/// Events of a kind that most destinations do not support.
 @Suite struct InteractionTests {
   struct Plain: Destination {
     let name = "plain"
@@ -49,7 +49,8 @@ import Testing
     configuration.syncPolicy = .never
     let analytics = Analytics(configuration.testing(clock: clock, storage: storage))
     analytics.track("Two")
-    // Offline until both are there: what the first one alone had delivered would be gone before the other one came.
+    // The destinations are offline until both exist: otherwise events could be removed before the
+    // second one joins.
     await analytics.addDestination(mixing)
     await analytics.addDestination(plain)
     await analytics.flush()

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A server that wants to be left alone for hours, and a destination that must obey.
+/// A server that requests a pause of hours.
 @Suite struct LongWaitTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -17,7 +17,7 @@ import Testing
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  /// Launches, and is told to wait.
+  /// Launches, and gets a request for a pause.
   func askToWait(seconds: Int) async -> Analytics {
     server.answerNext(.later(afterSeconds: seconds, reason: "status 429"))
     let analytics = launch()

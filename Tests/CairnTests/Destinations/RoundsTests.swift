@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A documented behaviour of other SDKs: after so many attempts, the next flush.
+/// A documented behaviour of other SDKs: after a number of attempts, the next one waits for a
+/// flush.
 @Suite struct RoundsTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -24,7 +25,7 @@ import Testing
     })
   }
 
-  /// Lets the attempts of a round fail.
+  /// Makes the attempts of a round fail.
   func fail(_ server: RecordingDestination) async {
     for (number, seconds) in [1.0, 2, 4].enumerated() {
       _ = await server.batches(atLeast: number + 1)

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5: destinations come and go while the app runs.
+/// P5: destinations that are added and removed while the app runs.
 @Suite struct RunTimeTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -36,7 +36,7 @@ import Testing
     #expect(analytics.ledger().balances)
     #expect(row("now", analytics)?.accepted == 2)
     #expect(row("oldest", analytics)?.accepted == 5)
-    // At the next launch it goes on where it was, wherever it would begin.
+    // At the next launch it continues at its position, whatever its starting point is.
     await analytics.close(flushingForSeconds: 0)
     let next = await launch { $0.destinations = [server, now] }
     next.track("Later")
@@ -182,7 +182,7 @@ import Testing
           for number in 1...4 { analytics.track("Event \(number)") }
         }
       }
-      // Whichever came first: what is at work has all of it, or it is not at work.
+      // In either order, the destination gets all events, or it is not active.
       await analytics.flush()
       if row("x", analytics) != nil { #expect(next.events.count == 4) }
       await analytics.removeDestination("x", keepingEvents: false)

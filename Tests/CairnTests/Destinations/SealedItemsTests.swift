@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SealedItemsTests {
-  /// Five events, of which the second and the fourth are refused when they are sealed.
+  /// Seals five events, the second and the fourth of which are refused at sealing.
   func sealed() async -> (SealedItems, [StoredEvent]) {
     let (events, context) = await DecodedEventTests.events { analytics in
       for name in ["a", "bad\t1\n", "c", "bad 2", "e"] { analytics.track(name, ["text": "\t\n"]) }

@@ -31,7 +31,7 @@ import Testing
     return started
   }
 
-  /// So often that a log which feeds itself would have recorded more than anybody could overlook.
+  /// Repeats long enough that a feedback loop of the log would have recorded many events.
   private func settle(_ analytics: Analytics) async {
     for _ in 0..<40 {
       await analytics.flush()

@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// A part of a code that the source inserts is an ellipsis in the table.
+  /// Returns the log lines of a source; a part of a code that the source inserts is an ellipsis in
+  /// the table.
   private func lines(_ source: String) -> [Line] {
     source.matches(of: /report\(\s*\.(\w+),\s*"((?:\\\([^)]*\)|[^"\\])*)"/).map {
       Line(

@@ -7,7 +7,7 @@ import Testing
   let clock = ManualClock()
   let server = RecordingDestination()
 
-  /// What arrives when something is tracked.
+  /// Returns the event that arrives for a call.
   func arrived(_ track: (Analytics) -> Void) async throws -> [String: Any] {
     let analytics = await launch(Configuration(destinations: [server]), clock)
     track(analytics)

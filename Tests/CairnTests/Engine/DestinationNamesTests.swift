@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Which destination has which folder, also of those that an earlier version made.
+/// The assignment of folders to destinations, including folders of earlier versions.
 @Suite struct DestinationNamesTests {
   let storage = TestStorage()
   let clock = ManualClock()
@@ -16,7 +16,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// What the destinations of a launch get, in which an event may be recorded first; `keeper` accepts nothing.
+  /// Returns the events that the destinations of a launch get; `keeper` accepts nothing.
   @discardableResult
   func delivered(_ names: [String], recording event: String? = nil) async -> [[String]] {
     let destinations = names.map { name in
@@ -32,7 +32,8 @@ import Testing
     return destinations.map { $0.events.compactMap { $0.fields?["event"] as? String } }
   }
 
-  /// What an earlier version left: a destination that has the first event, and waits for the second.
+  /// Creates the folder of an earlier version: a destination that has the first event, and waits
+  /// for the second.
   func leaveOldFolder(_ name: String) async throws {
     await delivered(["old"], recording: "Before")
     let server = RecordingDestination(
@@ -132,7 +133,7 @@ import Testing
     analytics.setConsent([.advertising: .denied])
     analytics.track("Seen")
     await analytics.flush()
-    // The last one is denied by what an earlier version made of its name.
+    // The last one is denied under the name that an earlier version made of its name.
     #expect(destinations.map(\.events.count) == [1, 0, 0])
     await analytics.close()
   }

@@ -46,7 +46,7 @@ import Testing
 
   @Test("a memory that is full refuses and counts, and room that becomes free is used")
   func memoryIsBounded() async {
-    // What is delivered while the events are recorded would make room.
+    // A delivery during recording would make space.
     let isOpen = Locked(false)
     let server = RecordingDestination(
       limits: BatchLimits(events: 100_000, bytes: 3_000_000),
@@ -62,7 +62,7 @@ import Testing
     #expect(recorded > 500 && recorded < 900)
     #expect(analytics.ledger().refused == [.storageFailed: 2_000 - recorded])
     isOpen.withLock { $0 = true }
-    // The first may share a request that was answered before.
+    // The first flush may share an earlier request.
     while !(await analytics.flush().isComplete) {}
     analytics.track("Large", ["x": filler])
     #expect(analytics.ledger().recorded == recorded + 1)

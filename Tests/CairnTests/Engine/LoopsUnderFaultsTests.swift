@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Whatever the disk refuses and for how long, no loop of the SDK gives up: when it is over, time alone brings what is due.
+/// No loop of the SDK stops because of disk failures of any kind and length: afterwards time alone
+/// completes all due work.
 @Suite struct LoopsUnderFaultsTests {
   static let calls = [
     "sync", "write", "create", "open", "read", "status", "list", "lock", "syncDirectory", "move",
@@ -13,7 +14,7 @@ import Testing
   let scene = LivenessScene()
   let server = RecordingDestination()
 
-  /// Rounds in which calls at random fail, those to this file always; then none does.
+  /// Runs rounds in which random calls fail, and always those to this file; then none fails.
   func trouble(_ seed: Int, with file: String? = nil, _ work: () -> Void = {}) async {
     var dice = Dice(seed: UInt64(seed))
     for _ in 0..<8 {
@@ -41,7 +42,8 @@ import Testing
     // Nothing is delivered meanwhile.
     analytics.setConsent([.advertising: .pending])
     await trouble(seed) { for _ in 0..<3 { analytics.track("Seen") } }
-    // Written within a minute, too old a minute later, and looked at every ten seconds.
+    // The settings are written within a minute, too old a minute later, and checked every ten
+    // seconds.
     let isOver = await scene.timeBrings(within: 140) {
       let ledger = analytics.ledger()
       return ledger.buffered == 0 && ledger["recording"]?.pending == 0
@@ -63,7 +65,7 @@ import Testing
     let analytics = scene.launch([server]) { $0.defaultConsent = .pending }
     await trouble(seed, with: "/consent") { analytics.track("Seen") }
     #expect(server.events.isEmpty)
-    // Looked at every five seconds; what waits in memory is written within a minute.
+    // It is checked every five seconds; buffered events are written within a minute.
     let isOver = await scene.timeBrings(within: 75) {
       let ledger = analytics.ledger()
       return ledger.buffered == 0 && ledger["recording"]?.pending == 0
@@ -153,7 +155,7 @@ import Testing
     let second = launch()
     for _ in 0..<2 { second.track("") }
     await trouble(seed, with: "/losses")
-    // Saved every quarter of an hour; then it is killed.
+    // The state is saved every quarter of an hour; then the process is killed.
     for _ in 0..<10 { await scene.pass(seconds: 100) }
     second.engine?.reporting?.cancel()
     let third = launch()

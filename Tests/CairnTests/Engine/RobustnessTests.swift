@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What a review of the core found, kept as tests.
+/// Tests of problems that a review of the core found.
 @Suite struct RobustnessTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -106,7 +106,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].filtered == 400)
   }
 
-  /// A launch on a disk that fails as told.
+  /// Starts a launch on a disk with planned failures.
   func start(on disk: any FileSystem, _ destination: any Destination) -> Analytics {
     var configuration = Configuration(destinations: [destination])
     configuration.syncPolicy = .never
@@ -238,7 +238,7 @@ import Testing
     first.track("Event")
     server.answerNext(.later(afterSeconds: 1, reason: "x"))
     await first.flush()
-    // ShutdownSignal would try once more.
+    // A graceful close would try once more.
     await first.engine?.stop()
     let folder = "/test/key-ef46db3751d8e999/v1/dest/recording"
     let name = try #require(storage.files.list(folder).first { $0.hasSuffix(".body") })

@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct EventInspectorTests {
-  /// Objects to what a closure says, and remembers what it was asked.
+  /// An inspector that objects according to a closure, and records its calls.
   final class Judge: EventInspector {
     let seen = Locked<[Event]>([])
     private let verdict: @Sendable (Event) -> ValidationIssue?

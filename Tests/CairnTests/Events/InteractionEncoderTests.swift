@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-/// How interactions lie in the journal.
+/// The form of interactions in the journal.
 @Suite struct InteractionEncoderTests {
   func text(_ properties: [String: Value], user: String? = nil) throws -> (String, StoredEvent) {
     var identity = Identity(anonymousID: "anonymous \"1\"")

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A journal that came from another installation, as an app meets it.
+/// A journal of another installation, from the point of view of an app.
 @Suite final class CopiedJournalTests: Sendable {
   let clock = ManualClock()
   let phone = TestStorage()
@@ -25,7 +25,7 @@ import Testing
     return (analytics, destination)
   }
 
-  /// A run that records one event and delivers none.
+  /// Runs a launch that records one event and delivers none.
   func leave(_ event: String, on storage: TestStorage) async -> String {
     let silent = RecordingDestination(answer: { _ in .later(afterSeconds: 1, reason: "x") })
     let (analytics, _) = await start(on: storage, silent)

@@ -2,14 +2,14 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A file of the identity that cannot be opened or written for a while.
+/// An identity file that temporarily cannot be opened or written.
 @Suite final class IdentityStoreTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   let refused = Locked<String?>(nil)
   let said = Locked<[Diagnostic]>([])
 
-  /// Starts on a disk that refuses one call of those that concern the identity.
+  /// Starts on a disk on which one call for the identity fails.
   func start() -> Analytics {
     var configuration = Configuration(destinations: [RecordingDestination()])
     configuration.instance = "shop"
@@ -26,7 +26,7 @@ import Testing
 
   func refuse(_ call: String?) { refused.withLock { $0 = call } }
 
-  /// What somebody should mend.
+  /// The warnings and errors.
   var lines: [String] { said.withLock { $0.filter { $0.level >= .warning }.map(\.code) } }
 
   @Test("with a file that cannot be opened the journal is used all the same, and that is said once")

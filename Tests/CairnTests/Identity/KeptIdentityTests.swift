@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Which identity is there behind a reinstallation, a keychain that fails, and another process.
+/// The identity after a reinstallation, a keychain failure, and a change by another process.
 @Suite struct KeptIdentityTests {
   @Test(
     "consent that is granted in a new installation does not bring the last one's identifier back",

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The device id as an app meets it.
+/// The device id from the point of view of an app.
 @Suite struct ReinstalledTests {
   let clock = ManualClock()
 

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Several that open one instance's folder on the real disk at the same moment.
+/// Several processes that open one instance's folder on the real disk at the same time.
 @Suite struct SimultaneousStartTests {
   let folder = RealFolder()
 
-  /// Eight at once, each with an event of its own; they end without delivering it.
+  /// Starts eight at once, each with its own event; they close without delivering it.
   func startTogether(_ record: any InstallRecord) async {
     await withTaskGroup { group in
       for number in 1...8 {

@@ -2,10 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P2, P10: a failed sync is final for its file, and costs nothing.
+/// P2, P10: a failed sync is final for its file, and loses nothing.
 @Suite final class FailingSyncTests: Sendable {
   let memory = InMemoryFileSystem(capacity: 64 << 20)
-  /// How many of the next syncs fail.
+  /// The number of the next syncs that fail.
   let failures = Locked(0)
   let synced = Locked<[Int32]>([])
   let fullAfter = Locked(Int.max)
@@ -54,7 +54,7 @@ import Testing
       #expect(reading.positions.map(\.index) == Array(1...40))
       #expect(reading.damaged.isEmpty)
     }
-    // The file that failed is not needed for them.
+    // The file with the failed sync is not needed for them.
     try memory.remove("/log/" + segments[0].name.fileName)
     #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
   }
@@ -75,7 +75,7 @@ import Testing
     try append(61...70, fixture, journal)
     let names = Set(try memory.list("/log"))
     #expect(failed.count > 2)
-    // Those that were confirmed before stay; a sync of all the others failed.
+    // Confirmed events remain; a sync of all the others failed.
     for segment in failed {
       let isConfirmed = segment.lastIndex <= 10
       #expect(names.contains(segment.name.fileName) == isConfirmed, "\(segment.name)")
@@ -110,7 +110,7 @@ import Testing
     failures.withLock { $0 = 1 }
     fullAfter.withLock { $0 = room }
     _ = try? journal.sync()
-    // What is there now is what a kill would leave.
+    // The current contents are what a kill would leave.
     let left = JournalFixture(memory, seed: 7)
     #expect(try left.read(try left.open()).texts == (1...8).map(String.init))
     _ = try? fixture.append("9", to: journal)
@@ -122,7 +122,7 @@ import Testing
 
   @Test("a file that cannot be written to is left for another one", arguments: 1...6)
   func badFiles(number: Int) throws {
-    // The place in each file from which on nothing can be written, and how many such files there are.
+    // The offset in each file from which on nothing can be written, and the number of such files.
     let bad = Locked<(files: Int, isBad: Bool)>((0, false))
     let disk = FaultyFileSystem(memory) { call in
       bad.withLock { bad in
@@ -301,7 +301,7 @@ import Testing
   }
 }
 
-/// Encrypts contexts alone, for which a letter before them stands.
+/// Encrypts only contexts, by adding a letter before them.
 private struct ContextSealer: PayloadEncryptor {
   let isOn = true
 

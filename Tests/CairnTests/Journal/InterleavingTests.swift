@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P5, P9: two threads use one journal, one of them held up at each of its calls to the disk while the other works.
+/// P3, P5, P9: two threads use one journal, one of them paused at each of its disk calls while the
+/// other works.
 @Suite struct InterleavingTests {
   typealias Operation = InterleavingScene.Operation
 
@@ -31,7 +32,8 @@ import Testing
     }
   }
 
-  /// One in this many calls of the second thread is tried, and another one with each call of the first.
+  /// Every fifth call of the second thread is tried, beginning with another one for each call of
+  /// the first.
   private static let step = 5
 
   @Test(

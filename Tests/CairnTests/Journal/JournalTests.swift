@@ -25,7 +25,7 @@ import Testing
     let third = try fixture.open()
     #expect(Set([first.lane, second.lane, third.lane]).count == 3)
     #expect(try fixture.read(third).texts == ["one", "two"])
-    // The first one is still alive, and appends behind the second one's back.
+    // The first journal is still open, and appends without the second one's knowledge.
     try fixture.append("three", to: first)
     #expect(try fixture.read(third).texts == ["one", "three", "two"])
   }

@@ -2,9 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5: where everybody gets every lock, as on systems that kill a process for holding one while it is suspended.
+/// P5: systems on which every process gets every lock, as on those that kill a process for holding
+/// one while it is suspended.
 ///
-/// One after the other: the process knows its lanes by folder and number, and these have the same.
+/// Serialized: the process identifies its lanes by folder and number, which are the same in these
+/// tests.
 @Suite(.serialized) struct LocklessTests {
   let disk = SimulatedDisk()
   let writing: JournalFixture
@@ -44,7 +46,7 @@ import Testing
 
   @Test("what another process may still write to is removed a day after its last record")
   func otherProcess() throws {
-    // Gone, as far as this process knows.
+    // The file is gone, according to this process.
     do {
       let writer = try writing.open()
       try writing.append("1", to: writer)

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// Which segment an event is read from.
+/// The segment from which an event is read.
 @Suite struct ReadingPlanTests {
   func segment(
     _ number: UInt32, _ events: ClosedRange<UInt32>?, base: UInt32? = nil, lane: UInt64 = 1

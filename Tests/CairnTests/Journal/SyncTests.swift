@@ -3,13 +3,13 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// P2: what is synced, and when.
+/// P2: the synced files and the times of syncs.
 @Suite final class SyncTests: Sendable {
   let clock = ManualClock()
   let calls = Locked<[String]>([])
   let broken = Locked(false)
   let full = Locked(false)
-  /// What the first sync waits for.
+  /// The semaphore that the first sync waits for.
   let gate = Locked<DispatchSemaphore?>(nil)
 
   func launch(_ policy: SyncPolicy) async -> Analytics {
@@ -111,7 +111,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 { group.addTask { try await analytics.record("Event \(number)") } }
       while analytics.ledger().recorded < 100 { await Task.yield() }
-      // The first sync has waited for all of them to be recorded; it, and all after it, may go on now.
+      // The first sync has waited until all events are recorded; all syncs may continue now.
       let first = gate.withLock { gate in
         defer { gate = nil }
         return gate

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What a call dropped is written down before its file goes, and nothing else is.
+/// Drops of a call are recorded before the file is removed, and no others are.
 @Suite struct UncountedDropsTests {
   let disk = SimulatedDisk()
 
@@ -26,7 +26,7 @@ import Testing
     return entries
   }
 
-  /// Events whose file is gone and that nobody has written down.
+  /// Returns the events whose file is gone and that are not recorded.
   func unaccounted(_ image: DiskImage, _ segments: [SegmentSummary]) -> [SegmentName] {
     let entries = entries(image)
     return segments.filter { segment in
@@ -68,7 +68,7 @@ import Testing
     let second = fixture(2)
     let journal = try second.open()
     let process = disk.makeProcess()
-    // All destinations are done with them, as far as another process knows.
+    // All destinations have settled them, according to another process.
     for segment in journal.segments() { try process.remove("/log/" + segment.name.fileName) }
     let isWritten = Locked(false)
     disk.observe { [self] image, _ in

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The real client, and servers that always have something more to say.
+/// The real client, and servers that never stop sending.
 @Suite struct DeadlineTests {
   static let endless = [
     "", "HTTP/1.1 200 OK\r\nX-Long: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n",

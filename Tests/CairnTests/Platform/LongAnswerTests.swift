@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The real client, and a server that does not stop.
+/// The real client, and a server that sends endlessly.
 @Suite struct LongAnswerTests {
   static let most = 4 << 20
 

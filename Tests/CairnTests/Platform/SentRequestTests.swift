@@ -3,9 +3,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is known of a request that was not answered, by the real client and real connections.
+/// The knowledge about a request without a response, with the real client and real connections.
 ///
-/// Where nothing may be sent twice, what was not taken is sent again and what may have been taken is not.
+/// If nothing may be sent twice, a request that did not arrive is sent again, and one that may have
+/// arrived is not.
 @Suite struct SentRequestTests {
   func answer(_ address: String, body: String = "abc", timeout: Double = 600) async throws
     -> HTTPExchange.Answer
@@ -26,7 +27,7 @@ import Testing
 
   @Test("where there is no route the request has not arrived")
   func noRoute() async throws {
-    // No connection can be made to a group.
+    // No connection can be made to a multicast address.
     let answer = try await answer("http://224.0.0.1:9/")
     #expect(answer.response == nil)
     #expect(!answer.mayHaveArrived)
@@ -86,7 +87,8 @@ import Testing
   @Test("an answer that does not come in time leaves it open whether the request arrived")
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     for timeout in [10.0, 60, 300] {
       let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: timeout)
       #expect(answer.response == nil)

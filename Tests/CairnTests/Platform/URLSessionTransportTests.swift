@@ -62,10 +62,11 @@ import Testing
       let server = try #require(
         RawServer(.bytes("HTTP/1.1 307 Moved\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n")))
       let request = Task { try await send(server) }
-      // Not on a thread that the tasks of others share.
+      // A separate thread, because the threads of tasks are shared.
       Thread.detachNewThread {
         while server.requests.isEmpty { sched_yield() }
-        // From before the answer is sent to after it has arrived.
+        // The cancellation covers the time from before the response is sent to after it has
+        // arrived.
         for _ in 0..<round * 20 { sched_yield() }
         request.cancel()
       }

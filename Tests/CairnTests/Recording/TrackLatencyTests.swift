@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct TrackLatencyTests {
-  /// Makes every call last as long as it is told.
+  /// Makes every call take a given time.
   struct Slow: Enricher {
     let clock: ManualClock
     let seconds: Double

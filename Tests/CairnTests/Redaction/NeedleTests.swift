@@ -61,7 +61,7 @@ struct NeedleTests {
     }
   }
 
-  /// Properties with needles at random places.
+  /// Returns properties with needles at random positions.
   private func hay(
     _ random: inout Numbers, depth: Int
   ) -> [String: Value] {
@@ -91,7 +91,7 @@ struct NeedleTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
-/// Numbers that repeat themselves.
+/// Repeatable random numbers.
 private struct Numbers {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What of an answer holds.
+/// The valid parts of a response.
 @Suite struct RemoteRulesTests {
   static func rules(_ change: (inout RemoteRules) -> Void) -> RemoteRules {
     var rules = RemoteRules()
@@ -22,7 +22,7 @@ import Testing
       #"{"flushAt":50,"flushInterval":2.5,"validFor":3600}"#,
       rules { ($0.flushAt, $0.flushInterval, $0.validFor) = (50, 2.5, 3_600_000) }, 0
     ),
-    // A value that is none leaves out its member alone.
+    // An invalid value removes only its own member.
     (#"{"enabled":0,"flushAt":7}"#, rules { $0.flushAt = 7 }, 1),
     (#"{"enabled":"false"}"#, RemoteRules(), 1),
     (#"{"enabled":null}"#, RemoteRules(), 1),
@@ -32,7 +32,7 @@ import Testing
       rules { $0.sampling = ["F": 0.5] }, 5
     ),
     (#"{"flushAt":"50","flushInterval":true,"validFor":[]}"#, RemoteRules(), 3),
-    // A number out of range is brought into it.
+    // A number out of range is clamped.
     (#"{"flushAt":0}"#, rules { $0.flushAt = 1 }, 1),
     (
       #"{"flushAt":1e300,"flushInterval":-1}"#,

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What remote settings do to an app.
+/// The effect of remote settings on an app.
 @Suite struct RemoteSettingsTests {
   static let off = RemoteScene.settings(#"{"enabled":false}"#, tag: "\"1\"")
   static let day = 86_400.0
@@ -175,7 +175,7 @@ import Testing
     analytics.track("Four")
     #expect(await late.events(atLeast: 2).count == 2)
     #expect(await scene.server.events(atLeast: 4).count == 4)
-    // Until the ledger has both.
+    // The flush waits until the ledger has both.
     await analytics.flush()
     await scene.pass(seconds: 1_000)
     #expect(scene.lines.last == "settings.expired")

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Cairn
 
-/// A symbolic link that somebody has put where the SDK looks for a file of its own, on the real disk.
+/// A symbolic link in the place of one of the SDK's files, on the real disk.
 ///
-/// Nothing that it leads to is read, changed or removed.
+/// The target of the link is not read, changed or removed.
 @Suite struct PlantedLinkTests {
   let folder = RealFolder()
   let files = PosixFileSystem()
   static let secret = Array("the victim's".utf8)
 
-  /// A file of somebody else's that the link leads to.
+  /// The target of the link, a file of another owner.
   private var victim: String { folder.path + "/victim" }
 
   private func plant(at path: String) throws {
@@ -83,7 +83,7 @@ import Testing
   static let key = BatchKey(high: 1, low: 2)
   static let upload = UploadName(key: key, number: 3)
 
-  /// What the SDK does with each kind of file, where a link lies in its place.
+  /// The use of each kind of file, with a link in its place.
   static let kinds:
     [(name: String, use: @Sendable (_ folder: String, any FileSystem) throws -> Void)] =
       [
@@ -162,7 +162,7 @@ import Testing
     let (name, use) = Self.kinds[row]
     let own = folder.path + "/own"
     try plant(at: "\(own)/\(name)")
-    // Whether it says so or goes on without the file.
+    // The call either reports the link or continues without the file.
     try? use(own, files)
     #expect(try isUntouched(), "\(name)")
   }

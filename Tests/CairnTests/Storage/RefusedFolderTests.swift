@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The whole SDK on a real folder that it does not trust: nothing is written there, and the app goes on.
+/// The whole SDK on a real folder that it does not trust: nothing is written there, and the app
+/// continues.
 @Suite struct RefusedFolderTests {
   let folder = RealFolder()
   let server = RecordingDestination()
@@ -28,7 +29,7 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: app).sorted()
   }
 
-  /// What the log says of a folder that is refused; nil when none was.
+  /// The log message about a refused folder; nil when none was refused.
   var refusal: String? { said.items.first { $0.code == "journal.inMemory" }?.message }
 
   @Test("a folder that others may write to is refused with its path, its mode and what to do")
@@ -84,7 +85,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
     let analytics = await start()
     analytics.track("Event")
-    // Its owner makes the folder when it is too late to see it at the start.
+    // The owner creates the folder after the check at the start.
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let result = await analytics.flush()
     #expect(

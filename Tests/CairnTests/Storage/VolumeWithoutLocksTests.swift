@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// A volume that has no `flock`: one process stores and delivers there as anywhere else.
+/// A volume without `flock`: one process stores and delivers there as on other volumes.
 @Suite struct VolumeWithoutLocksTests {
   static let codes = [ENOLCK, EOPNOTSUPP, ENOSYS]
   let storage = TestStorage()

@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Closures that are called again and again: the stack does not grow.
+/// Closures that are called repeatedly do not make the stack grow.
 @Suite struct ClosureBoxTests {
-  /// How deep a closure is called, at the first call and at a late one.
+  /// Returns the stack depth of a closure at the first call and at a late one.
   private static func depths(_ call: (_ report: @escaping @Sendable () -> Void) -> Void) -> [Int] {
     let depths = Locked<[Int]>([])
     call {

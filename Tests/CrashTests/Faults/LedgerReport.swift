@@ -1,4 +1,4 @@
-/// What `journalworkload write --ledger` leaves.
+/// The file that `journalworkload write --ledger` writes.
 struct LedgerReport: Decodable {
   var recorded: Int
   var buffered: Int

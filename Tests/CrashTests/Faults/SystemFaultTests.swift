@@ -3,7 +3,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P2, P5, P7: whatever a system call answers, the process goes on, and what it says of its events is true.
+/// P2, P5, P7: whatever a system call returns, the process continues, and its receipts are correct.
 @Suite struct SystemFaultTests {
   @Test(
     "what a process says of its events is true while calls to the disk fail",
@@ -29,7 +29,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  /// Two at a time; what was wrong.
+  /// Runs two faults at a time; returns the problems.
   static func run(_ faults: [SystemFault]) async throws -> [String] {
     try await withThrowingTaskGroup(of: [String].self) { group in
       for half in 0..<2 {

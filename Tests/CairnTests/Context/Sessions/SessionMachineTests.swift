@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// When sessions begin and end, on the reading of two clocks alone.
+/// The beginnings and ends of sessions, according to two clocks.
 @Suite final class SessionMachineTests {
   static let timeout: Int64 = 1_800_000
   static let begin = Moment(wall: 1_000_000_000, continuous: 5_000_000)
@@ -97,7 +97,8 @@ import Testing
 
   // MARK: Over a relaunch
 
-  /// The same machine in another process, so many seconds after the session's begin.
+  /// Returns the same machine in another process, a number of seconds after the beginning of the
+  /// session.
   func relaunched(
     after seconds: Int64, boot: UInt64 = 7, wallAhead: Int64 = 0, continuous: Int64? = nil
   ) -> (SessionMachine, EndedSession?) {

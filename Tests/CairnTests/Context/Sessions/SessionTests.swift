@@ -78,7 +78,7 @@ import Testing
     first.track("One")
     scene.clock.advance(bySeconds: 70)
     first.track("Two")
-    // Nobody knows of it: the last save was at most a minute ago.
+    // The end is not stored: the last save was at most a minute ago.
     scene.clock.advance(bySeconds: 50)
     first.track("Three")
     await scene.kill(first)

@@ -3,7 +3,7 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// The app is woken for what its session has done.
+/// The app is launched in the background for the events of its session.
 @Suite final class BackgroundEventsTests: Sendable {
   let scene = UploadScene()
   let calls = Locked(0)

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// The files of a handing over.
+/// The files of an upload that was handed over.
 @Suite struct BackgroundUploadStoreTests {
   let files = InMemoryFileSystem()
   let key = BatchKey(high: 0x0193_5b6e_0b0a_7a27, low: 0x9a54_27c2_cd1f_5a11)

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What the system is given when the app is suspended.
+/// The uploads that the system gets when the app is suspended.
 @Suite struct HandOverTests {
   let scene = UploadScene()
 

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What comes of an upload is settled as what comes of a request would be.
+/// The outcome of an upload is settled like that of a request.
 @Suite struct UploadAnswerTests {
   let scene = UploadScene()
 

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// P9: what a long backlog costs a destination that wants little of it.
+/// P9: the cost of a long backlog for a destination that accepts few events.
 @Suite struct BatchSelectionTests {
   private static let payload: [UInt8] = {
     var buffer = OutputBuffer(capacity: 64)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DecodedEventTests {
-  /// What a destination is given of these calls.
+  /// Returns the events that a destination gets for these calls.
   static func events(
     _ configuration: Configuration = Configuration(destinations: []), _ record: (Analytics) -> Void
   ) async -> (events: [StoredEvent], context: [UInt8]) {

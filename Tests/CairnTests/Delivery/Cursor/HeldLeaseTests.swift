@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process that was stopped has the lease of the destination that this one is to deliver to.
+/// The lease of this process's destination is held by another process that was stopped.
 @Suite struct HeldLeaseTests {
   static let cap = 65_536
   static let journal = "/test/i/v1"
@@ -28,7 +28,7 @@ import Testing
     get throws {
       try storage.files.list(Self.journal + "/log").reduce(0) { sum, name in
         let file = try? OpenFile("\(Self.journal)/log/\(name)", .read, in: storage.files)
-        // It may go in between.
+        // The file may be removed in between.
         return sum + ((try? file?.status().size) ?? 0)
       }
     }

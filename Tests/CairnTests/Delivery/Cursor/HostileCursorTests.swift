@@ -3,14 +3,14 @@ import Testing
 
 @testable import Cairn
 
-/// Cursors, marks and registers whose checks fit and whose numbers make no sense.
+/// Cursors, marks and registers with valid checks and impossible numbers.
 @Suite struct HostileCursorTests {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
   let clock = ManualClock()
   let storage = TestStorage()
 
-  /// What a forged cursor says.
+  /// The numbers of a forged cursor.
   enum Forgery: CaseIterable, Sendable {
     case counters, lanes, islands, underWay, batch, all
 
@@ -78,7 +78,7 @@ import Testing
     await analytics.flush()
     analytics.setConsent(.denied)
     await analytics.close()
-    // By itself: with no journal beside it.
+    // The cursor alone, without a journal.
     let row = Ledger.Row(DeliveryReport(name: "x", cursor: forgery.cursor), [])
     if forgery == .counters { #expect(!row.balances) }
   }
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-/// One that is for interactions with content and nothing else.
+/// A destination for interactions with content only.
 private struct InteractionsAlone: Destination {
   let name = "ads"
   let kinds: Set<EventKind> = [.interaction]

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Dead letters have a cap, and what goes is counted.
+/// Dead letters have a cap, and dropped letters are counted.
 @Suite struct DeadLetterCapTests {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 

@@ -56,7 +56,7 @@ import Testing
     let analytics = await scene.start()
     #expect(try await scene.box().replay { _ in true }.events == 1)
     await analytics.flush()
-    // Refused again: the new letter tells what came with it.
+    // The event is refused again: the new letter has the new answer.
     let letters = try scene.box().contents().letters
     #expect(letters.map(\.context) == [context])
     #expect(
@@ -198,7 +198,7 @@ import Testing
 
 /// Letters that are stored more than once.
 @Suite struct RepeatedDeadLetterTests {
-  /// Stores a letter once more, as after a crash between the letter and the cursor's commit.
+  /// Stores a letter again, as after a crash between the letter and the cursor's commit.
   func store(_ event: StoredEvent, in scene: DeadLetterScene) throws {
     let letters = DeadLetterStore(
       directory: DeadLetterScene.folder + "/dest/picky/dead", files: scene.storage.files,
@@ -225,7 +225,7 @@ import Testing
     let scene = await DeadLetterScene.filled(3)
     let synced = Locked(false)
     let dying = FaultyFileSystem(scene.storage.files) { call in
-      // Once the event is in the journal nothing works any more: its letter stays.
+      // Once the event is in the journal, all calls fail: its letter remains.
       if call.name == "sync" { synced.withLock { $0 = true } }
       return call.name == "write" && synced.withLock({ $0 }) ? .fail(FileError.inputOutput) : .none
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BatchProgressTests {
   let disk = InMemoryFileSystem()
 
-  /// What a launch has, on the same disk as those before.
+  /// Returns the holder of a launch on the disk of the earlier ones.
   func holder(_ files: (any FileSystem)? = nil) -> DestinationContextHolder {
     let holder = DestinationContextHolder()
     holder.hold(

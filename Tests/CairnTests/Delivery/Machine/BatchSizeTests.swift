@@ -2,7 +2,7 @@ import Cairn
 import Testing
 
 @Suite struct BatchSizeTests {
-  /// How a destination that refuses batches with an offender in it takes so many events.
+  /// Simulates how a destination that refuses batches with a bad event accepts a number of events.
   struct Run {
     var requests = 0
     var requestsUntilClean = 0

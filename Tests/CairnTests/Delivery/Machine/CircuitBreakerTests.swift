@@ -5,7 +5,7 @@ import Testing
 @Suite struct CircuitBreakerTests {
   typealias Verdict = CircuitBreaker.Verdict
 
-  /// Failed so often that it is open, at 0.
+  /// Returns a breaker that was opened by failures at time 0.
   func open(until: Int64) -> CircuitBreaker {
     var breaker = CircuitBreaker()
     for _ in 0..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: until) }
@@ -39,7 +39,7 @@ import Testing
     #expect(ask(&breaker, 1, at: 1_000) == .go)
     #expect(ask(&breaker, 2, at: 1_001) == .wait(until: 61_000))
     #expect(ask(&breaker, 2, at: 1_001, urged: true) == .wait(until: 61_000))
-    // Whoever tried was never heard of again.
+    // The prober never reported its result.
     #expect(ask(&breaker, 2, at: 61_000) == .go)
   }
 

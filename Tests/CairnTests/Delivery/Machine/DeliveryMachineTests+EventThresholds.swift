@@ -18,7 +18,7 @@ extension DeliveryMachineTests {
     #expect(unsure.machine.nextAttempt == 5_006)
     let again = run(begun + [(6, .unsure(after: 5_000)), (5_006, .tick(pending: 2))])
     #expect(again.actions == [.pack(atMost: nil)])
-    // What the user decides nobody asks again for.
+    // A denial by the user is not retried.
     let withheld = run(
       begun + [(6, .unsure(after: 5_000)), (5_006, .tick(pending: 2)), (5_007, .withheld)])
     #expect(withheld.actions == [])

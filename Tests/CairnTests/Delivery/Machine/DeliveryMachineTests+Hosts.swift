@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// While a host fails, one destination tries it for all.
+/// While a host fails, one destination probes it for all.
 extension DeliveryMachineTests {
   @Test("whoever has a reason of its own need not wait for a host that fails")
   func urged() {

@@ -1,17 +1,18 @@
 import Cairn
 import Testing
 
-/// Every decision of delivery, as tables: no clock, no network, no task.
+/// Every decision of delivery, as tables, without clock, network or tasks.
 @Suite struct DeliveryMachineTests {
   typealias Input = DeliveryMachine.Input
   typealias Action = DeliveryMachine.Action
 
-  /// Times in milliseconds; twenty events or thirty seconds.
+  /// Returns a machine with thresholds of twenty events or thirty seconds; times are in
+  /// milliseconds.
   func machine() -> DeliveryMachine {
     DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
   }
 
-  /// Feeds inputs at times, and returns what the last one led to.
+  /// Passes inputs at given times, and returns the result of the last one.
   func run(_ steps: [(Int64, Input)]) -> (actions: [Action], machine: DeliveryMachine) {
     var machine = machine()
     var actions: [Action] = []
@@ -132,7 +133,7 @@ import Testing
     }
     let seconds = Dictionary(grouping: waits) { $0 / 1_000 }
     #expect(waits.allSatisfy { (60_000...360_000).contains($0) })
-    // About 3 a second are to be expected.
+    // About 3 per second are expected.
     #expect(seconds.values.allSatisfy { $0.count < 20 })
   }
 

@@ -10,7 +10,7 @@ import Testing
     try #require(analytics.engine?.watch)
   }
 
-  /// Returns when so many wait.
+  /// Returns when this number of callers wait.
   func untilWaiting(_ count: Int, in analytics: Analytics) async throws {
     let watch = try watch(analytics)
     while watch.waiters < count { await Task.yield() }

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Segments that are gone: damaged, unless another process has erased all there was.
+/// Missing segments count as damaged, unless another process has erased everything.
 @Suite struct ErasedPlacesTests {
   private let fixture: JournalFixture
   private let journal: Journal

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What became of an event, asked in a later launch.
+/// The disposition of an event, requested in a later launch.
 @Suite struct RelaunchTests {
   let scene = ReceiptScene()
 
@@ -62,7 +62,7 @@ import Testing
     #expect(await first.state(of: ids[0], at: "picky") == .dropped(.discarded))
     #expect(await first.state(of: ids[1], at: "picky") == .pending)
     #expect(await first.state(of: ids[1], at: "open") == .delivered)
-    // Without a last flush, which would have it refused again.
+    // Closed without a last flush, in which it would be refused again.
     await first.engine?.stop()
     letters.mend()
     let second = await letters.start()
@@ -112,7 +112,7 @@ import Testing
     await first.flush()
     await first.close()
     let file = try OpenFile(scene.recent(), .readWrite, in: scene.storage.files)
-    // The first entry has the number 1: one bit of the second one's disposition.
+    // The first entry has the number 1; this changes one bit of the second one's disposition.
     try file.write([0x02], at: 2 * DispositionEntry.size + 16)
     let second = await scene.start()
     #expect(await second.state(of: ids[0]) == .delivered)

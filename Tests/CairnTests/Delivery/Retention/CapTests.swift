@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: what goes when the journal is full goes by the rule that was set, and is counted.
+/// P3: events that a full journal drops are dropped by the configured rule, and counted.
 @Suite struct CapTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -16,7 +16,7 @@ import Testing
     configuration.syncPolicy = .never
     change(&configuration)
     let analytics = Analytics(configuration.testing(clock: clock, storage: storage))
-    // So that no batch is under way that was sealed at the start.
+    // The flush settles a batch that may have been sealed at the start.
     await analytics.flush()
     return analytics
   }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Events of about a kilobyte.
+  /// Tracks events of about a kilobyte.
   func track(_ count: Int, _ analytics: Analytics) {
     let filler = Value.string(String(repeating: "x", count: 800))
     for _ in 0..<count { analytics.track("Event", ["filler": filler]) }
@@ -67,7 +67,7 @@ import Testing
     #expect(rows[1].dropped.isEmpty)
     let dropped = try #require(rows[0].dropped[.capacity])
     #expect(dropped > 100)
-    // What is sealed is not dropped, and all that is left arrives.
+    // Sealed events are not dropped, and all remaining events arrive.
     isDown.withLock { $0 = false }
     #expect(await analytics.flush().isComplete)
     #expect(analytics.ledger().destinations[0].delivered == 220 - dropped)
@@ -177,6 +177,6 @@ import Testing
 }
 
 extension Analytics {
-  /// Makes room now, as the SDK does by itself a moment after it is needed.
+  /// Runs the retention now, which the SDK does by itself shortly after it is needed.
   fileprivate func prune() async { await engine?.retention.prune() }
 }

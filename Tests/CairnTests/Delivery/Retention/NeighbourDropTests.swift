@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Processes that share a journal, of which one drops what another one has recorded or is delivering.
+/// Processes that share a journal, one of which drops events that another has recorded or is
+/// delivering.
 @Suite struct NeighbourDropTests {
   let clock = ManualClock()
   let disk = SimulatedDisk()
@@ -34,7 +35,7 @@ import Testing
     for number in 1...count { analytics.track("Event \(number)", ["filler": filler]) }
   }
 
-  /// Events have come, and nothing of them is delivered; the neighbour has seen them.
+  /// Records events without delivering them; the other process has read them.
   func record(_ count: Int, _ analytics: Analytics, seenBy neighbour: Analytics) throws {
     Self.track(count, analytics)
     try #require(neighbour.engine).journal.refresh()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5 with two processes: what each has delivered in part is removed all the same.
+/// P5 with two processes: segments of which each has delivered a part are removed.
 @Suite struct SharedReclaimTests {
   private let fixture = JournalFixture()
 
@@ -22,7 +22,7 @@ import Testing
     var all = SettledPositions()
     all.insert(journal.places)
     let reclaimer = Reclaimer(journal, destinations: "/dest", files: fixture.files)
-    // Of the second one, this process knows what it was when it last delivered.
+    // This process knows the second cursor as of its last delivery.
     try commit("a", all)
     try commit("b", SettledPositions())
     reclaimer.register("a", all)

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What follows from the mark of an attempt: tables.
+/// The consequences of the mark of an attempt, as tables.
 @Suite struct AttemptMarkTests {
   static let wall: Int64 = 1_767_225_600_000
   static let batch = BatchKey(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11)

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What became of an event, asked in the launch that recorded it.
+/// The disposition of an event, requested in the launch that recorded it.
 @Suite struct DeliveryStateTests {
   let scene = ReceiptScene()
 

@@ -2,9 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: a destination whose first commit fails answers for what is recorded from then on.
+/// P3: a destination whose first commit fails is responsible for events that are recorded from then
+/// on.
 @Suite struct FailedBeginningTests {
-  /// A journal with three events, and a disk that does not take the first commit of a cursor.
+  /// A journal with three events, and a disk on which the first commit of a cursor fails.
   private struct Scene {
     let disk = SimulatedDisk()
     let fixture: JournalFixture

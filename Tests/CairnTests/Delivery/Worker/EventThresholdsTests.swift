@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// The thresholds that a recorded event counts for.
+/// The thresholds that count a recorded event.
 @Suite struct EventThresholdsTests {
   private final class Fires: Sendable {
     private let state = Locked(0)

@@ -1,9 +1,10 @@
 import Cairn
 import Testing
 
-/// A pace that changes while events wait.
+/// A schedule that changes while events wait.
 @Suite struct ScheduleChangeTests {
-  /// Five events wait since 100 ms; twenty or thirty seconds.
+  /// Returns a machine in which five events have waited since 100 ms, with thresholds of twenty
+  /// events or thirty seconds.
   func gathering() -> DeliveryMachine {
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
     _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 0), at: 0)

@@ -18,7 +18,7 @@ import Testing
     return try file.read(file.status().size, at: 0)
   }
 
-  /// What the files hold, in order; the lines must be whole.
+  /// Returns the events in the files, in order; the lines must be complete.
   func events() throws -> [Value] {
     try names().flatMap { name -> [Value] in
       let bytes = try contents(name)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-/// Answers with a good status that are not the server's.
+/// Responses with a success status that do not come from the server.
 @Suite struct ForeignAnswerTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct HTTPDestinationTests {
-  /// Answers as it is told, and keeps what was sent.
+  /// A network with planned responses that records the requests.
   final class Transport: HTTPTransport {
     let requests = Locked<[HTTPRequest]>([])
     let responses: Locked<[HTTPResponse]>
@@ -69,7 +69,7 @@ import Testing
     let keys = requests.map { $0.headers.first { $0.name == "Idempotency-Key" }?.value }
     #expect(keys[0] == keys[1])
     #expect(requests[1].headers.contains { $0.name == "X-Retry-Count" && $0.value == "1" })
-    // The sealed part is the same; the suffix and the check over all of it are not.
+    // The sealed part is the same; the suffix and the total check differ.
     let length = requests[0].body.count
     #expect(length == requests[1].body.count)
     #expect(requests[0].body.prefix(length - 60) == requests[1].body.prefix(length - 60))
@@ -115,7 +115,7 @@ import Testing
     let transport = Transport()
     let analytics = try await launch(transport, compresses: false)
     for number in 1...5 { analytics.track("Event \(number)") }
-    // The identifiers are known only after they were sent once.
+    // The identifiers are known only after the events were sent once.
     await analytics.flush()
     let request = try #require(transport.requests.withLock { $0.first })
     let batch = try #require(body(request)["batch"] as? [[String: Any]])

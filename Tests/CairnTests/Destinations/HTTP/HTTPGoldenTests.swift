@@ -3,13 +3,14 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same calls as segment-analytics-python 2.4.0 and rudder-sdk-python 2.1.9 sent them.
+/// Compares calls with the requests that segment-analytics-python 2.4.0 and rudder-sdk-python 2.1.9
+/// sent for them.
 @Suite struct HTTPGoldenTests {
   private static let batch = [
     "context": "theirs says in each event which library made it", "sentAt": "another time",
   ]
 
-  /// Where each of our events differs, and why.
+  /// The differences of each event, each with the reason.
   private static let event = [
     "anonymousId": "an app's events have a device",
     "context": "what holds for all events is said once, beside them",
@@ -38,7 +39,7 @@ import Testing
     return try #require(all.first { $0["client"] == .string(client) })
   }
 
-  /// The request with what these calls of an identified user record.
+  /// Returns the request for these calls of an identified user.
   private func sent(_ record: (Analytics) -> Void) async throws -> HTTPRequest {
     let transport = RecordingTransport()
     let url = try #require(URL(string: "https://example.com"))

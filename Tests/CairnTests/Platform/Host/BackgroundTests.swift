@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// S-95 … S-99, S-121, S-161, S-165, S-166: the app goes to the background.
+/// S-95 … S-99, S-121, S-161, S-165, S-166: the app enters the background.
 @Suite final class BackgroundTests: Sendable {
   let clock = ManualClock()
   let host = ManualHost()
@@ -79,7 +79,7 @@ import Testing
     analytics.track("Two")
     host.expireBackgroundTime()
     #expect(host.backgroundTimes == 0)
-    // Done when the handler returns, not sometime later.
+    // The work is done when the handler returns, not later.
     #expect(calls.withLock { $0.contains("sync") })
     let row = analytics.ledger().destinations[0]
     #expect((row.delivered, row.pending) == (0, 2))

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What there is to say when the way to the network changes.
+/// The signals for changes of the network connection.
 @Suite struct ConnectionTests {
   @Test("every change is said once, and a network that was there at the start is no news")
   func changes() {
@@ -92,7 +92,8 @@ import Testing
     #expect(docked == [.network(.wired), .online])
   }
 
-  /// A message of the kernel: its length, type, and the route's family, two lengths, tos and table.
+  /// Returns a kernel message: its length, type, and the route's family, two lengths, tos and
+  /// table.
   func message(_ type: UInt16, _ body: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     withUnsafeBytes(of: UInt32(16 + body.count)) { bytes += $0 }

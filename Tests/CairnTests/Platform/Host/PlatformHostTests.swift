@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct PlatformHostTests {
-  /// Hears the first signal, and then nothing more.
+  /// Returns the first signal, and ignores later ones.
   func first(of source: any SignalSource) async -> HostSignal {
     let heard = Log<HostSignal>()
     source.start { heard.append($0) }
@@ -46,7 +46,7 @@ import Testing
     #expect(PlatformHost(lifecycles: [silent], others: []).time(for: "x") {} == nil)
   }
 
-  /// A part that a test speaks through.
+  /// A part whose signals a test sends.
   final class Part: Host {
     let givesTime: Bool
     let handle = Locked<(@Sendable (HostSignal) -> Void)?>(nil)

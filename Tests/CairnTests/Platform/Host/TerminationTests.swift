@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The end of a process by a signal, on a process that only says that it would end.
+/// The termination of a process by a signal, simulated by a stub process.
 @Suite final class TerminationTests: Sendable {
   let clock = ManualClock()
   let ends = Log<TerminationSignal>()
 
-  /// The signals of a process that never come by themselves.
+  /// The signals of a process, which only tests send.
   final class Signals: Sendable {
     private let watched = Locked<[TerminationSignal: @Sendable () -> Void]>([:])
     let taken: Set<TerminationSignal>
