@@ -62,7 +62,7 @@ import Testing
 
 private func deliver(_ scratch: Scratch, dyingAt step: Int) async {
   let files = FaultyFileSystem(PosixFileSystem()) { call in
-    // Before one call is after the one before it.
+    // The state before one call is the state after the call before it.
     if call.number == step { killThisProcess() }
     return .none
   }

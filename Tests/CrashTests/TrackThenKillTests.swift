@@ -4,7 +4,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P1: when the call returns, the event survives the death of the process.
+/// P1: when the call has returned, the event survives the death of the process.
 @Suite struct TrackThenKillTests {
   @Test(
     "an event of each kind is there after a SIGKILL right behind its call",

@@ -2,7 +2,7 @@ import Cairn
 import Dispatch
 import Testing
 
-/// P3 and P4 as the server sees them, with two programs on one folder and a disk whose calls fail.
+/// P3 and P4 from the server's side, with two programs on one folder and a disk with failing calls.
 @Suite struct SharedDeliveryTests {
   @Test(
     "what is counted as delivered the server has accepted, whatever fails and whoever takes over")
@@ -18,13 +18,14 @@ import Testing
     return scenario
   }
 
-  /// What is wrong with a history, up to the delivery of everything; the server answers as the seeds say.
+  /// Returns the problems of a history, up to the delivery of everything; the server responds
+  /// according to the seeds.
   private func outcome(
     trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep],
     after beginning: @escaping @Sendable (SharedWorld) -> Void = { _ in }
   ) async -> [String] {
     let scenario = scenario(trouble: trouble, poison: poison)
-    // A world waits for its retention: not on a thread that it needs.
+    // A world waits for its retention, so it must not run on a thread that the retention needs.
     return await withCheckedContinuation { done in
       DispatchQueue.global().async {
         let world = SharedWorld(scenario)
@@ -36,7 +37,8 @@ import Testing
     }
   }
 
-  /// A request for the first ten events is out, and a commit of the cursor fails as the cap drops later ones.
+  /// Loses a commit: a request for the first ten events is sent, and a commit of the cursor fails
+  /// while the cap drops later ones.
   private func loseCommit(_ world: SharedWorld) {
     world.play(tracks(38) + [.flush(0)])
     let before = world.line(0)?.delivery.store
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  /// The same, and another commit succeeds.
+  /// The same, followed by a successful commit.
   private func loseAndCommit(_ world: SharedWorld) {
     loseCommit(world)
     world.play(tracks(3) + [.prune(0)])

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// I9: what any slot says is settled is settled.
+/// I9: events that any slot contains as settled are settled.
 @Suite struct SimulatedCursorTests {
   @Test("a process that has lost its lease takes back nothing that another one has settled")
   func merge() throws {
@@ -36,7 +36,7 @@ import Testing
     scenario.steps.append(.deliver(0, destination: 0, roll: 99))
     let world = World(scenario)
     world.run()
-    // Four that are wanted and one that is not are two ranges.
+    // Four wanted events and an unwanted one form two ranges.
     #expect(world.model.servers[0].open?.numbers.count ?? 0 <= 128 * 4 / 2)
     #expect(world.drain() == [])
   }

@@ -1,7 +1,8 @@
 import Cairn
 import Testing
 
-/// P3 to P6 and P8 of the whole way of an event, with collectors that answer badly and programs that die at any call.
+/// P3 to P6 and P8 for the whole path of an event, with unreliable collectors and programs that die
+/// at any call.
 @Suite struct SimulatedDeliveryTests {
   @Test(
     "whatever collectors answer and wherever programs die, every event is delivered, dead or counted, once"
@@ -11,7 +12,7 @@ import Testing
   @Test("what the system was handed arrives once, wherever programs die and whatever it forgets")
   func uploads() async { await Campaign.uploads.run() }
 
-  /// What is wrong with a history of one destination, up to the delivery of everything.
+  /// Returns the problems of a history of one destination, up to the delivery of everything.
   func outcome(_ plan: CollectorPlan, _ steps: [DeliveryStep]) -> [String] {
     var scenario = DeliveryScenario(seed: 1)
     scenario.syncsEveryEvent = true

@@ -1,6 +1,7 @@
 import Testing
 
-/// The same promises on disks that fail, fill up, decay or vanish, and with two programs that deliver at once.
+/// The same guarantees on disks that fail, fill up, decay or disappear, and with two programs that
+/// deliver at once.
 @Suite struct SimulatedFaultTests {
   @Test(
     "whatever call fails, and however: what was promised is kept, and delivered when the disk is well"

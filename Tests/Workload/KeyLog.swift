@@ -1,7 +1,7 @@
 import Cairn
 import CairnExperiments
 
-/// A back end that takes every report, and writes down its key and the event's identifier.
+/// A server that accepts every report, and records its key and the event's identifier.
 struct KeyLog: Destination {
   let name = "keys"
   private let channel: Channel

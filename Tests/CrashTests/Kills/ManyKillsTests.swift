@@ -12,7 +12,7 @@ import Testing
       "CAIRN_KILL_SEED=\(campaign.seed)\n\(result.faults.joined(separator: "\n"))")
     #expect(result.lost == 0)
     #expect(result.kills >= campaign.kills)
-    // That they did record; and in each folder one was killed while it waited for an answer.
+    // The processes did record; and in each folder one was killed while it waited for a response.
     #expect(result.acknowledged > campaign.kills)
     #expect(result.repeated >= result.folders)
   }

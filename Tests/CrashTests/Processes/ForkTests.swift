@@ -2,16 +2,16 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P1: both halves of a process that forks go on recording, and nothing of either is lost.
+/// P1: both processes after a fork continue to record, and no event of either is lost.
 @Suite struct ForkTests {
-  /// What was promised and what came.
+  /// The acknowledgements and the deliveries.
   struct Result: Sendable {
     var ending: Child.Ending
     var output: String
     var deliveries: Deliveries
     var promised: [Int: Int]
     var missing: Int
-    /// What is drawn at random of each event's identifier.
+    /// The random bits of each event's identifier.
     var draws: [String]
   }
 
@@ -26,7 +26,7 @@ import Testing
           "fork", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
           "--requests", requests, "--children", "\(children)", "--segment-bytes", "16384",
         ] + options)
-      // It speaks at its end; who hangs is ended.
+      // It prints at its end; a hanging process is killed.
       if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let (ending, output) = child.wait()
       _ = try Workload.check(scratch.path + "/journal", requests: requests)
@@ -118,7 +118,7 @@ import Testing
         child.send(SIGKILL)
         throw Workload.Failure(text: "it does not get done")
       }
-      // The parent has closed its instance; its child goes on.
+      // The parent has closed its instance; its child continues.
       child.say("go")
       guard child.watch(milliseconds: Child.hangLimit), child.readLine() == "recorded" else {
         child.send(SIGKILL)

@@ -2,7 +2,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A process that is asked to end by a signal, and delivers before it does.
+/// A process that is terminated by a signal, and delivers before it exits.
 @Suite struct TerminationSignalTests {
   func start(_ scratch: Scratch, _ options: String...) throws -> Child {
     let child = try Child(
@@ -54,8 +54,8 @@ import Testing
     #expect(report.faults(delivered: Deliveries(path: requests).events) == [])
   }
 
-  /// How a program ends that gets a second signal while it delivers; nil when its five seconds were over before it had
-  /// sent anything, as on a busy machine.
+  /// Returns how a program ends that gets a second signal while it delivers; nil when its five
+  /// seconds were over before it had sent anything, as on a busy machine.
   private func twice(_ scratch: Scratch) throws -> Child.Ending? {
     let requests = scratch.path + "/requests"
     let child = try start(scratch, "--signals", "yes", "--takes", "3600000")

@@ -4,7 +4,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P2, P5: a folder that cannot be written to, goes away, or has files that nobody may read.
+/// P2, P5: a folder that is read-only, is removed, or contains unreadable files.
 @Suite struct ChangingFolderTests {
   @Test(
     "a disk that is read-only keeps what it has, and takes and delivers all when it is not any more",
@@ -14,7 +14,8 @@ import Testing
     defer { disk.remove() }
     let scratch = try Scratch()
     defer { scratch.remove() }
-    // Another process: as long as a file is open for writing the disk cannot be made read-only.
+    // Another process: while this process has a file open for writing, the disk cannot be made
+    // read-only.
     try recordElsewhere(disk.url, scratch)
     try disk.remount("ro")
     let server = RecordingDestination()
@@ -50,7 +51,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
     let second = RecordingDestination()
     try await book.run(10, on: scratch.url.appendingPathComponent("journal"), second)
-    // The first fifty are gone, and are counted so if the cursor knew of them.
+    // The first fifty are gone, and are counted as such if the cursor knew of them.
     #expect(Set(Bookkeeper.numbers(second)).isSuperset(of: 52...260))
   }
 
@@ -79,7 +80,7 @@ import Testing
     #expect(Set(server.events.map(\.id)).count == 90)
   }
 
-  /// A process that records forty events, with nobody to deliver them to.
+  /// Runs a process that records forty events without a server.
   private func recordElsewhere(_ directory: URL, _ scratch: Scratch) throws {
     let (ending, _) = try Child(
       Workload.program,
@@ -93,7 +94,7 @@ import Testing
 }
 
 extension Bookkeeper {
-  /// A whole run: opens, records, delivers, closes.
+  /// Runs the SDK once: opens, records, delivers, closes.
   fileprivate mutating func run(
     _ number: Int, on directory: URL, _ destination: RecordingDestination
   ) async throws {

@@ -1,11 +1,12 @@
 extension Acknowledged {
-  /// A life begins with the user that the one before ended with, where one writer follows another.
+  /// Returns the violations when writers follow one another: a life begins with the user of the
+  /// previous life's end.
   func violationsOfIdentity(_ plan: Plan) -> [Violation] {
     guard plan.writers == 1, plan.kind == .identity else { return [] }
     var found: [Violation] = []
     var before: String?
     for (life, said) in users.sorted(by: { $0.key < $1.key }) {
-      // A call that was killed may have changed it.
+      // A killed call may have changed it.
       if let before, before != "-", let first = said.first, first != before {
         found.append(
           Violation(

@@ -1,11 +1,11 @@
-/// Something that was promised and is not so.
+/// A violated guarantee.
 struct Violation: Codable, Sendable, CustomStringConvertible {
   enum Kind: String, Codable, CaseIterable, Sendable {
     case lost, counted, stuck, order, bounds, foreign, ended
   }
 
   var kind: Kind
-  /// How many events, where events can be counted; else 1.
+  /// The number of events, if it can be counted; otherwise 1.
   var events = 1
   var text: String
 

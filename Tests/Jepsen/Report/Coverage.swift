@@ -1,6 +1,6 @@
 import Cairn
 
-/// Which faults met which operations, and how often.
+/// Counts the combinations of faults and operations.
 final class Coverage: Sendable {
   private let counts = Locked<[String: [String: Int]]>([:])
 

@@ -1,7 +1,7 @@
 extension Campaign {
-  /// Interactions, a network that answers badly, and deaths at any call: each is counted once.
+  /// Interactions, an unreliable network, and deaths at any call: each interaction is counted once.
   ///
-  /// Each scenario waits for others all the time, so more of them work at once.
+  /// Each scenario waits most of the time, so more of them run at once.
   static let content = Campaign(name: "content", share: 5, threads: 6) {
     ContentScenario.random(seed: $0)
   } attempt: { scenario in
@@ -9,7 +9,7 @@ extension Campaign {
     let world = ContentWorld(scenario)
     world.run()
     verdict.acknowledged = world.tracked.total
-    // A history is one state, however many deaths it has.
+    // A history counts as one state, however many deaths it has.
     verdict.states = 1
     verdict.failure = world.wrong.first
     return verdict

@@ -1,5 +1,6 @@
 extension Campaign {
-  /// Several destinations, collectors that answer badly, and deaths at any call: what is promised of delivery.
+  /// Several destinations, unreliable collectors, and deaths at any call: the guarantees of
+  /// delivery.
   static let deliveries = Campaign(name: "delivery", share: 12, weight: 45) {
     DeliveryScenario.random(seed: $0)
   } attempt: { scenario in

@@ -1,10 +1,10 @@
-/// A history that can be tried, and shortened when it fails.
+/// A history that can be tested, and shortened when it fails.
 protocol Play: Sendable {
   associatedtype Step
 
   var seed: UInt64 { get set }
   var steps: [Step] { get set }
-  /// What matters beside the steps.
+  /// The parameters beside the steps.
   var setting: String { get }
 }
 

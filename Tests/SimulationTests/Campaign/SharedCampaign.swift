@@ -1,6 +1,6 @@
 extension Campaign {
-  /// Failing calls, a cap that drops events, requests under way and two programs, all at once; the account is the
-  /// server's.
+  /// Failing calls, a cap that drops events, requests in progress and two programs at once; the
+  /// server's records decide.
   static let shared = Campaign(name: "shared", share: 12, weight: 12) {
     SharedScenario.random(seed: $0)
   } attempt: { scenario in

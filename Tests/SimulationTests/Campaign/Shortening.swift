@@ -1,6 +1,7 @@
-/// Finds the few steps of a long scenario that matter.
+/// Finds the relevant steps of a long scenario.
 enum Shortening {
-  /// Leaves out halves, quarters and so on of the steps, as long as it still fails; within some hundred attempts.
+  /// Removes halves, quarters and so on of the steps while it still fails, within some hundred
+  /// attempts.
   static func shortest<Scene: Play>(of scenario: Scene, fails: (Scene) -> Bool) -> Scene {
     var best = scenario
     var size = max(1, scenario.steps.count / 2)

@@ -1,5 +1,6 @@
 extension Campaign {
-  /// The same with batches that are handed to the system, which delivers them when it likes, also to the dead.
+  /// The same with batches that are handed to the system, which delivers them at any time, even for
+  /// dead programs.
   static let uploads = Campaign(name: "upload", share: 8, weight: 45) {
     DeliveryScenario.random(seed: $0, handsOver: true)
   } attempt: { scenario in

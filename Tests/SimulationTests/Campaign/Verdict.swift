@@ -1,10 +1,10 @@
-/// What came of trying one scenario.
+/// The result of testing one scenario.
 struct Verdict: Sendable {
-  /// Disks after a crash that were looked at.
+  /// The number of disks after a crash that were checked.
   var states = 0
-  /// Events that some program was told are stored.
+  /// The number of events that were acknowledged as stored.
   var acknowledged = 0
-  /// The first thing that was wrong, and where.
+  /// The first problem and its place.
   var failure: String?
 
   mutating func judge(_ wrong: [String], _ place: @autoclosure () -> String) {

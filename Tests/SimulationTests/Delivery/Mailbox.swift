@@ -1,6 +1,6 @@
 import Cairn
 
-/// What came for somebody, in order.
+/// A queue of received items, in order.
 final class Mailbox<Item: Sendable>: Sendable {
   private let items = Locked<[Item]>([])
 

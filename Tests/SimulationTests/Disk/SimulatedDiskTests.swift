@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The disk that the simulation trusts: it loses what a real one may lose, and nothing else.
+/// The disk of the simulation: it loses exactly what a real one may lose.
 @Suite struct SimulatedDiskTests {
   let disk = SimulatedDisk()
   let process: DiskProcess
@@ -23,7 +23,7 @@ import Testing
     image.contents("/a/b/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// All that a loss of power may leave of a file; nil where it is gone.
+  /// Returns all possible contents of a file after a power loss; nil if it is removed.
   func outcomes(_ name: String) -> Set<String?> {
     let image = disk.image
     var found: Set<String?> = []

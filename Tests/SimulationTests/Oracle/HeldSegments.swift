@@ -1,11 +1,12 @@
 import Cairn
 import CairnTesting
 
-/// The segments that a program cannot drop because other programs hold them, or held them when it tried last.
+/// The segments that a program cannot drop because other programs hold them, or held them at its
+/// last attempt.
 struct HeldSegments {
   private var before: Set<String> = []
 
-  /// Before a call that records, which is when it tries.
+  /// Updates the segments before a recording call, which is when the program tries.
   mutating func look(
     at disk: SimulatedDisk, _ process: DiskProcess, _ journal: Journal
   ) -> Set<String> {

@@ -1,7 +1,7 @@
-/// What a crash may take.
+/// The data that a crash may lose.
 enum Promise: Sendable {
-  /// The program died: nothing.
+  /// The program died: it may lose nothing.
   case kill
-  /// Power was lost: what no sync had covered.
+  /// Power was lost: everything that no sync had covered may be lost.
   case powerLoss
 }
