@@ -10,7 +10,7 @@ struct InstanceFolder {
   let path: String
   /// The instance's name in the record.
   let account: String
-  /// Nil when the installation is not checked.
+  /// The installation record; nil when the installation is not checked.
   let record: (any InstallRecord)?
   let files: any FileSystem
   let randomness: any Randomness

@@ -3,7 +3,7 @@
 /// It can be used from any thread. `pass` is called for every event; the other members may wait for
 /// the disk.
 package final class ConsentStore: Sendable {
-  /// `EVJCNS1\0`.
+  /// The magic number `EVJCNS1\0`.
   package static let magic: UInt64 = 0x0031_534E_434A_5645
   package static let slotSize = 16_384
   /// The milliseconds after which a recording process reads changes that other processes made.

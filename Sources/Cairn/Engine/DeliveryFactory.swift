@@ -7,7 +7,7 @@ struct DeliveryFactory: Sendable {
   let reclaimer: Reclaimer
   let configuration: Configuration
   let diagnostics: Diagnostics
-  /// Nil when the system has no background uploads.
+  /// The manager of background uploads; nil when the system has none.
   let uploads: BackgroundUploadManager?
   let consents: ConsentStore
   /// Milliseconds since 1970 at which this launch began.

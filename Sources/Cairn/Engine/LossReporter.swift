@@ -21,7 +21,7 @@ final class LossReporter: Sendable {
   private struct State {
     /// The counts at the start of this run, as far as they could be read.
     var before: LossRecord
-    /// Nil until the file can be opened.
+    /// The file; nil until it can be opened.
     var file: DoubleSlotFile?
     var saved: LossRecord?
     var hasReported = false

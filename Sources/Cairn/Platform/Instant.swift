@@ -8,6 +8,6 @@ package struct Instant: Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Nanoseconds from there to here.
+  /// Returns the nanoseconds from the earlier instant to this one.
   package func since(_ earlier: Instant) -> Int64 { nanoseconds - earlier.nanoseconds }
 }

@@ -11,7 +11,7 @@ extension Randomness {
     return word
   }
 
-  /// A number from 0 up to and including `bound`.
+  /// Returns a number from 0 up to and including `bound`.
   package func next(upThrough bound: Int64) -> Int64 {
     bound <= 0 ? 0 : Int64(next() % (UInt64(bound) + 1))
   }

@@ -3,7 +3,8 @@ import Foundation
 import UIKit
 
 extension Screen {
-  /// Asks UIKit on the main actor, which may be busy: later, on its thread.
+  /// Reads the screen from UIKit on the main actor, which may be busy: the closure is called later,
+  /// on its thread.
   package static func read(_ found: @escaping @Sendable (Screen) -> Void) {
     Task { @MainActor in
       let main = UIScreen.main

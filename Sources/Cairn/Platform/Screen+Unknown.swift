@@ -1,6 +1,6 @@
 #if !canImport(UIKit) || os(watchOS) || os(visionOS)
 extension Screen {
-  /// Nobody is asked: there is no screen, or not one.
+  /// Does nothing: there is no screen, or more than one.
   package static func read(_ found: @escaping @Sendable (Screen) -> Void) {}
 }
 #endif

@@ -1,4 +1,4 @@
-/// A screen's size in points, as it stands by itself, and how many pixels a point has.
+/// A screen's size in points in its natural orientation, and its pixels per point.
 package struct Screen: Equatable, Sendable {
   package var width: Int
   package var height: Int

@@ -17,7 +17,7 @@ package actor RemoteSettingsFetcher {
   private let address: UInt64
   private let path: String
   private let files: any FileSystem
-  /// Nil until the file can be opened.
+  /// The file; nil until it can be opened.
   private var file: DoubleSlotFile?
   private let clock: any Clock
   private let boot: UInt64

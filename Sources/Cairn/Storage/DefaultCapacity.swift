@@ -1,4 +1,4 @@
-/// How much room a journal may take where nobody has said how much.
+/// The default cap of a journal.
 package enum DefaultCapacity {
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || os(Android)
   package static let journalBytes = 20 << 20

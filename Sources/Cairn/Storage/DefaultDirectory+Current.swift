@@ -1,6 +1,6 @@
 import Foundation
 
 extension DefaultDirectory {
-  /// The folder that the process is in now.
+  /// The current folder of the process.
   package static var current: String { FileManager.default.currentDirectoryPath }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the journal lies when the configuration does not say.
+/// The default folder of the journal.
 package enum DefaultDirectory {
-  /// On Apple platforms a folder in Application Support, which unlike Caches is never purged;
-  /// elsewhere `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
+  /// Returns a folder in Application Support on Apple platforms, which unlike Caches is never
+  /// purged; on other platforms `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
   ///
-  /// Nil when the process has no home.
+  /// The result is nil when the process has no home folder.
   package static func path() -> String? {
     #if canImport(Darwin)
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)

@@ -1,7 +1,7 @@
 #if canImport(Security)
 import Security
 
-/// What a call of the keychain answered instead of doing what it was asked.
+/// The failure of a call to the keychain.
 package struct KeychainError: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The settings in `UserDefaults`: in memory as long as the app runs, gone when the app is deleted.
+/// The settings in `UserDefaults`, which are in memory while the app runs, and are removed when the
+/// app is deleted.
 package struct UserDefaultsStore: KeyValueStore {
   private let suite: String?
 
-  /// - Parameter suite: Nil for the app's own, which is loaded already.
+  /// - Parameter suite: The name of the suite; nil for the app's own, which is loaded already.
   package init(suite: String? = nil) { self.suite = suite }
 
   package func text(_ name: String) -> String? { defaults?.string(forKey: name) }

@@ -6,7 +6,7 @@ package import Cairn
 /// and renamed, so that there is always a complete one. It contains no user data and is not
 /// encrypted.
 package struct DocumentCache: Sendable {
-  /// `EVJDOC1\0`.
+  /// The magic number `EVJDOC1\0`.
   package static let magic: UInt64 = 0x0031_434F_444A_5645
   private static let headerSize = 20
   private static let longestMark = 512

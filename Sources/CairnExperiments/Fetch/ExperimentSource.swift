@@ -39,6 +39,6 @@ extension ExperimentSource {
   /// Uses the interval of the configuration.
   public var refreshInterval: Double? { nil }
 
-  /// No problem.
+  /// Nil, because the source has no problem by default.
   public var problem: ExperimentsError? { nil }
 }

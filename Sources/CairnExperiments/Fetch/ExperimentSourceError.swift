@@ -7,7 +7,7 @@ public struct ExperimentSourceError: Error, Hashable, Sendable, CustomStringConv
   /// At most 300 seconds are respected.
   public var retryAfter: Double?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ description: String, retryAfter: Double? = nil) {
     self.description = description
     self.retryAfter = retryAfter

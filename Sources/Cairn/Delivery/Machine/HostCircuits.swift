@@ -4,7 +4,7 @@ package final class HostCircuits: Sendable {
 
   package init() {}
 
-  /// A host's; one of its own for a destination that names none.
+  /// Returns the breaker of a host, or a separate one for a destination without a host.
   package func circuit(of host: String?) -> HostCircuit {
     guard let host else { return HostCircuit() }
     return circuits.withLock { circuits in

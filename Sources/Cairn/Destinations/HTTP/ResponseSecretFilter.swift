@@ -4,7 +4,7 @@ import Foundation
 struct ResponseSecretFilter {
   /// Shorter ones are no secrets, and would be found in the midst of words.
   private static let shortest = 6
-  /// So much of an answer is looked at; far more than is kept.
+  /// The number of bytes of a response that are searched, which is far more than are kept.
   private static let mostBytes = 16_384
 
   private let secrets: [String]

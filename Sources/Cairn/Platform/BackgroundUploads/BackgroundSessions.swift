@@ -1,5 +1,6 @@
 #if !canImport(FoundationNetworking) || canImport(AppleURLSession)
-/// The background sessions of a process: the system allows one an identifier, also when an SDK ends and begins again.
+/// The background sessions of a process: the system permits one for each identifier, even if an SDK
+/// is closed and opened again.
 package final class BackgroundSessions: Sendable {
   package static let shared = BackgroundSessions()
 

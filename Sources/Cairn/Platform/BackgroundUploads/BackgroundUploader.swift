@@ -18,7 +18,7 @@ package protocol BackgroundUploader: Sendable {
   ///
   /// The upload may still have arrived, and its answer may still be reported.
   func cancel(_ label: String)
-  /// Ends all of them.
+  /// Cancels all uploads.
   func cancelAll()
   /// Calls the handler when all answers for which the system has woken the app were reported.
   func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void)
@@ -28,13 +28,13 @@ package protocol BackgroundUploader: Sendable {
 
 /// A request whose body is a file.
 package struct BackgroundUpload: Sendable {
-  /// Comes back with the answer.
+  /// The label, which is reported with the answer.
   package let label: String
-  /// Without its body.
+  /// The request without its body.
   package let request: HTTPRequest
-  /// The file that is the body; it stays as it is until the answer was told.
+  /// The file with the body, which must not change until the answer was reported.
   package let file: String
-  /// Milliseconds since 1970 before which the server does not want it; nil for at once.
+  /// The earliest time that the server permits, in milliseconds since 1970; nil for immediately.
   package let notBefore: Int64?
 
   package init(label: String, request: HTTPRequest, file: String, notBefore: Int64?) {

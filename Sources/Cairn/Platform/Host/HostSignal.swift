@@ -2,9 +2,9 @@
 package enum HostSignal: Hashable, Sendable {
   /// The network is lost; no delivery is attempted until it returns.
   case offline
-  /// There is a network again, or another one.
+  /// The network is available again, or has changed.
   case online
-  /// How the device is connected now.
+  /// The kind of the current connection.
   case network(NetworkKind)
   /// The app entered the foreground.
   case foreground

@@ -1,4 +1,4 @@
-/// How a device is connected, as far as it says.
+/// The kind of a device's network connection.
 package enum NetworkKind: String, Sendable {
   case wifi
   case cellular

@@ -1,18 +1,18 @@
-/// The seam to what keeps the anonymous identifier with the device, apart from the app's files.
+/// A store that keeps the anonymous identifier with the device, separately from the app's files.
 package protocol AnonymousIDRecord: Sendable {
-  /// The identifier that is kept; nil when there is none.
+  /// Returns the stored identifier; nil when there is none.
   func read() throws(AnonymousIDRecordError) -> String?
-  /// Keeps the identifier unless there is one, and returns the one that is kept now.
+  /// Stores the identifier unless there is one, and returns the stored one.
   ///
-  /// Whoever else starts at the same moment is told the same.
+  /// Processes that start at the same moment get the same result.
   func keep(_ id: String) throws(AnonymousIDRecordError) -> String
-  /// Keeps this one, whatever was kept before.
+  /// Stores this identifier in place of any other.
   func replace(with id: String) throws(AnonymousIDRecordError)
-  /// Keeps none.
+  /// Removes the identifier.
   func remove() throws(AnonymousIDRecordError)
 }
 
-/// Why the record of the anonymous identifier cannot be used now.
+/// The reason why the record of the anonymous identifier cannot be used now.
 package struct AnonymousIDRecordError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }

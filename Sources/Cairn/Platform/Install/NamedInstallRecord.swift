@@ -1,4 +1,4 @@
-/// The record of an installation that the configuration names: it says the same at every start.
+/// The record of an installation that the configuration names, which is the same at every start.
 package struct NamedInstallRecord: InstallRecord {
   private let id: InstallID
 
