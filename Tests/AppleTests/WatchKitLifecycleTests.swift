@@ -26,7 +26,8 @@ extension SystemTests {
     }
 
     @Test(
-      "in the background what waits is delivered, and the activity ends as soon as that is done")
+      "in the background waiting events are delivered, and the activity ends as soon as that is done"
+    )
     func background() async {
       let server = GatedDestination()
       let analytics = await launch(server)
@@ -59,7 +60,9 @@ extension SystemTests {
       }
     }
 
-    @Test("coming and going are heard, each once, also when another thread has begun to listen")
+    @Test(
+      "activation and deactivation are each reported once, even if another thread has begun to listen"
+    )
     func signals() async {
       for isMain in [true, false] {
         let lifecycle = WatchKitLifecycle()

@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(
-    "the destination keeps what the SDK relies on",
+    "the destination meets the requirements of the SDK",
     arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
   func edge(endpoint: AdobeEdgeDestination.Endpoint) async {
     let settings = Self.settings()
@@ -56,7 +56,7 @@ import Testing
     await conformance.expectConformance()
   }
 
-  @Test("so does the one that tells the featurization service what experiences are made of")
+  @Test("the destination for the featurization service does too")
   func featurization() async {
     let settings = Self.settings()
     var conformance = DestinationConformance { AdobeFeaturization(settings, transport: $0) }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what the network has given goes with a reset, an erasure and a denial, also of the destination's category",
+    "state from the network is removed by a reset, an erasure and a denial, also of the destination's category",
     arguments: End.allCases)
   func forgotten(by reason: End) async throws {
     let network = RecordingTransport()
@@ -82,7 +82,7 @@ import Testing
     #expect(network.requests.map(\.state) == [[], [], []])
   }
 
-  @Test("what the network has given to a destination that was removed goes with a reset")
+  @Test("state from the network of a removed destination is removed by a reset")
   func forgottenAside() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -100,7 +100,7 @@ import Testing
     #expect(network.requests.map(\.state) == [[], []])
   }
 
-  @Test("what could not be forgotten when it was denied is forgotten at the next start")
+  @Test("state that could not be removed at a denial is removed at the next start")
   func forgottenLater() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be removed is overwritten, and if that cannot be, it is said")
+  @Test("state that cannot be removed is overwritten, and if that fails, it is logged")
   func unremovable() async {
     let network = RecordingTransport()
     let disk = Disk()
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("an answer that comes when all is forgotten is kept no more", arguments: End.allCases)
+  @Test("an answer after everything was removed is not kept", arguments: End.allCases)
   func late(reason: End) async throws {
     let network = Slow(store())
     let destination = AdobeEdgeDestination(
@@ -204,7 +204,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test("an answer that comes although the request was cancelled is neither kept nor told")
+  @Test("an answer to a cancelled request is neither kept nor reported")
   func cancelled() async {
     let network = Slow(store())
     let edge = AdobeEdgeDestination(
@@ -255,7 +255,7 @@ import Testing
     #expect(next.analytics.ledger().destinations.map(\.pending) == [0])
   }
 
-  @Test("what was written before there was encryption is readable in neither place afterwards")
+  @Test("data that was written before encryption is readable in neither place afterwards")
   func switchedOn() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))

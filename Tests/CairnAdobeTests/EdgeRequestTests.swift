@@ -8,7 +8,7 @@ import Testing
 @Suite struct EdgeRequestTests {
   var scene = EdgeScene()
 
-  @Test("an asset arrives as the data model has it")
+  @Test("an asset arrives in the form of the data model")
   func asset() async throws {
     let content = scene.launch()
     let url = "https://img.example.test/hero.jpg"
@@ -66,7 +66,7 @@ import Testing
         == ["n": "1", "list": "[1,true]", "text": "as it is"])
   }
 
-  @Test("a request says who, with what and to which datastream")
+  @Test("a request has the user, the content and the datastream")
   func request() async throws {
     let content = scene.launch()
     content.trackAsset("A")

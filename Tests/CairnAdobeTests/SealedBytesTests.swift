@@ -59,7 +59,7 @@ import Testing
     #expect(Self.lines(body) == (try Self.golden("engagement-2")))
   }
 
-  @Test("what an earlier version has sealed for any other destination is sent")
+  @Test("batches that an earlier version sealed for any other destination are sent")
   func earlierEngagement() async throws {
     let events = try await Self.events(Self.interactions)
     let behind = RecordingDestination()
@@ -71,7 +71,7 @@ import Testing
     #expect(!behind.events.isEmpty)
   }
 
-  @Test("what an experience is made of is told in these bytes")
+  @Test("the content of an experience is sent in these bytes")
   func registration() async throws {
     let settings = ContentConfiguration([
       "edge.configId": "ds", "edge.domain": "edge.example.test",

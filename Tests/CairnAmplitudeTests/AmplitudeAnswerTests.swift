@@ -40,7 +40,7 @@ import VendorAnswers
     #expect(ledger.map(\.deadLettered) == [2])
   }
 
-  @Test("who is throttled waits for half a minute, while the others are sent at once")
+  @Test("a throttled user waits for half a minute, while the others are sent at once")
   func throttled() async {
     let scene = AmplitudeScene(
       (429, #"{"code":429,"throttled_events":[0],"throttled_devices":{"x":31}}"#))
@@ -63,7 +63,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
-  @Test("who is over the daily quota is refused, and the others are sent at once")
+  @Test("a user over the daily quota is refused, and the others are sent at once")
   func quota() async {
     let scene = AmplitudeScene()
     scene.transport.answerNext(
@@ -87,7 +87,7 @@ import VendorAnswers
   }
 
   @Test(
-    "of two devices or users that only Swift takes for one, the one that is named is refused",
+    "of two devices or users that only Swift considers equal, only the named one is refused",
     arguments: [0, 1])
   func twins(named: Int) async {
     let ids = ["caf\u{E9}", "cafe\u{301}"]
@@ -104,7 +104,7 @@ import VendorAnswers
     #expect(users.outcomes.first == .partial(refused: [named: over], again: []))
   }
 
-  @Test("a failure of the second request keeps what the first has settled")
+  @Test("a failure of the second request keeps the events that the first has settled")
   func second() async {
     let scene = AmplitudeScene(
       (429, #"{"exceeded_daily_quota_users":["u1"]}"#), (503, ""))
@@ -122,7 +122,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("one of the two events of a group is the group's, and what is said of it")
+  @Test("the event of a group and the group's own event share an answer")
   func group() async {
     let scene = AmplitudeScene((400, #"{"events_with_invalid_fields":{"groups":[2]}}"#))
     scene.analytics.track("A")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "the events of a device that is over the daily quota are refused, and the others are sent at once"
+    "the events of a device over the daily quota are refused, and the others are sent at once"
   )
   func quota() async {
     let result = await outcomes(429) {

@@ -16,7 +16,7 @@ import Testing
     return Analytics(configuration.testing(clock: ManualClock()))
   }
 
-  @Test("what is too long is cut, counted by its reason, and takes nothing along")
+  @Test("long values are cut, counted by reason, and do not affect others")
   func cut() async throws {
     let transport = RecordingTransport()
     let analytics = launch(transport)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an identifier that stands for nobody is left out, and the event is the device's",
+    "a placeholder identifier is left out, and the event belongs to the device",
     arguments: ["unknown", "NULL", "0", "00000000-0000-0000-0000-000000000000"])
   func banned(id: String) async {
     let transport = RecordingTransport()
@@ -58,7 +58,8 @@ import Testing
         == ["placeholder user id left out": 1])
   }
 
-  @Test("what Amplitude would never take is refused with the reason, and the others arrive")
+  @Test(
+    "events that Amplitude would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = AmplitudeScene()
     scene.analytics.track("One")

@@ -19,7 +19,7 @@ import Testing
     return scene
   }
 
-  @Test("the wait that it asks for is kept", arguments: [429, 503])
+  @Test("the requested wait is respected", arguments: [429, 503])
   func wait(status: Int) async {
     let scene = await scene(.status(status, headers: ["Retry-After": "60"]))
     scene.testing.clock.advance(bySeconds: 1)
@@ -59,7 +59,7 @@ import Testing
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("where it asks for no wait the rest is sent after the back-off")
+  @Test("without a requested wait the rest is sent after the back-off")
   func noWait() async {
     let scene = await scene(.status(503))
     await scene.analytics.flush()

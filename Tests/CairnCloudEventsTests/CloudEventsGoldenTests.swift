@@ -19,7 +19,7 @@ import Testing
     return try #require(Value(json: try Data(contentsOf: file)))
   }
 
-  @Test("a request is the specification's, field by field, but for what is listed")
+  @Test("a request equals the specification's, field by field, except for the listed differences")
   func body() async throws {
     // 2026-11-21T01:00:00.123Z.
     let clock = ManualClock(millisecondsSince1970: 1_795_222_800_123)

@@ -10,7 +10,7 @@ import Testing
     ExperienceDefinition(id: id, assets: [ContentItem("\(id).jpg")], texts: [])
   }
 
-  @Test("who asks gets the definition, though another one is used before the call returns")
+  @Test("a caller gets its definition, even if another one is used before the call returns")
   func between() throws {
     let memory = InMemoryFileSystem()
     let isFull = Locked(false)
@@ -38,7 +38,7 @@ import Testing
     #expect(inner.withLock { $0 == nil })
   }
 
-  @Test("many threads: nobody misses what is registered, and every view has its assets")
+  @Test("many threads: every registered definition is found, and every view has its assets")
   func threads() async {
     let scene = ContentScene()
     let content = scene.launch()

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("Mixpanel is given a group again as it was, with the time of its last interaction")
+  @Test("Mixpanel gets a repeated group unchanged, with the time of its last interaction")
   func mixpanel() async {
     var mixpanel = MixpanelDestination(token: "token", transport: network)
     mixpanel.compresses = false
@@ -51,7 +51,7 @@ import Testing
       times == [[1_767_225_600_500, 1_767_225_600_750], [1_767_225_600_500, 1_767_225_600_750]])
   }
 
-  @Test("a body of groups that cannot be read is refused, and nothing of it is given to anybody")
+  @Test("an unreadable body of groups is refused, and no part of it is passed on")
   func damaged() async {
     let server = RecordingDestination()
     let batch = Batch(

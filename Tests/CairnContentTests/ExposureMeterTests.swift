@@ -130,7 +130,7 @@ import Testing
       outputs: ["1000 viewed", "2000 dwell 2000, 0.2 seen down to 0.9"]),
   ]
 
-  @Test("an exposure is measured as the table says", arguments: rows)
+  @Test("an exposure is measured as in the table", arguments: rows)
   func table(row: Row) {
     #expect(Self.run(row.rule, row.steps) == row.outputs)
     // The result does not depend on the clock's origin.
@@ -152,7 +152,7 @@ import Testing
     #expect(meter.due == nil)
   }
 
-  @Test("a rule out of range is brought into it, and what is no number is the default")
+  @Test("a rule out of range is clamped, and a value that is not a number is the default")
   func bounds() {
     #expect(
       Viewability(fraction: 0, seconds: -1, longestLook: 1e9).bounded

@@ -28,7 +28,7 @@ import Testing
     return ContentAnalytics(Analytics(own.testing(clock: clock)))
   }
 
-  @Test("an inspector that uses the exposure whose view it looks at waits for nobody")
+  @Test("an inspector that uses the exposure of its view does not wait")
   func within() async {
     let clock = ManualClock()
     let shown = Locked<Exposure?>(nil)
@@ -54,7 +54,7 @@ import Testing
     await content.close()
   }
 
-  @Test("a call gives up on a thread that an inspector holds up, and nothing is lost by it")
+  @Test("a call does not wait forever for a thread that an inspector delays, and nothing is lost")
   func heldUp() async {
     let clock = ManualClock()
     let (reached, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -52,7 +52,7 @@ import Testing
 
   static let later = Outcome.later(afterSeconds: nil, reason: "busy")
 
-  @Test("a resend behind a kill and an update of the app is the same batch, to the last byte")
+  @Test("a resend after a kill and an update of the app is the same batch, byte for byte")
   func resend() async {
     network.answers.withLock { $0 = [Self.later, Self.later] }
     let first = launch(1)
@@ -72,7 +72,7 @@ import Testing
     await second.analytics.close()
   }
 
-  @Test("what was sealed as one request stays one, also when the limits have changed")
+  @Test("a batch that was sealed as one request stays one, even if the limits have changed")
   func parts() async {
     network.answers.withLock { $0 = [Self.later] }
     let first = launch(1, most: 2)

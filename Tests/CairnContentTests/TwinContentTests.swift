@@ -8,7 +8,7 @@ import Testing
 @Suite struct TwinContentTests {
   static let twins = ["caf\u{E9}", "cafe\u{301}"]
 
-  @Test("groups: by what was seen, where, and by whom")
+  @Test("groups: by content, location and user")
   func groups() {
     let all = Self.twins.flatMap { twin in
       [
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(Self.twins.map(ContentSubject.asset)).count == 2)
   }
 
-  @Test("experiences: each has a definition of its own, in this launch and the next")
+  @Test("experiences: each has its own definition, in this launch and the next")
   func definitions() throws {
     let files = InMemoryFileSystem()
     try files.makeDirectory("/data")

@@ -40,7 +40,8 @@ import Testing
 
   enum Place: String, CaseIterable { case enricher, inspector, redaction, log }
 
-  @Test("the other thread is not kept waiting, and all is measured once", arguments: Place.allCases)
+  @Test(
+    "the other thread does not wait, and everything is measured once", arguments: Place.allCases)
   func exposure(place: Place) async {
     let waiter = Waiter()
     let scene = ContentScene()

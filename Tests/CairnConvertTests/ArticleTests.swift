@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "every line of the articles' code stands in this file",
+    "every line of the articles' code is in this file",
     arguments: [
       "CairnExperiments/CairnExperiments.docc/CairnExperiments.md",
       "Destinations/Convert/CairnConvert.docc/CairnConvert.md",

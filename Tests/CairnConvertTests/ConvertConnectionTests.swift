@@ -41,7 +41,7 @@ import Testing
     expectLater(try await outcome("https://127.0.0.1:\(server.port)"))
   }
 
-  @Test("where the request was taken and not answered, reports are set aside")
+  @Test("reports of a request that arrived without a response become dead letters")
   func taken() async throws {
     for said in [RawServer.Answer.close, .reset, .bytes("what?")] {
       let server = try #require(RawServer(said))

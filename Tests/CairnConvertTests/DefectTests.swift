@@ -8,7 +8,7 @@ import Testing
 /// The numbered defects of the released SDK for iOS, and those of the SDKs for JavaScript and
 /// Android.
 @Suite struct DefectTests {
-  @Test("1: what was reported right before a crash arrives, though nothing was ever sent")
+  @Test("1: a report right before a crash arrives, although nothing was sent before")
   func crashBeforeAnything() async throws {
     let scene = try DefectScene()
     scene.expose(1...3)
@@ -45,7 +45,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("3: what is left of several launches arrives, not its first part alone")
+  @Test("3: the reports of several launches arrive, not only the first part")
   func severalLaunches() async throws {
     var scene = try DefectScene()
     for launch in 0..<3 {
@@ -77,7 +77,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("5: many flushes at once, among calls that report, send each report once")
+  @Test("5: many concurrent flushes, among calls that report, send each report once")
   func flushesAtOnce() async throws {
     let scene = try DefectScene()
     let analytics = scene.testing.analytics
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "8: after a failure it waits, as long as it is asked to, and tries at once when there is a network again"
+    "8: after a failure it waits for the time of Retry-After, and tries at once when the network returns"
   )
   func backOff() async throws {
     let scene = try DefectScene()
@@ -141,7 +141,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10: going to the background sends what waits, and time is asked for until it is sent")
+  @Test("10: going to the background sends waiting reports, and requests time until they are sent")
   func background() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
@@ -157,7 +157,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10a: what is reported while a request is under way is not lost when that one succeeds")
+  @Test("10a: a report during a request is not lost when the request succeeds")
   func newerThanTheRequest() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
@@ -174,7 +174,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10b: the account is of what was sent, also when that fails in the background")
+  @Test("10b: the ledger counts sent reports, also when sending fails in the background")
   func account() async throws {
     let scene = try DefectScene()
     scene.network.answerNext(.status(500))
@@ -190,7 +190,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("11: a disk that does not take a report is said, and the report is written when it does")
+  @Test("11: a report that the disk refuses is logged, and written when the disk accepts it")
   func fullDisk() async throws {
     let scene = try DefectScene()
     scene.expose(1...1)
@@ -204,7 +204,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("12: who withdraws consent stops what was recorded as well")
+  @Test("12: withdrawn consent also stops recorded reports")
   func withdrawn() async throws {
     let scene = try DefectScene()
     scene.expose(1...2)
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "12: with tracking off nothing is kept for later, and what was recorded before arrives, in this launch or the next"
+    "12: with tracking off nothing is kept for later, and earlier reports arrive, in this launch or the next"
   )
   func trackingOff() async throws {
     let scene = try DefectScene()

@@ -90,7 +90,7 @@ import Testing
     return goals.first?["key"]?.stringValue
   }()
 
-  @Test("what an app says about everything changes no report", arguments: Source.allCases)
+  @Test("super properties and context of an app change no report", arguments: Source.allCases)
   func matrix(source: Source) async throws {
     let expected = try await told(nil, "", .null)
     // There are three for each of the two servers.
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("no call of track() makes a report, whatever its name and its properties")
+  @Test("no call of track() creates a report, whatever its name and its properties")
   func imitation() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  @Test("two visitors whose identifiers differ in their code units alone are two to the server")
+  @Test("two visitors whose identifiers differ only in code units are two for the server")
   func twins() async throws {
     let scene = try DefectScene()
     let ids = ["Jos\u{E9}", "Jose\u{301}"]
@@ -150,7 +150,7 @@ import Testing
     #expect(got.map { Array($0.utf8) } == ids.map { Array($0.utf8) })
   }
 
-  @Test("a rule that takes identifiers out does not make one visitor of many")
+  @Test("a rule that removes identifiers does not merge visitors")
   func redacted() async throws {
     let network = RecordingTransport()
     var configuration = Configuration(destinations: [])

@@ -70,7 +70,7 @@ import Testing
     try await expectEachOnce(orders)
   }
 
-  @Test("a client that never finishes its request does not hold up the end")
+  @Test("a client that never finishes its request does not delay the shutdown")
   func unfinishedRequest() async throws {
     let (server, address) = try await start()
     let client = try UnfinishedRequest(to: address)
@@ -81,7 +81,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("what the shop answers, and what it tracks of it")
+  @Test("the responses of the shop, and the events that it tracks")
   func shop() async throws {
     let (server, address) = try await start()
     let products = try await HTTP.get("\(address)/products")

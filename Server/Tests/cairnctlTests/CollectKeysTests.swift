@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite struct CollectKeysTests {
-  @Test("cairnctl key makes keys that a running collector takes, and shows none of them")
+  @Test("cairnctl key creates keys that a running collector accepts, and never shows them again")
   func keys() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "cairn-\(UUID().uuidString)")
@@ -36,7 +36,7 @@ import FoundationNetworking
     #expect(try await get(address, key) == 401)
   }
 
-  @Test("a write key without a project, and a project that a line cannot hold, are refused")
+  @Test("a write key without a project, and an invalid project name, are refused")
   func wrong() throws {
     for arguments in [["write"], ["write", "--project", "a b"], ["read", "--project", "*"]] {
       let result = try Command.run(["key"] + arguments + ["--keys", "/nowhere/keys"])

@@ -74,7 +74,7 @@ import Testing
     #expect(try letters(scene, "--reason", "good").isEmpty)
   }
 
-  @Test("the detail has the status, the answer and the event, without what a terminal obeys")
+  @Test("the detail has the status, the answer and the event, without control characters")
   func verbose() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Strict())
@@ -91,7 +91,7 @@ import Testing
     #expect(!(detail.output + table).contains("\u{1B}"))
   }
 
-  @Test("in a terminal no line is longer than the terminal, and the answer tells why")
+  @Test("in a terminal no line exceeds its width, and the answer gives the reason")
   func table() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Strict(name: "a-destination-of-long-name"))
@@ -110,7 +110,7 @@ import Testing
     #expect(lines[2].contains("a-destinati…  An event that has a…  "))
   }
 
-  @Test("what is put back goes to the destination that refused it, once, and to no other")
+  @Test("events that were put back are sent once, only to the destination that refused them")
   func replay() async throws {
     let scene = JournalScene()
     let other = Taker("other")
@@ -185,7 +185,7 @@ import Testing
     try expect(new, "picky", ["deadLettered": 18, "dropped": 2, "deadLettersStored": 18])
   }
 
-  @Test("a question that cannot be answered changes nothing, and says what is wrong")
+  @Test("an invalid request changes nothing, and reports the error")
   func mistakes() async throws {
     let scene = try await JournalScene.filled()
     let before = try accounts(scene)["picky"] as NSDictionary?
@@ -207,7 +207,7 @@ import Testing
     #expect(try accounts(scene)["picky"] as NSDictionary? == before)
   }
 
-  @Test("an app that runs delivers what was put back when it is flushed")
+  @Test("a running app delivers events that were put back at a flush")
   func runningOwner() async throws {
     let scene = JournalScene()
     let isMended = Locked(false)
@@ -226,7 +226,7 @@ import Testing
     try expect(scene, "mendable", ["accepted": 10, "delivered": 5, "replayed": 5])
   }
 
-  @Test("a destination that stays in use is said, and nothing is changed")
+  @Test("a destination that stays in use is reported, and nothing is changed")
   func busy() async throws {
     let scene = try await JournalScene.filled()
     let lock = try CursorFile(

@@ -29,7 +29,7 @@ import Testing
     #expect(!inspect.output.contains("Good"))
   }
 
-  @Test("tail and export show events with the key, and say that they need it without")
+  @Test("tail and export show events with the key, and report that they need it otherwise")
   func showing() async throws {
     let (scene, keyFile) = try await filled()
     let tail = try Command.run("journal", "tail", scene.journal)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "with another key nothing is shown, and nothing counts as damaged; a file that holds no key is refused"
+    "with another key nothing is shown or counted as damaged; an invalid key file is refused"
   )
   func wrongKey() async throws {
     let (scene, _) = try await filled()

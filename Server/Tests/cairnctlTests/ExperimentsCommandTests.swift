@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test("the split is a bar for each variation, beside what is allotted")
+  @Test("the split is shown as a bar for each variation, with the allocation")
   func bars() throws {
     let result = try Command.run(
       "experiments", "distribution", Self.document, "--visitors", "1000", "--experience",
@@ -94,7 +94,7 @@ import Testing
     #expect(result.output.contains("not as allotted"))
   }
 
-  @Test("check counts what passes, and fails when anything does")
+  @Test("check counts passed vectors, and fails when any fails")
   func check() throws {
     let rules = Self.vectors.appendingPathComponent("rules.json").path
     let result = try Command.run("experiments", "check", rules)
@@ -111,7 +111,7 @@ import Testing
     #expect(summary["failed"] as? Int == 2)
   }
 
-  @Test("check prints each failure, with what was expected and what was found")
+  @Test("check prints each failure with the expected and the found value")
   func checkText() throws {
     let bucketing = Self.vectors.appendingPathComponent("bucketing.json").path
     let passed = try Command.run("experiments", "check", bucketing)

@@ -76,7 +76,7 @@ import Testing
     #expect(try Command.run("plan", "generate", json).output == types.output)
   }
 
-  @Test("every problem of a plan is said with its place, and the status is 1")
+  @Test("every problem of a plan is reported with its place, and the status is 1")
   func problems() throws {
     let folder = try Folder()
     let file = try folder.file(
@@ -113,7 +113,7 @@ import Testing
     ("# nothing", "it is empty"), ("a: *b", "it is not YAML"), ("{[1]: 2}", "a name is not text"),
   ]
 
-  @Test("what is no YAML is a problem like any other", arguments: broken)
+  @Test("invalid YAML is reported like any other problem", arguments: broken)
   func noYAML(_ text: String, _ problem: String) throws {
     let folder = try Folder()
     let result = try Command.run("plan", "check", folder.file("plan.yaml", text))
@@ -132,7 +132,7 @@ import Testing
 
     """
 
-  @Test("an export is held against the plan: how often each event occurs, and what is against it")
+  @Test("an export is checked against the plan: the occurrences of each event, and its violations")
   func export() throws {
     let folder = try Folder()
     let plan = try folder.file("plan.yaml", Self.yaml)
@@ -160,7 +160,7 @@ import Testing
     #expect(json.output.contains(#""what" : "it is string, not number""#))
   }
 
-  @Test("what a journal exports is held against the plan as it is, and meets it")
+  @Test("an export of a journal can be checked unchanged, and matches the plan")
   func journal() async throws {
     let scene = try await JournalScene.filled()
     let folder = try Folder()
@@ -180,7 +180,7 @@ import Testing
     #expect(try Command.run("plan", "check", empty, "--events", events).status == 1)
   }
 
-  @Test("the output is written when it changes, and --check says whether it would")
+  @Test("the output is written when it changes, and --check reports whether it would")
   func upToDate() throws {
     let folder = try Folder()
     let plan = try folder.file("plan.yaml", Self.yaml)

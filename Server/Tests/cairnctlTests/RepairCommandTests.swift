@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "the SDK delivers from the new folder what the old one would have given",
+    "the SDK delivers the same events from the new folder as from the old one",
     arguments: Harm.allCases)
   func deliversTheSame(harm: Harm) async throws {
     let old = try await JournalScene.filled()

@@ -5,7 +5,7 @@ import Testing
 
 /// The commands on a folder while its owner runs.
 @Suite struct RunningJournalTests {
-  @Test("all commands, while four threads record and a destination takes events")
+  @Test("all commands work while four threads record and a destination accepts events")
   func whileRecording() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Shut(), Taker("taker"), segmentBytes: 1 << 20)

@@ -44,7 +44,7 @@ import Testing
     #expect(report["eventsLost"] as? Int == lost)
   }
 
-  @Test("lines for people say file, place and what is lost")
+  @Test("lines for people have the file, the offset and the lost events")
   func lines() async throws {
     let scene = try await JournalScene.filled()
     _ = try Harm.payload.apply(to: scene)

@@ -29,7 +29,7 @@ import ToolTestSupport
   ]
 
   @Test(
-    "beside an attack, a client that behaves well is served, and the collector stays small",
+    "during an attack, a well-behaved client is served, and the collector uses little memory",
     arguments: attacks)
   func attack(name: String) throws {
     let result = try Command.runLab(

@@ -31,13 +31,14 @@ import Testing
     return result.problems
   }
 
-  @Test("what was acknowledged and counted once is well, and so is what a kill cut off")
+  @Test(
+    "interactions that were acknowledged and counted once are correct, and so are interrupted ones")
   func holds() throws {
     #expect(try problems([entry([1, 2, 3]), entry([4, 5])]) == [])
     #expect(try problems([entry([1, 2, 3]), entry([4, 5, 6])]) == [])
   }
 
-  @Test("an event that comes again under its name is told as a duplicate, and counted once")
+  @Test("an event that is received again with its identifier is a duplicate, and counted once")
   func duplicates() throws {
     let book = EdgeBook()
     let body = """

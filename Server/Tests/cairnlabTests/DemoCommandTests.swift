@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "a demo of content whose sums do not agree ends with 1",
+    "a content demo whose sums differ exits with 1",
     arguments: [("lose", "lost"), ("double", "countedTwice")])
   func contentSabotage(kind: String, finding: String) throws {
     let result = try Command.runLab(

@@ -66,7 +66,7 @@ import Testing
     #expect(held * 2 < run(plan, .noBreaker).traffic.unreachable)
   }
 
-  @Test("a collector that is too slow for the fleet refuses, keeps its pace and loses nothing")
+  @Test("a collector that is too slow for the fleet refuses, works at its rate and loses nothing")
   func overload() {
     var plan = plan(devices: 400)
     plan.capacity = 5

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "what is below the edge of a scroll view is not reported before it is scrolled in",
+    "content below the edge of a scroll view is not reported before it is scrolled in",
     arguments: ["short", "hidden"])
   func belowTheEdge(key: String) {
     let scene = StubScene(
@@ -79,7 +79,8 @@ import Testing
     testing.expectOnly(seen(key))
   }
 
-  @Test("nor is what a view reads before the view with the report is scrolled in")
+  @Test(
+    "a variation that a view reads is not reported before the view with the report is scrolled in")
   func wrapperBelowTheEdge() {
     let scene = StubScene(
       ScrollView {
@@ -96,7 +97,7 @@ import Testing
     testing.expectOnly(seen("short"))
   }
 
-  @Test("what the visitor gets while the view is on the screen is reported then")
+  @Test("a variation that the visitor gets while the view is on the screen is reported then")
   func later() async {
     final class Model { var visitor: ExperimentContext? }
     struct Screen: View {
@@ -113,7 +114,7 @@ import Testing
     testing.expectOnly(seen("short"))
   }
 
-  @Test("what is on the screen stays, whatever becomes known meanwhile")
+  @Test("a view on the screen does not change, whatever becomes known meanwhile")
   func stays() {
     final class Model { var visitor: ExperimentContext? }
     struct Screen: View {
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("a variation that a view reads is reported by the view that shows it alone")
+  @Test("a variation that a view reads is reported only by the view that shows it")
   func wrapper() {
     #expect(StubScene(Button(isShown: false).experiments(visitor("short"))).texts == ["short"])
     testing.expectOnly()

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a screen is recorded once when it appears, with its properties, and not when it is drawn anew")
+    "a screen is recorded once when it appears, with its properties, and not when it is redrawn")
   func screen() {
     let scene = show { Text("Tents").trackScreen("Products", ["category": "tents"]) }
     testing.expectOnly(.screen("Products", ["category": "tents"], matching: .exactly))
@@ -31,7 +31,7 @@ import Testing
     testing.expectOnly(.screen("Products"))
   }
 
-  @Test("what is covered by another screen and uncovered again has appeared twice")
+  @Test("a screen that is covered by another one and uncovered again has appeared twice")
   func navigation() {
     let scene = show {
       NavigationStack {
@@ -127,7 +127,7 @@ import Testing
     #expect(event.properties["url"] == "https://shop.example/tents?utm_source=letter")
   }
 
-  @Test("without analytics nothing is recorded, buttons work, and it is said once")
+  @Test("without analytics nothing is recorded, buttons work, and it is logged once")
   func missingAnalytics() {
     let missing = missing()
     let pressed = Notes<String>()
@@ -148,7 +148,7 @@ import Testing
       ])
   }
 
-  @Test("a part of the app may record with an instance of its own, or with none")
+  @Test("a part of the app may record with its own instance, or with none")
   func otherInstance() {
     let other = TestAnalytics()
     _ = show {

@@ -10,7 +10,7 @@ struct PackedBody: CustomTestStringConvertible, Sendable {
   var body: @Sendable () async throws -> Data
 }
 
-@Suite("A packed body of any shape costs no more than it may have bytes unpacked")
+@Suite("A compressed body of any shape uses at most the memory of the decompression limit")
 struct PackedBodyTests {
   private static func spaces(_ megabytes: Int) -> Data {
     Data(repeating: 0x20, count: megabytes * 1_000_000)
@@ -56,7 +56,7 @@ struct PackedBodyTests {
     },
   ]
 
-  @Test("it is answered, and nobody else waits", arguments: shapes)
+  @Test("it gets a response, and other clients do not wait", arguments: shapes)
   func shape(shape: PackedBody) async throws {
     try await TestCollector.run { running in
       let body = try await shape.body()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("A client that is slow on purpose costs a connection for so long, and nobody else anything")
+@Suite(
+  "A deliberately slow client uses a connection for a limited time, and affects no other client")
 struct SlowClientTests {
   /// Deadlines shorter than the real ones, to keep the test short, and long enough for a busy
   /// machine.
@@ -22,7 +23,7 @@ struct SlowClientTests {
     "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /hea",
   ]
 
-  @Test("a request that goes no further is closed", arguments: beginnings)
+  @Test("a request that makes no progress is closed", arguments: beginnings)
   func stops(beginning: String) async throws {
     try await TestCollector.run(deadlines: Self.strict) { running in
       let connection = try RawConnection(port: running.port)
@@ -33,7 +34,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a page of events that nobody reads is let go")
+  @Test("a page of events that the client does not read is released")
   func reader() async throws {
     try await TestCollector.run(deadlines: ConnectionDeadlines(answer: .seconds(2))) { running in
       let text = String(repeating: "x", count: 30_000)

@@ -52,7 +52,7 @@ struct SmugglingTests {
     ),
   ]
 
-  @Test("what could be read in two ways closes the connection", arguments: attacks)
+  @Test("an ambiguous request closes the connection", arguments: attacks)
   func smuggled(attack: (what: String, bytes: String)) async throws {
     try await TestCollector.run(deadlines: SlowClientTests.strict) { running in
       try await Bystander(running: running).beside {
@@ -66,7 +66,7 @@ struct SmugglingTests {
     }
   }
 
-  @Test("a thousand requests at once are answered one by one, in their order")
+  @Test("a thousand pipelined requests are answered one by one, in order")
   func pipelining() async throws {
     try await TestCollector.run { running in
       let requests = (0..<1_000).map { number in
@@ -129,7 +129,7 @@ struct SmugglingTests {
   }
 
   @Test(
-    "who sends no HTTP is answered 400, and its connection is not kept",
+    "data that is not HTTP is answered 400, and the connection is closed",
     arguments: ["\0\u{1}\r\n\r\n", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"])
   func noHTTP(bytes: String) async throws {
     // The bytes arrive in time, even on a busy machine.

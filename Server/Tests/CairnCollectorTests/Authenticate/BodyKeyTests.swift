@@ -3,7 +3,7 @@ import Counterparts
 import Foundation
 import Testing
 
-@Suite("A key in the body is looked for in its first bytes, before the rest is taken")
+@Suite("A key in the body is searched for in its first bytes, before the rest is read")
 struct BodyKeyTests {
   private static let filler = String(repeating: "x", count: 17_000)
 
@@ -18,7 +18,7 @@ struct BodyKeyTests {
   }
 
   @Test(
-    "in front it is found, whatever follows, and behind a large body it is not",
+    "it is found at the beginning, and not after a large body",
     arguments: [false, true])
   func place(packs: Bool) async throws {
     let events = #""batch":[\#(Batches.track("m", more: #","x":"\#(Self.filler)""#))]"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("Keys in a file come and go without a restart")
+@Suite("Keys in a file are added and removed without a restart")
 struct KeyFileTests {
   private static func line(_ kind: String, _ key: String, _ project: String) -> String {
     let digest = SHA256.hash(data: Data(key.utf8)).map { String(format: "%02x", $0) }.joined()
@@ -17,7 +17,8 @@ struct KeyFileTests {
       to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  @Test("several are valid at once; one that is added or removed counts from the next request on")
+  @Test(
+    "several keys are valid at once; an added or removed key takes effect with the next request")
   func rotation() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -61,7 +62,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a link is followed: a change of the file behind it, or of the link, counts at once")
+  @Test("a link is followed: a change of its target, or of the link, takes effect at once")
   func link() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -88,7 +89,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a file that became readable by its mode or owner alone is read again")
+  @Test("a file that becomes readable only by its mode or owner is read again")
   func attributes() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

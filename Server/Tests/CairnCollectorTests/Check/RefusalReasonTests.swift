@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A refused event is told why")
+@Suite("A refused event gets the reason")
 struct RefusalReasonTests {
   private static let long = String(repeating: "x", count: 100)
 

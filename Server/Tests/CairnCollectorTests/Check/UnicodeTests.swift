@@ -1,7 +1,7 @@
 import CairnCollector
 import Testing
 
-@Suite("What is not Unicode, and what a reader would cut off, is refused with a reason")
+@Suite("Text that is not Unicode, or that a reader would truncate, is refused with a reason")
 struct UnicodeTests {
   /// Returns an event of a kind with one wrong member.
   private static func event(_ kind: String, _ key: String, _ value: String) -> String {
@@ -48,7 +48,7 @@ struct UnicodeTests {
   }
 
   @Test(
-    "whole pairs are taken, and a NUL that is escaped in a property too: no reader ends there",
+    "surrogate pairs are accepted, and so is an escaped NUL in a property",
     arguments: [
       #""properties":{"a":"\ud83d\ude00\uD83D\uDE00"}"#, #""properties":{"a":"\u0000"}"#,
       #""properties":{"\ud83d\ude00":"\\ud800"}"#,

@@ -4,7 +4,7 @@ import CairnExperiments
 import Foundation
 import Testing
 
-@Suite("Our own SDK takes its experiments from the collector")
+@Suite("The SDK fetches its experiments from the collector")
 struct CairnExperimentSourceTests {
   /// The real network, which also records the statuses.
   final class Listener: HTTPTransport {

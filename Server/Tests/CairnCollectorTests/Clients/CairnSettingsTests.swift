@@ -3,7 +3,7 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("Our own SDK takes its remote settings from the collector")
+@Suite("The SDK fetches its remote settings from the collector")
 struct CairnSettingsTests {
   /// The machine's clock plus several hours.
   struct LaterClock: Clock {
@@ -54,7 +54,7 @@ struct CairnSettingsTests {
   }
 
   @Test(
-    "a kill switch is fetched, confirmed with 304, taken back, and loses nothing that was recorded")
+    "a kill switch is fetched, confirmed with 304 and revoked, and no recorded event is lost")
   func killSwitch() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -2,7 +2,7 @@ import CairnCollector
 import Counterparts
 import Testing
 
-@Suite("Segment's and RudderStack's own Python clients store what they were given")
+@Suite("Segment's and RudderStack's Python clients can store their events")
 struct OfficialClientTests {
   @Test(
     "each of the six calls arrives with every value and its type", .needsPython,

@@ -32,7 +32,7 @@ struct ShutdownTests {
     #expect(collector.statistics().stored == 1)
   }
 
-  @Test("stop() ends run(), and the port is then told to nobody")
+  @Test("stop() ends run(), and the port is no longer available")
   func stop() async throws {
     let collector = try await TestCollector.run { $0.collector }
     await #expect(throws: CollectorError.self) { try await collector.boundPort() }
@@ -54,7 +54,7 @@ struct ShutdownTests {
     try await run.value
   }
 
-  @Test("stop() before run() keeps it from running")
+  @Test("stop() before run() prevents it from running")
   func stopFirst() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -64,7 +64,7 @@ struct ShutdownTests {
     #expect(error?.code == .notRunning)
   }
 
-  @Test("a port that is taken is an error for run() and for those who wait for the port")
+  @Test("a port in use is an error for run() and for tasks that wait for the port")
   func portTaken() async throws {
     try await TestCollector.run { running in
       let folder = try TemporaryFolder()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("All bodies at work together have a bound, and no project keeps out the others")
+@Suite("All bodies in progress share a limit, and no project blocks the others")
 struct ByteBudgetTests {
-  @Test("a request that needs more is answered 429, and taken when others are done")
+  @Test("a request that needs more is answered 429, and accepted when others are done")
   func budget() async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 100_000
@@ -29,7 +29,7 @@ struct ByteBudgetTests {
     }
   }
 
-  @Test("what a body unpacks to counts too")
+  @Test("the decompressed size of a body counts too")
   func unpacked() async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 50_000
@@ -50,7 +50,7 @@ struct ByteBudgetTests {
     }
   }
 
-  @Test("a project has three quarters of it at most, also with what it took before it was known")
+  @Test("a project gets at most three quarters, including bytes before its key was known")
   func parts() throws {
     let budget = ByteBudget(capacity: 100, largest: 40, unknown: 70)
     var loud: ByteBudget.Lease? = budget.lease(ofBody: nil)
@@ -96,7 +96,7 @@ struct ByteBudgetTests {
     #expect(throws: Refusal.self) { try lease.take(1) }
   }
 
-  @Test("what bodies that do not end keep of it is never all", arguments: [true, false])
+  @Test("incomplete bodies never use the whole budget", arguments: [true, false])
   func unfinished(isInHeader: Bool) async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 100_000

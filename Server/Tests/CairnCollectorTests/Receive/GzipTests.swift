@@ -40,7 +40,7 @@ struct GzipTests {
     }
   }
 
-  @Test("what follows the packed body, and what is not gzip at all, is answered 400")
+  @Test("data after the compressed body, and data that is not gzip, are answered 400")
   func garbage() async throws {
     try await TestCollector.run { running in
       let packed = try await Tool.gzip(plain)

@@ -23,7 +23,7 @@ struct SameID: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("An event that comes again is told from another event of the same id")
+@Suite("An event that is sent again is distinguished from a different event with the same id")
 struct ConflictTests {
   static let cases = [
     SameID("the same bytes", (#","n":1"#, ""), (#","n":1"#, ""), "duplicate"),
@@ -67,7 +67,7 @@ struct ConflictTests {
       "conflict"),
   ]
 
-  @Test("by its body, without what is stamped at each attempt", arguments: cases)
+  @Test("by its body, without members that change at each attempt", arguments: cases)
   func second(sameID: SameID) async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.post(sameID.first).batch().accepted == 1)

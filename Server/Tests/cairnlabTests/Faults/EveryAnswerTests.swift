@@ -62,7 +62,7 @@ import VendorAnswers
   }
 
   @Test(
-    "behind every fault, each answer of each vendor means what its table says, and every event is accounted for, once",
+    "with every fault, each answer of each vendor has its documented outcome, and every event is counted once",
     arguments: Vendor.all)
   func everyAnswer(vendor: Vendor) async throws {
     for (number, row) in vendor.rows.enumerated() {
@@ -152,7 +152,7 @@ import VendorAnswers
   }
 
   @Test(
-    "a success that says nothing of the events has taken all of them, of each vendor",
+    "a success without results accepts all events, for each vendor",
     arguments: Vendor.all)
   func success(vendor: Vendor) async throws {
     let row = try #require(vendor.rows.first)

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a status is the proxy's own, and says when or where to try again")
+  @Test("a status comes from the proxy itself, with the time or place of the next attempt")
   func statuses() async throws {
     for fault in Fault.allCases where fault.kind == .status {
       let outcome = try await outcome(of: fault)
@@ -88,7 +88,7 @@ import Testing
     #expect(silence.stored == 0)
   }
 
-  @Test("a wrong answer comes only when the collector has the batch")
+  @Test("a falsified answer is sent only when the collector has the batch")
   func answers() async throws {
     for fault in Fault.allCases where fault.kind == .answer {
       let outcome = try await outcome(of: fault)

@@ -43,7 +43,7 @@ import Testing
   static let largest = 2_000
 
   @Test(
-    "four destinations at once, one dead, one refusing one event in 100, one slow: the others unharmed, each ledger balanced"
+    "four destinations at once, one dead, one refusing one event in 100, one slow: the others unaffected, each ledger balanced"
   )
   func four() async throws {
     let folder = try DemoFolder()
