@@ -122,7 +122,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("the event of a group and the group's own event share an answer")
+  @Test("a call of group makes two events, and a refusal of one refuses the call")
   func group() async {
     let scene = AmplitudeScene((400, #"{"events_with_invalid_fields":{"groups":[2]}}"#))
     scene.analytics.track("A")

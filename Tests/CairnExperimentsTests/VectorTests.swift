@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test("a group that is no list, or is not known, is a failure")
+  @Test("a group that is no list, or is unknown, is a failure")
   func broken() throws {
     let report = try VectorFile(json: Data(#"{"casts":{},"horoscopes":[],"gates":[]}"#.utf8))
       .check()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CodeUnitKeyTests {
   let scene = GoogleScene()
 
-  @Test("users whose identifiers differ in their code units alone are in requests of their own")
+  @Test("users whose identifiers differ only in code units are in separate requests")
   func twins() async {
     struct Users: Enricher {
       func enrich(_ event: inout Event) { event.userID = event.properties["by"]?.stringValue }
@@ -41,7 +41,7 @@ import Testing
     #expect(items == [["firebase_app_id", "1:1:ios:+1"], ["api_secret", secret]])
   }
 
-  @Test("of two names that become one when they are cut, it is told that one goes")
+  @Test("if two names become equal when cut, the removed one is counted")
   func cut() {
     var told: [String: Int] = [:]
     let limits = PropertyLimits(nameLength: 4)

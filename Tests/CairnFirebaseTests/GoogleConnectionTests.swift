@@ -69,7 +69,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("where it is asked for, a request that may have arrived is sent again")
+  @Test("if configured, a request that may have arrived is sent again")
   func sendAgain() async throws {
     let server = try #require(RawServer(.close, .status(204)))
     let sender = try await Sender("http://127.0.0.1:\(server.port)", .sendAgain)
@@ -81,7 +81,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a server that takes the request and does not answer counts as sent")
+  @Test("a request that a server accepts without a response counts as sent")
   func mute() async throws {
     let dead = try #require(DeadPort(.mute))
     // On a busy machine sending takes a while: then only a longer timeout leaves time for the

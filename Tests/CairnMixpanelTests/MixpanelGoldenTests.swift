@@ -43,7 +43,9 @@ import Testing
       endpoint: endpoint, context: ["library": ["name": "cairn", "version": "0.1.0"]])
   }
 
-  @Test("an event to /track is the official client's, field by field, but for what is listed")
+  @Test(
+    "an event to /track equals the official client's, field by field, except for the listed differences"
+  )
   func track() async throws {
     let scene = scene(.track)
     scene.analytics.identify("u1")
@@ -55,7 +57,9 @@ import Testing
       JSONDifferences.paths(ours, try Self.recorded("/track")) == Self.event.keys.sorted())
   }
 
-  @Test("an event to /import is the official client's, field by field, but for what is listed")
+  @Test(
+    "an event to /import equals the official client's, field by field, except for the listed differences"
+  )
   func imports() async throws {
     let scene = scene(.import)
     scene.analytics.identify("u1")
@@ -67,7 +71,7 @@ import Testing
       JSONDifferences.paths(ours, try Self.recorded("/import")) == Self.imported.keys.sorted())
   }
 
-  @Test("a profile is the official client's, field by field, but for what is listed")
+  @Test("a profile equals the official client's, field by field, except for the listed differences")
   func profile() async throws {
     let scene = scene(.track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])

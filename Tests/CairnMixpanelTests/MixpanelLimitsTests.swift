@@ -6,7 +6,7 @@ import Testing
 @testable import CairnMixpanel
 
 @Suite struct MixpanelLimitsTests {
-  @Test("what is too long or too deep is cut, counted by its reason, and takes nothing along")
+  @Test("values that are too long or too deep are cut, counted by reason, and do not affect others")
   func cut() async throws {
     let transport = RecordingTransport()
     var destination = MixpanelDestination(token: MixpanelScene.token, transport: transport)
@@ -45,7 +45,8 @@ import Testing
       ])
   }
 
-  @Test("what Mixpanel would never take is refused with the reason, and the others arrive")
+  @Test(
+    "events that Mixpanel would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = MixpanelScene()
     scene.analytics.track("One")
@@ -82,7 +83,7 @@ import Testing
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
-  @Test("an event that /track would throw away for its age goes to the dead letters")
+  @Test("an event that /track would discard for its age becomes a dead letter")
   func tooOld() async {
     let scene = MixpanelScene(endpoint: .track)
     scene.transport.isOffline = true

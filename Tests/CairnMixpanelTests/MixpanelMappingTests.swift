@@ -105,7 +105,7 @@ import Testing
     func enrich(_ event: inout Event) { event.anonymousID = id }
   }
 
-  @Test("a user whose name only Swift takes for the device's is renamed as a user")
+  @Test("a user whose name only Swift considers equal to the device's is renamed as a user")
   func twins() async {
     let (device, user) = ("caf\u{E9}", "cafe\u{301}")
     let scene = MixpanelScene(enrichers: [Device(id: device)])

@@ -3,7 +3,7 @@ import CairnMixpanel
 import CairnTesting
 import Testing
 
-@Suite("What is too large for Mixpanel") struct MixpanelSizeTests {
+@Suite("Events that are too large for Mixpanel") struct MixpanelSizeTests {
   /// Returns properties of 65 000 bytes each, which need no cuts.
   private static func properties(_ count: Int) -> [String: Value] {
     let list = Value.array(
@@ -24,7 +24,7 @@ import Testing
     #expect(scene.records("/import").map { $0["event"] } == ["Large 1", "Large 2", "Large 3"])
   }
 
-  @Test("an event that is longer than Mixpanel takes goes to the dead letters before it is sent")
+  @Test("an event that is longer than Mixpanel accepts becomes a dead letter before it is sent")
   func event() async {
     var events = await CapturedEvents.recording { analytics in
       for (name, count) in [("One", 1), ("Large", 15), ("Two", 1)] {

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a request is the specification's, field by field, but for what is listed")
+  @Test("a request equals the specification's, field by field, except for the listed differences")
   func body() async throws {
     let ours = try Self.opened(Value(json: try await sent().body))
     let theirs = try Self.opened(Self.payload())

@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test("rotel, a collector, logs what was recorded; plain and packed", arguments: [false, true])
+  @Test(
+    "rotel, a collector, logs the recorded events, with and without compression",
+    arguments: [false, true])
   func rotel(compresses: Bool) async throws {
     let rotel = try Python.start("run_rotel.py")
     let port = await rotel.firstLine()

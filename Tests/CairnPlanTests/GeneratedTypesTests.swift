@@ -122,7 +122,7 @@ import Testing
     #expect(text.contains("public enum \(type): String"))
   }
 
-  @Test("what the plan's author wrote cannot leave a comment or a literal")
+  @Test("text of the plan's author cannot leave a comment or a literal")
   func hostileText() throws {
     let plan = try TrackingPlan(
       json: Array(#"{"events": {"A\"\\(x)\n": {"description": "One\nimport Evil\u2028two"}}}"#.utf8)

@@ -79,14 +79,14 @@ import Testing
     return process.terminationStatus == 0 ? "" : said
   }
 
-  @Test("every word of Swift may be a property, a choice or an event")
+  @Test("every keyword of Swift may be a property, a choice or an event")
   func words() throws {
     let plan = try TrackingPlan(json: document())
     let said = try compiled(SwiftSource.text(of: plan))
     #expect(said == "" || said == nil, "\(said ?? "")")
   }
 
-  @Test("a description may hold any character")
+  @Test("a description may contain any character")
   func characters() throws {
     let all = (0...0x9F).compactMap { Unicode.Scalar($0).map(String.init) }.joined(separator: "x")
     let plan = try TrackingPlan(json: document("One \(all) \u{2028}\u{202E}\u{FEFF} */ end"))

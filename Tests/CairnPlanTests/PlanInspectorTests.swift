@@ -40,7 +40,7 @@ import Testing
     "items": [["sku": "A", "quantity": 1]],
   ]
 
-  @Test("what is against the plan is recorded, counted, and logged once without a value")
+  @Test("a violation of the plan is recorded, counted, and logged once without a value")
   func counts() throws {
     let scene = Scene(PlanInspector(try Plans.shop()))
     var order = Self.order
@@ -87,7 +87,7 @@ import Testing
     #expect(!scene.lines.contains { $0.contains("hunter2") })
   }
 
-  @Test("an event that the plan does not have is against it, or not, as the app says")
+  @Test("an event that is not in the plan is a violation or not, as configured")
   func unplanned() throws {
     let strict = Scene(PlanInspector(try Plans.shop()))
     strict.testing.analytics.track("Other")
@@ -102,7 +102,7 @@ import Testing
     #expect(open.inspector.violations == ["Cart Opened: it is screen, not track": 1])
   }
 
-  @Test("what the SDK records itself, and calls that say who the user is, are none of the plan's")
+  @Test("events of the SDK itself, and calls about the user, are not checked")
   func ownEvents() throws {
     let scene = Scene(PlanInspector(try Plans.shop(), refuses: true)) { configuration in
       configuration.sessionTimeout = 1_800
@@ -125,7 +125,7 @@ import Testing
     for event in SDKEventName.allCases { #expect(analytics.track(event.rawValue) != nil) }
   }
 
-  @Test("a thousand kinds of violations are told apart, and the others counted together")
+  @Test("a thousand kinds of violations are distinguished, and the others counted together")
   func manyKinds() throws {
     let inspector = PlanInspector(try Plans.shop())
     let scene = Scene(inspector)

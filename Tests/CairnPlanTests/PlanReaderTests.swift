@@ -41,7 +41,7 @@ import Testing
     ),
   ]
 
-  @Test("what is wrong with a plan is said with its place", arguments: documents)
+  @Test("a problem of a plan is reported with its place", arguments: documents)
   func document(_ document: String, _ problems: [String]) {
     #expect(Plans.problems(document) == problems)
   }
@@ -73,7 +73,7 @@ import Testing
     ),
   ]
 
-  @Test("what is wrong with a property's schema is said with its place", arguments: schemas)
+  @Test("a problem of a property's schema is reported with its place", arguments: schemas)
   func schema(_ schema: String, _ problems: [String]) {
     let document = #"{"events": {"E": {"properties": {"p": \#(schema)}}}}"#
     let separator = problems == ["it is not an object"] ? ": " : "/"
@@ -81,7 +81,7 @@ import Testing
       Plans.problems(document) == problems.map { "events/E/properties/p\(separator)\($0)" })
   }
 
-  @Test("a plan is what its document says, with its events in the order of their names")
+  @Test("a plan has the contents of its document, with its events sorted by name")
   func plan() throws {
     let plan = try Plans.shop()
     #expect(plan.name == "Shop")

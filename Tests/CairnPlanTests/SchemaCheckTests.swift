@@ -67,7 +67,7 @@ import Testing
     ),
   ]
 
-  @Test("each word of a schema holds what it says", arguments: cases.indices)
+  @Test("each keyword of a schema is checked", arguments: cases.indices)
   func word(_ index: Int) throws {
     let (schema, value, problems) = Self.cases[index]
     #expect(try Self.problems(schema, value) == problems, "\(schema) \(value)")

@@ -8,7 +8,7 @@ import VendorAnswers
 /// PostHog's responses, and their effect on the events.
 @Suite struct PostHogAnswerTests {
   @Test(
-    "each answer keeps what could still be delivered",
+    "each answer keeps events that could still be delivered",
     arguments: Vendor.postHogV0.rows + Vendor.postHogV1.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
@@ -49,7 +49,7 @@ import VendorAnswers
     return (transport, TestAnalytics(deliveringTo: destination))
   }
 
-  @Test("in the new interface each event has its own answer: taken, dropped, or asked for again")
+  @Test("in the new interface each event has its own answer: accepted, dropped, or retried")
   func results() async {
     let (transport, testing) = launch(["B": "retry", "C": "drop", "D": "warning"])
     for name in ["A", "B", "C", "D"] { testing.analytics.track(name) }
@@ -68,7 +68,7 @@ import VendorAnswers
     #expect(ledger.map(\.deadLettered) == [1])
   }
 
-  @Test("when every event is asked for again, it is the same request once more")
+  @Test("when every event is to be retried, the same request is sent once more")
   func allAgain() async {
     let (transport, testing) = launch(["A": "retry", "B": "retry"])
     for name in ["A", "B"] { testing.analytics.track(name) }
@@ -86,7 +86,7 @@ import VendorAnswers
     return events.compactMap { $0["uuid"]?.stringValue }
   }
 
-  @Test("what an answer to other events does not name is asked for again")
+  @Test("an event that an answer does not name is retried")
   func unnamed() async {
     let named = answering([:])
     let requests = Locked(0)

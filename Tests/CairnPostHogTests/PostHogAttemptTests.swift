@@ -7,7 +7,7 @@ import Testing
 
 /// The values by which PostHog distinguishes requests.
 @Suite struct PostHogAttemptTests {
-  @Test("what is asked for again of a request is a request of its own, at its first attempt")
+  @Test("retried events of a request form a new request, at its first attempt")
   func rest() async throws {
     let scene = PostHogScene((503, ""), version: .v1)
     for name in ["A", "B"] { scene.analytics.track(name) }

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnPostHog
 
 @Suite struct PostHogLimitsTests {
-  @Test("a name that is too long is cut, an identifier for nobody left out, and both are counted")
+  @Test("a name that is too long is cut, a placeholder identifier left out, and both are counted")
   func cut() async throws {
     let transport = RecordingTransport()
     var destination = PostHogDestination(apiKey: PostHogScene.key, transport: transport)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "identifiers for nobody are known in any case of letters, or as they are written",
+    "placeholder identifiers are recognised in any case, or exactly as listed",
     arguments: [
       ("guest", true), ("GUEST", true), (" id ", true), ("null", true), ("0", true),
       ("NULL", false),
@@ -45,7 +45,7 @@ import Testing
     #expect((scene.events.first?["distinct_id"] != .string(id)) == isBanned)
   }
 
-  @Test("what PostHog would never take is refused with the reason, and the others arrive")
+  @Test("events that PostHog would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = PostHogScene {
       $0.limits = BatchLimits(bytes: 3_000_000)
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test("an event that is longer than PostHog takes goes to the dead letters before it is sent")
+  @Test("an event that is longer than PostHog accepts becomes a dead letter before it is sent")
   func bytes() async {
     let transport = RecordingTransport()
     var configuration = Configuration(destinations: [

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "profiles are kept for those that the option names",
+    "profiles are created for the persons that the option names",
     arguments: [
       (PostHogDestination.Profiles.identifiedOnly, [false, nil]), (.always, [nil, nil]),
       (.never, [false, false]),
@@ -122,7 +122,7 @@ import Testing
     #expect(scene.events.last?["properties"] == .object(own))
   }
 
-  @Test("in the new interface session and profile stand beside the properties")
+  @Test("in the new interface session and profile are beside the properties")
   func v1() async throws {
     let scene = PostHogScene(
       version: .v1, context: ["library": ["name": "cairn", "version": "1"]], sessionTimeout: 60)

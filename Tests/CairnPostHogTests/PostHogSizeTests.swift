@@ -4,7 +4,7 @@ import Testing
 
 @testable import CairnPostHog
 
-@Suite("What is too large for PostHog") struct PostHogSizeTests {
+@Suite("Events that are too large for PostHog") struct PostHogSizeTests {
   @Test("a request that PostHog would not take is divided before it is sent")
   func request() async {
     let scene = PostHogScene { destination in

@@ -59,7 +59,7 @@ struct EncryptedFolderTests {
   }
 
   @Test(
-    "what a process left that ended without a word is read by the next, and so is who the user is")
+    "the data of a process that ended without a close is read by the next one, including the user")
   func relaunch() async throws {
     let scene = Scene()
     scene.destination.isOffline = true
@@ -96,7 +96,7 @@ struct EncryptedFolderTests {
     #expect(batches.count >= 2 && batches.first?.body.isEmpty == false)
   }
 
-  @Test("dead letters are put back with the key, and say that they need it without")
+  @Test("dead letters are put back with the key, and report that they need it otherwise")
   func deadLetters() async throws {
     let scene = Scene()
     scene.destination.answerNext(.refused("no"))

@@ -80,7 +80,7 @@ import Glibc
   }
   #endif
 
-  @Test("what an earlier version sealed, with numbers that count, is read")
+  @Test("data that an earlier version sealed, with counted numbers, is read")
   func old() throws {
     let sealed = try #require(Self.sealedBefore)
     let cipher = try ChaChaCipher(key: Key.bytes(7))

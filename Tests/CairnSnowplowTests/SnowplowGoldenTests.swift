@@ -36,7 +36,7 @@ import Testing
     return .object(members)
   }
 
-  @Test("the body is the official client's, field by field, but for what is listed")
+  @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
     let scene = try SnowplowScene(context: ["device": ["type": "phone"]])
     scene.analytics.identify("u1")

@@ -3,7 +3,7 @@ import CairnSnowplow
 import CairnTesting
 import Testing
 
-@Suite("What Snowplow has no room for") struct SnowplowLimitsTests {
+@Suite("Data that does not fit into Snowplow's protocol") struct SnowplowLimitsTests {
   /// Sends a refused event between two accepted ones.
   func refused(_ spoil: (Analytics) -> Void) async throws -> [Outcome] {
     let scene = try SnowplowScene()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a session that its schema would not take is left out, and counted by what is wrong with it",
+    "a session that its schema would reject is left out, and counted by its error",
     arguments: [
       ("s", 1, "identifier is not a UUID"), (uuid, -1, "number is not in 0 to 2147483647"),
       (uuid, 1 << 31, "number is not in 0 to 2147483647"),
@@ -76,7 +76,7 @@ import Testing
     #expect(scene.adjusted == ["session left out whose \(fault)": 1])
   }
 
-  @Test("a session of somebody without a UUID is left out and counted")
+  @Test("a session of a user without a UUID is left out and counted")
   func sessionOfSomebody() async throws {
     let scene = try SnowplowScene(
       context: ["session": ["id": .string(Self.uuid), "number": 1]], anonymousID: "somebody")

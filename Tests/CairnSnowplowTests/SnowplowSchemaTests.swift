@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test("the check finds what is wrong")
+  @Test("the check detects errors")
   func invalid() async throws {
     let screen = "iglu:com.snowplowanalytics.mobile/screen_view/jsonschema/1-0-0"
     let event: Value = [

@@ -12,7 +12,7 @@ import Testing
       && issue.comments.first?.rawValue.hasPrefix(start) == true
   }
 
-  @Test("an expectation that is met says nothing and returns the event")
+  @Test("an expectation that is met reports nothing and returns the event")
   func met() {
     testing.analytics.identify("user-1", traits: ["plan": "pro"])
     testing.analytics.group("acme")

@@ -110,7 +110,7 @@ import Testing
     #expect(await inKit(story) == real)
   }
 
-  @Test("what was in memory alone is lost by a relaunch, and the one before does nothing any more")
+  @Test("data in memory is lost by a relaunch, and the earlier launch does nothing more")
   func abandoned() async {
     let first = TestAnalytics(Self.configuration(RecordingDestination()))
     first.analytics.track("One")
@@ -127,7 +127,7 @@ import Testing
     #expect(second.analytics.ledger().balances)
   }
 
-  @Test("an answer that comes after the relaunch is nobody's: the batch is delivered again")
+  @Test("an answer after the relaunch is ignored: the batch is delivered again")
   func underWay() async {
     let gate = DispatchSemaphore(value: 0)
     let held = Held(gate)

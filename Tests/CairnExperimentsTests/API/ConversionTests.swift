@@ -22,7 +22,7 @@ import Testing
     await second.testing.analytics.close()
   }
 
-  @Test("transactions that are forced are reported with their data alone, each as one of its own")
+  @Test("forced transactions are reported with only their data, each as a separate report")
   func forced() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "a goal that is not known, or whose rules do not hold, is not reported, and not marked as reported"
+    "an unknown goal, or one whose rules do not match, is neither reported nor marked as reported"
   )
   func rules() async {
     let scene = ExperimentScene()
@@ -90,7 +90,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("the goal is remembered by its id, whatever its key becomes")
+  @Test("a goal is remembered by its id, whatever its key becomes")
   func renamed() async {
     let scene = ExperimentScene()
     scene.experiments.context(visitorID: "u1").trackConversion("purchase")

@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite struct LifecycleTests {
-  @Test("who listens late is told what happened first of each kind, and then what happens")
+  @Test("a late listener gets the first event of each kind, and then new events")
   func late() async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(
@@ -28,7 +28,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("another document is told, and nothing but the first is ready")
+  @Test("another document is announced, and only the first one as ready")
   func update() async throws {
     let network = RecordingTransport(
       .status(200, body: ShopDocument(cart: ["c1": 100]).json),
@@ -49,7 +49,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("experiments that nobody holds any more leave nothing with the analytics")
+  @Test("experiments without references leave nothing with the analytics")
   func gone() async {
     let testing = TestAnalytics(.quiet)
     let engine = testing.analytics.engine

@@ -7,7 +7,8 @@ import Testing
 /// The document for decisions at a start, depending on the network and the previous launch.
 @Suite struct StartTests {
   @Test(
-    "the environment is what the source asks for, also when it is set later; a source's own stays")
+    "the environment is the one that the source requests, also when it is set later; a source's own stays"
+  )
   func environment() {
     var configuration = ExperimentsConfiguration(sdkKey: "key")
     configuration.environment = "staging"
@@ -80,7 +81,7 @@ import Testing
       variation: "c1", source: .network),
   ]
 
-  @Test("what a launch decides by", arguments: cases)
+  @Test("the document of a launch's decisions", arguments: cases)
   func start(_ item: Case) async throws {
     var testing = TestAnalytics(.quiet)
     for (number, launch) in item.launches.enumerated() {
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "what was decided by a newer document than there is now does no harm, and comes back with it")
+    "decisions of a newer document than the current one do no harm, and apply again with it")
   func older() async {
     let newer = ShopDocument(cart: ["n1": 100])
     let scene = ExperimentScene(newer)

@@ -11,7 +11,7 @@ import Testing
     await scene.clock.waitForSleeper(forSeconds: seconds)
   }
 
-  @Test("it asks every five minutes, and no more once the analytics is closed")
+  @Test("it requests every five minutes, and never after the analytics is closed")
   func interval() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a", tag: "\"1\""))
     let analytics = scene.launch()
@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(
-    "it pauses in the back and while power is saved, and asks in front when the interval is over")
+    "it pauses in the background and in low power mode, and requests in the foreground when the interval is over"
+  )
   func pauses() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     let analytics = scene.launch()
@@ -66,7 +67,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it hears what the device said before it was there")
+  @Test("it gets the device's signals from before it existed")
   func before() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     scene.host.isOnline = false
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a source that does not answer is given up after a minute, and asked again")
+  @Test("a source without a response is cancelled after a minute, and tried again")
   func silent() async {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "a document is asked for whatever is said of consent, and erased with the rest; then it is got whole"
+    "a document is requested in every state of consent, and erased with the rest; then it is fetched completely"
   )
   func consent() async throws {
     let scene = KeeperScene(KeeperScene.answer("a", tag: "\"1\""))
@@ -153,7 +154,7 @@ import Testing
     await next.close()
   }
 
-  @Test("a keeper that nobody holds asks no more")
+  @Test("a keeper without references makes no requests")
   func released() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     let analytics = scene.launch()

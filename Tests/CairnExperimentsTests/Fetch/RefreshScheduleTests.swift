@@ -107,7 +107,7 @@ import Testing
       steps: [(0, .signal(.offline), false), (9, .signal(.online), true)], wake: nil),
   ]
 
-  @Test("it is asked for when the table says", arguments: rows)
+  @Test("it is requested at the times in the table", arguments: rows)
   func table(row: Row) {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: row.hasDocument, at: 0)
     for (place, (second, input, asks)) in row.steps.enumerated() {

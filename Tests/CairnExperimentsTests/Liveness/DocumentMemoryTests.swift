@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a mebibyte of anything takes some dozens of mebibytes while it is read",
+    "a mebibyte of any content takes some dozens of mebibytes while it is read",
     arguments: ["0", "{}", "[]", #"{"a":1}"#, "1.5e10"])
   func reading(unit: String) async {
     await #expect(processExitsWith: .success) { [unit] in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("many great patterns take no more than one of them could")
+  @Test("many large patterns take no more than one of them could")
   func patterns() async {
     await #expect(processExitsWith: .success) {
       let branches = (0..<1_000).map { number -> Value in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a document that an earlier version kept, and that is too long, is put aside unread")
+  @Test("a document of an earlier version that is too long is set aside unread")
   func kept() async {
     let scene = KeeperScene()
     let filler = String(repeating: " ", count: 1 << 20)

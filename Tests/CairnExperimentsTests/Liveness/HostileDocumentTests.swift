@@ -81,7 +81,7 @@ import Testing
     func fetch(etag: String?) async throws -> FetchedDocument { .document(bytes, etag: "e") }
   }
 
-  @Test("a document of more than a mebibyte is not taken")
+  @Test("a document of more than a mebibyte is not accepted")
   func large() async {
     let analytics = KeeperScene().launch()
     for (bytes, isTaken) in [(1 << 20, true), (1 << 20 + 1, false), (3 << 20, false)] {
@@ -112,7 +112,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  @Test("who begins does not wait for the document: neither for the disk nor for its reading")
+  @Test("a start does not wait for the document, neither for the disk nor for parsing")
   func held() async {
     let scene = await kept()
     let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -163,7 +163,7 @@ import Testing
     await next.close()
   }
 
-  @Test("a launch that is reading the document keeps nobody else from it")
+  @Test("a launch that is reading the document does not block another one")
   func sideBySide() async {
     let scene = await kept()
     let one = scene.launch()

@@ -71,7 +71,7 @@ import Testing
     ("setDefaultSegments", { $0.setDefaultSegments([.country: "PT"]) }),
   ]
 
-  @Test("the other thread is not kept waiting", arguments: Place.allCases, uses.indices)
+  @Test("the other thread does not wait", arguments: Place.allCases, uses.indices)
   func free(place: Place, use: Int) async {
     let waiter = Waiter()
     let scene = scene(place, waiter)
@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test(
-    "an event that begins a session is prepared where nobody waits for it", arguments: uses.indices)
+    "an event that begins a session is prepared where no thread waits for it",
+    arguments: uses.indices)
   func session(use: Int) async {
     let waiter = Waiter()
     var configuration = Configuration.quiet

@@ -55,7 +55,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what was decided and told is known at the next launch all the same", arguments: cases)
+  @Test("decisions and reports are known at the next launch nevertheless", arguments: cases)
   func remembered(item: Case) async {
     let scene = scene(item.rules)
     let id = "unique.ann@example.com"
@@ -84,7 +84,7 @@ import Testing
     return before.testing.storage
   }
 
-  @Test("what was stored before there were rules is remembered, and is in no file any more")
+  @Test("data from before the rules is remembered, and is in no file any more")
   func upgrade() async {
     let id = "unique.ann@example.com"
     let storage = await launchWithoutRules(id)
@@ -97,7 +97,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  @Test("rules for the anonymous identifier hold for the visitor that it is")
+  @Test("rules for the anonymous identifier apply to the visitor that it is")
   func anonymous() async {
     let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
     scene.experiments.context().runExperience("cart-test")
@@ -109,7 +109,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("who is reset is forgotten under the name that they were stored by")
+  @Test("a visitor who is reset is forgotten under the stored name")
   func reset() async {
     let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
     scene.experiments.context().runExperience("cart-test")
@@ -128,7 +128,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what was put in the place of an identifier is not taken for something else")
+  @Test("a replacement of an identifier is not mistaken for another identifier")
   func settled() async {
     let scene = scene([
       .keys("visitorId", action: .transform { _ in "4111111111111111" }), .pattern(.creditCard),
@@ -138,7 +138,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what is said of segments is in files and reports as the rules leave it")
+  @Test("segments are in files and reports as redacted by the rules")
   func segments() async {
     let scene = scene([.pattern(.email), .keys("country")])
     let visitor = scene.experiments.context(visitorID: "v")

@@ -10,7 +10,7 @@ import Testing
   static let decomposed = "Jose\u{301}"
   static let twins = [composed, decomposed]
 
-  @Test("visitors: each has a variation, goals and reports of its own, in this launch and the next")
+  @Test("visitors: each has its own variation, goals and reports, in this launch and the next")
   func visitors() async {
     let scene = ExperimentScene()
     for number in 0..<40 {
@@ -36,7 +36,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  @Test("who is forgotten is forgotten alone")
+  @Test("only the forgotten visitor is forgotten")
   func forgotten() {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -104,7 +104,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("many threads at once with visitors that are twins mix nothing up")
+  @Test("concurrent threads with twin visitors mix nothing up")
   func threads() async {
     let scene = ExperimentScene()
     await Threads.run(Array(0..<8)) { thread in

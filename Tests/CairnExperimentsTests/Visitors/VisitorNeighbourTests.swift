@@ -13,7 +13,7 @@ import Testing
     for number in 0..<400 { store.put("busy", "\(number) \(text)") }
   }
 
-  @Test("a visitor who was forgotten in one process does not come back by another one's file")
+  @Test("a visitor who was forgotten in one process is not restored by another one's file")
   func forgotten() {
     let one = shelf.open()
     one.put("secret", "a")
@@ -43,7 +43,7 @@ import Testing
     #expect(later.variation("other") == "b")
   }
 
-  @Test("what one process has changed is not undone when another one writes its file anew")
+  @Test("a change of one process is not undone when another one rewrites its file")
   func changed() {
     let one = shelf.open()
     one.put("shopper", "a")
@@ -77,7 +77,7 @@ import Testing
     #expect(later.variation("last") == "a")
   }
 
-  @Test("an erasure by another process that is not heard of yet is not undone by a new file")
+  @Test("an undetected erasure by another process is not undone by a new file")
   func erased() async {
     let said = Diagnostics { _ in }
     let memory = InMemoryFileSystem()

@@ -18,7 +18,7 @@ import Testing
       "/data", files: InMemoryFileSystem(), standard: .granted, diagnostics: Diagnostics { _ in })
   }
 
-  @Test("who reads waits for no change that is being written, and sees it when it is stored")
+  @Test("a reader does not wait for a change that is being written, and sees it when it is stored")
   func change() {
     let store = open()
     store.put("a", "1")
@@ -45,7 +45,7 @@ import Testing
     #expect(store.variation("b") == calls.map(String.init))
   }
 
-  @Test("who reads waits neither for a compaction nor for a sync")
+  @Test("a reader waits neither for a compaction nor for a sync")
   func compaction() {
     let store = open()
     store.put("a", "1")
@@ -60,7 +60,7 @@ import Testing
     #expect(store.state(of: "b") == VisitorState())
   }
 
-  @Test("who is read while a change is being written counts as used before it")
+  @Test("a visitor who is read while a change is written counts as used before it")
   func order() {
     let store = open(most: 2)
     store.put("a", "1")
@@ -74,7 +74,7 @@ import Testing
     #expect(store.variation("b") == nil)
   }
 
-  @Test("from an erasure on nothing of what was erased is read, whatever was being written")
+  @Test("from an erasure on no erased state is read, whatever was being written")
   func erasure() {
     let consents = consents()
     let store = open(consents: consents)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "after an erasure who reads asks no disk, and who changes finds what another process has stored since"
+    "after an erasure a reader does not use the disk, and a change reads what another process has stored since"
   )
   func others() {
     let (first, second) = (consents(), consents())
@@ -112,7 +112,7 @@ import Testing
     #expect(store.variation("a") == "since")
   }
 
-  @Test("while nothing may be stored, who reads asks no disk")
+  @Test("while nothing may be stored, a reader does not use the disk")
   func denied() {
     shelf.open().put("a", "1")
     let consents = ConsentStore(

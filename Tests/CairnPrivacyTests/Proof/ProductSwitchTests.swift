@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "content and experiments leave nothing while denied, whatever else is switched",
+    "content and experiments leave nothing while denied, with any other switches",
     arguments: Switches.all)
   func search(switches: Switches) async throws {
     let folder = Folder()

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a server that is silent until the deadline keeps no processor busy")
+  @Test("a server that is silent until the deadline uses no processor time")
   func processor() async throws {
     let dead = try #require(DeadPort(.mute))
     await #expect(processExitsWith: .success) { [port = dead.port as UInt16] in

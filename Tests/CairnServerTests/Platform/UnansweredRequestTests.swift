@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "where nobody listens the request has not arrived", arguments: ["abc", ""],
+    "without a listener the request has not arrived", arguments: ["abc", ""],
     ["127.0.0.1", "localhost", "[::1]"])
   func refused(body: String, host: String) async throws {
     let dead = try #require(DeadPort(.refusing))
@@ -45,7 +45,7 @@ import Testing
     #expect(!answer.mayHaveArrived)
   }
 
-  @Test("where no connection comes about in time the request has not arrived")
+  @Test("if no connection is made in time the request has not arrived")
   func connectTimeout() async throws {
     let dead = try #require(DeadPort(.deaf))
     let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 1)
@@ -87,7 +87,7 @@ import Testing
     #expect(server.requests.map { $0.hasSuffix("abc") } == [true])
   }
 
-  @Test("an answer that does not come in time leaves it open whether the request arrived")
+  @Test("if a response does not arrive in time, it is unknown whether the request arrived")
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
     // On a busy machine sending takes a while: then only a longer timeout leaves time for the

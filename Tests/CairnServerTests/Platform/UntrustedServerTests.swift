@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "nothing is sent to a server whose certificate nobody vouches for",
+    "nothing is sent to a server with an untrusted certificate",
     .enabled(if: FileManager.default.isExecutableFile(atPath: openssl), "no OpenSSL"),
     arguments: ["abc", ""])
   func untrusted(body: String) async throws {

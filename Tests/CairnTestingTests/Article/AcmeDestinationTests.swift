@@ -34,7 +34,7 @@ import Testing
     #expect(row.deadLettered == 2)
   }
 
-  @Test("it takes less than 60 lines, and what does not fit is cut and counted")
+  @Test("it has less than 60 lines, and long values are cut and counted")
   func length() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "AcmeDestination.swift")

@@ -41,7 +41,7 @@ import Testing
 
   var folders: [String] { ((try? storage.files.list("/test")) ?? []).sorted() }
 
-  @Test("instances whose names differ only in what no file's name may hold share nothing")
+  @Test("instances whose names differ only in characters that no file name may have share nothing")
   func apart() async {
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] { await record(name, name) }
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] {
@@ -67,7 +67,7 @@ import Testing
     #expect(folders == [FileName.safe(instance)])
   }
 
-  @Test("of two that could have written it the first one takes it, and keeps it")
+  @Test("of two instances that could have created it the first one gets it, and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__", ["Before"])
     await record("of Japan", "日本")
@@ -77,7 +77,7 @@ import Testing
     #expect(folders.count == 2)
   }
 
-  @Test("who took it keeps it after an erasure")
+  @Test("its owner keeps it after an erasure")
   func erased() async throws {
     try await leaveOldFolder("__", ["Before"])
     let analytics = launch(

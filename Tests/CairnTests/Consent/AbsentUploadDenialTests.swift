@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "what a destination that is removed has under way is cancelled, and delivered when it is back")
+    "the batch of a removed destination is cancelled, and delivered when it is added again")
   func removed() async {
     let scene = UploadScene()
     let analytics = Self.start(scene)
@@ -40,7 +40,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("a denial in a launch without the destination reaches what an earlier one has handed over")
+  @Test("a denial in a launch without the destination cancels the upload of an earlier one")
   func absent() async {
     let scene = UploadScene()
     let first = Self.start(scene)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a denial that cannot list a folder has the system let go of all",
+    "a denial that cannot list a folder cancels all uploads",
     arguments: ["/dest", "/dest/http"], [true, false])
   func unlisted(folder: String, isThere: Bool) async {
     let scene = UploadScene()
@@ -77,7 +77,7 @@ import Testing
     await second.close(flushingForSeconds: 0)
   }
 
-  @Test("a launch that is denied from its start has the system let go", arguments: [true, false])
+  @Test("a launch that is denied from its start cancels the uploads", arguments: [true, false])
   func deniedBefore(isThere: Bool) async {
     let scene = UploadScene()
     let first = Self.start(scene)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what another process erases and could not say is not counted as damaged, and what follows is kept",
+    "an erasure by another process that could not be marked is not counted as damage, and later events are kept",
     arguments: Word.allCases)
   func uncounted(_ word: Word) async throws {
     let one = await scene.launch()
@@ -57,7 +57,7 @@ import Testing
   private static let most = 400
 
   @Test(
-    "what another process erases between any two calls of a delivery is not counted as damaged",
+    "an erasure by another process between any two calls of a delivery is not counted as damage",
     arguments: [false, true])
   func duringDelivery(isBusy: Bool) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {

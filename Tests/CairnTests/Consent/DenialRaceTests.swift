@@ -5,19 +5,19 @@ import Testing
 
 /// A denial between any two disk calls of another thread, and before a request begins.
 @Suite struct DenialRaceTests {
-  @Test("what is registered at the moment of a denial is on no disk")
+  @Test("a property that is registered during a denial is on no disk")
   func register() async throws {
     try await race { analytics, _ in
       analytics.superProperties.register(["email": .string(ConsentScene.needle)])
     }
   }
 
-  @Test("a grant that is overtaken by a denial stores nobody")
+  @Test("a grant that is overtaken by a denial stores no user")
   func grant() async throws {
     try await race { analytics, _ in analytics.setConsent(.granted) }
   }
 
-  @Test("an identify that is overtaken by a denial stores nobody")
+  @Test("an identify that is overtaken by a denial stores no user")
   func identify() async throws {
     try await race { analytics, _ in analytics.identify(ConsentScene.needle) }
   }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "of a grant, a registration and a denial at once, what ends denied leaves nobody on the disk")
+    "after a concurrent grant, registration and denial that end denied, no user is on the disk")
   func atOnce() async {
     for round in 0..<150 {
       let scene = ConsentScene()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("whether anybody may be stored is asked when it is done, and not before")
+  @Test("the permission to store is checked when storing, and not before")
   func asked() {
     let memory = InMemoryFileSystem()
     let store = IdentityStore(
@@ -139,7 +139,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a request that was kept from beginning is made when it may be, with all its events")
+  @Test("a request that was prevented is sent when it is permitted, with all its events")
   func again() async {
     let scene = ConsentScene()
     let transport = RecordingTransport()

@@ -42,7 +42,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  @Test("a thread that records asks for the lock once a look, and does not wait for it")
+  @Test("a recording thread tries the lock once per check, and does not wait for it")
   func recording() throws {
     let memory = InMemoryFileSystem()
     let store = ConsentStore(
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what the app says holds at once, is waited for no longer than the patience, and is kept later",
+    "a decision of the app applies at once, waits at most for the patience, and is stored later",
     arguments: Word.allCases)
   func appsOwnCall(_ word: Word) async throws {
     let analytics = start()

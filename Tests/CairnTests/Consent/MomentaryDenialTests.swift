@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "at whatever moment of a delivery consent is withdrawn and given again, a flush ends, and all is delivered",
+    "when consent is withdrawn and given again during a delivery, a flush ends, and all is delivered",
     .timeLimit(.minutes(10)), arguments: [Consent.pending, .denied])
   func flicker(other: Consent) async {
     let analytics = await ConsentScene().launch {

@@ -22,7 +22,7 @@ import Testing
   private static let needle = ConsentScene.needle
 
   @Test(
-    "whatever happens between any two calls to the disk, no two persons mix and a denial holds",
+    "whatever happens between any two disk calls, no two persons mix and a denial applies",
     arguments: pairs)
   func pair(work: Work, other: Other) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 5) {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "killed between any two writes of a denial, nothing of it is known later if the denial is",
+    "after a kill between any two writes of a denial, no data remains if the denial is known",
     arguments: [Work.deny, .denyAndGrant, .identify])
   func killed(work: Work) async throws {
     let scene = ContextScene()

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a denial right behind the question returns when the request has begun, and not before")
+  @Test("a denial directly after the check returns when the request has begun, and not before")
   func question() async {
     let (course, departures) = (Course(), RequestGate())
     let isAllowed = Locked(true)
@@ -66,7 +66,7 @@ import Testing
     #expect(course.seen == ["begun", "denied"])
   }
 
-  @Test("a request that asks behind a denial never begins")
+  @Test("a request that is checked after a denial never begins")
   func late() async {
     let course = Course()
     let departure = RequestPermit { false }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("what is under way is cancelled when a denial returns, of any kind of delivery")
+  @Test("a request in progress is cancelled when a denial returns, for any kind of delivery")
   func cancelled() async {
     let (scene, destination) = (ConsentScene(), Waiting())
     let analytics = await scene.launch {
@@ -182,7 +182,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what is cancelled since consent was withdrawn for a moment is delivered again")
+  @Test("a request that was cancelled by a momentary withdrawal of consent is delivered again")
   func again() async {
     let (scene, destination) = (ConsentScene(), Waiting())
     let analytics = await scene.launch {
@@ -212,7 +212,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what the system has for one destination it lets go of when that one is denied")
+  @Test("the system's upload for one destination is cancelled when that one is denied")
   func category() async {
     let scene = UploadScene()
     let analytics = scene.start { $0.consentCategories = ["http": [.advertising]] }

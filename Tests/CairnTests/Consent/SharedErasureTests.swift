@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedErasureTests {
   let scene = ConsentScene()
 
-  @Test("what another process erased, this one does not bring back, and goes on with what comes")
+  @Test("data that another process erased is not restored, and later events are delivered")
   func other() async throws {
     let one = await scene.launch()
     let two = await scene.launch()
@@ -30,7 +30,8 @@ import Testing
     #expect(scene.files() == [])
   }
 
-  @Test("what another process holds unsynced or in memory when its files go is not written again")
+  @Test(
+    "events of another process that are unsynced or in memory at an erasure are not written again")
   func unsynced() async throws {
     let one = await scene.launch()
     let two = await scene.launch { $0.syncPolicy = .everyEvent }
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what another process was told is heard within a second of recording, and before a delivery")
+    "a decision in another process is detected within a second of recording, and before a delivery")
   func heard() async {
     let one = await scene.launch()
     let two = await scene.launch()

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "while denied no call leaves anything, whatever else is switched", arguments: Switches.all)
+    "while denied no call leaves data, with any other switches", arguments: Switches.all)
   func search(switches: Switches) async {
     let isStuck = Locked(false)
     let scene = ConsentScene()

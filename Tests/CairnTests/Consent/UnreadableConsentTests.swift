@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "what was recorded while a denial could not be read is erased as soon as it can be",
+    "events recorded while a denial could not be read are erased as soon as it can be",
     arguments: 1...10)
   func denied(calls: Int) async {
     let scene = ConsentScene()
@@ -56,7 +56,8 @@ import Testing
     #expect(scene.files() == [])
   }
 
-  @Test("what was recorded while a denial could not be read is not sent when it is granted then")
+  @Test(
+    "events recorded while a denial could not be read are not sent when consent is granted then")
   func granted() async {
     let scene = ConsentScene()
     let first = await scene.launch()

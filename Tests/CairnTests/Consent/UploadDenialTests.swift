@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "the system has nothing to upload that was handed to it while a denial looked for it",
+    "no upload remains that was handed to the system while a denial looked for it",
     arguments: Denial.allCases)
   func crossing(denial: Denial) async {
     let scene = UploadScene()

@@ -60,7 +60,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what an enricher puts into the context stands in the place of the standard one")
+  @Test("a value that an enricher puts into the context replaces the standard one")
   func enricher() async {
     let analytics = scene.start { $0.enrichers = [Locale()] }
     analytics.track("One")

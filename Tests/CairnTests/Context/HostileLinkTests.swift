@@ -49,7 +49,7 @@ import Testing
       ]
   }()
 
-  @Test("no secret of a link is in an event, wherever in the link it stands", arguments: links)
+  @Test("no secret of a link is in an event, at any place of the link", arguments: links)
   func secret(text: String) throws {
     guard let url = URL(string: text) else { return }
     let link = DeepLink(url, referrer: url, dropping: DeepLink.secretQueryKeys)
@@ -57,7 +57,7 @@ import Testing
     #expect(!said.contains(Self.marker), "\(said)")
   }
 
-  @Test("nor in what is delivered, in a file or in the log, when it is opened", arguments: links)
+  @Test("nor in a delivery, in a file or in the log, when the link is opened", arguments: links)
   func opened(text: String) async {
     guard let url = URL(string: text) else { return }
     let scene = ContextScene()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "of a link that is too long its beginning is recorded, and nothing behind that is looked at")
+    "of a link that is too long only the beginning is recorded, and the rest is not parsed")
   func long() throws {
     let text = "shop://x?utm_source=one&a=\(String(repeating: "v", count: 32_768))&utm_medium=two"
     let link = DeepLink(try #require(URL(string: text)), referrer: nil, dropping: [])
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "what is no secret stays",
+    "values that are not secret stay",
     arguments: [
       "https://ex.com/p/1%202?sku=A%201&empty=&promo_code=SPRING&q=caf%C3%A9",
       "shop://x?next=https%3A%2F%2Fy.com%2Fa%3Fb%3D1&n=5", "https://ex.com/?next=%2Fcart&t=12:30",
@@ -110,7 +110,7 @@ import Testing
     #expect(link.url == text)
   }
 
-  @Test("rules of redaction for keys hold in links, too")
+  @Test("rules of redaction for keys apply in links, too")
   func redacted() async throws {
     let scene = ContextScene()
     let analytics = scene.start {
@@ -140,7 +140,7 @@ import Testing
   ]
 
   @Test(
-    "a campaign of any letters is short, and the session and later events are kept",
+    "a campaign of any letters is limited, and the session and later events are kept",
     arguments: bombs)
   func campaign(mark: String) async throws {
     let scene = ContextScene()
@@ -165,7 +165,7 @@ import Testing
     await second.close()
   }
 
-  @Test("no value of a campaign is longer than 200 bytes, whoever made it", arguments: bombs)
+  @Test("no value of a campaign is longer than 200 bytes, from any source", arguments: bombs)
   func values(mark: String) {
     let long = String(repeating: mark, count: mark.utf8.count > 100 ? 1 : 5_000)
     for values in [Campaign.values(of: ["utm_source": long]), Campaign.bounded(["source": long])] {

@@ -39,7 +39,9 @@ import Testing
     await first.close()
   }
 
-  @Test("what a full journal refused of a session, a later launch records when there is room")
+  @Test(
+    "an event of a session that a full journal refused is recorded by a later launch when there is space"
+  )
   func relaunched() async {
     scene.server.isOffline = true
     let first = scene.start(Self.small)

@@ -5,7 +5,7 @@ import Testing
 
 /// The process is killed after each write that begins or ends sessions.
 @Suite struct SessionCrashTests {
-  @Test("whatever a kill leaves, each session begins once and ends once, by its identifier")
+  @Test("after any kill, each session begins once and ends once, by its identifier")
   func everyWrite() async throws {
     let images = Locked<[InMemoryFileSystem]>([])
     let storage = TestStorage()

@@ -31,7 +31,9 @@ import Testing
 
   func touch(_ seconds: Int64) -> Bool { machine.touch(Self.at(seconds)) }
 
-  @Test("the first activity begins a session; what follows soon is part of it and asks for nothing")
+  @Test(
+    "the first activity begins a session; activity shortly afterwards is part of it and needs no action"
+  )
   func begins() {
     #expect(!touch(0))
     #expect(handle(.activity, 0) == [.start(Self.started(1, at: 0))])
@@ -74,7 +76,7 @@ import Testing
     #expect(handle(.terminating, 4_200) == [.save])
   }
 
-  @Test("another user ends it, at that moment or with the timeout that nobody had noticed")
+  @Test("a change of user ends it, at that moment or with an undetected timeout")
   func reset() {
     #expect(handle(.reset, 0) == [])
     _ = handle(.activity, 0)
@@ -110,7 +112,7 @@ import Testing
     return (machine, ended)
   }
 
-  @Test("within the timeout it goes on, and its duration counts the time between")
+  @Test("within the timeout it continues, and its duration includes the time between")
   func goesOn() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)
@@ -121,7 +123,7 @@ import Testing
     #expect(SessionRecord(next, boot: 7).duration == 1_300_000)
   }
 
-  @Test("behind the timeout it is ended with its last known activity")
+  @Test("after the timeout it is ended with its last known activity")
   func ends() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)
