@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "ten views, SIGKILL in the sending, and another one: the same event comes again, and counts once"
+    "ten views, SIGKILL during the request, and another view: the same event is sent again, and counts once"
   )
   func whileSending() async throws {
     let scratch = try Scratch()
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("what was measured before SIGKILL counts once, and of what was not ended there is the view")
+  @Test("measurements before SIGKILL count once, and an unfinished one leaves its view")
   func whileLooking() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

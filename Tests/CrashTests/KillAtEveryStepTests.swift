@@ -18,7 +18,7 @@ import Testing
     return scratch
   }
 
-  @Test("a kill at any call to the disk loses nothing, and what is sent again is the same")
+  @Test("a kill at any disk call loses nothing, and repeated requests are the same")
   func everyStep() async throws {
     let scratch = try await prepare()
     defer { scratch.remove() }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SealingTests {
   /// Whether the program that delivers runs before the faults begin.
   @Test(
-    "whichever syncs fail: what was sent comes again as it was after a loss of power",
+    "whichever syncs fail: sent batches are repeated unchanged after a power loss",
     arguments: [false, true])
   func anySync(isRunning: Bool) {
     for after in 0..<8 {

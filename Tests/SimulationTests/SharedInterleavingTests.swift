@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "wherever both are held up, what one gives up and the other settles is counted once",
+    "wherever both are paused, an event that one drops and the other settles is counted once",
     arguments: Own.allCases, Other.allCases)
   func crossed(own: Own, other: Other) async {
     for ownFirst in [true, false] {

@@ -7,11 +7,12 @@ import Testing
 /// Interactions from the call to the acknowledgement, with an unreliable network and programs that
 /// die.
 @Suite struct SimulatedContentTests {
-  @Test("whatever the network answers and wherever programs die, each interaction is counted once")
+  @Test(
+    "with any answers of the network and any deaths of programs, each interaction is counted once")
   func content() async { await Campaign.content.run() }
 
   @Test(
-    "killed twice in a row at any step between the start and the acknowledgement, the sums are right",
+    "killed twice in a row at any step between the start and the acknowledgement, the sums are correct",
     arguments: [true, false])
   func everyStep(isCollecting: Bool) async {
     // A world waits for its deliveries, so it must not run on a thread that they need.

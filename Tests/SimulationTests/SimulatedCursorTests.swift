@@ -4,7 +4,7 @@ import Testing
 
 /// I9: events that any slot contains as settled are settled.
 @Suite struct SimulatedCursorTests {
-  @Test("a process that has lost its lease takes back nothing that another one has settled")
+  @Test("a process that has lost its lease reverts nothing that another one has settled")
   func merge() throws {
     let disk = SimulatedDisk()
     disk.ignoreLocks(of: "state")
@@ -25,7 +25,7 @@ import Testing
     #expect(try CursorFile.read("/d/state", files: files)?.settled.prefix(of: lane) == 20)
   }
 
-  @Test("a batch has no more ranges than a cursor has room for")
+  @Test("a batch has at most as many ranges as a cursor can contain")
   func ranges() {
     var scenario = Scenario(seed: 1)
     scenario.segmentBytes = 1 << 20

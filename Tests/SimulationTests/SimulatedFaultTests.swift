@@ -4,14 +4,14 @@ import Testing
 /// deliver at once.
 @Suite struct SimulatedFaultTests {
   @Test(
-    "whatever call fails, and however: what was promised is kept, and delivered when the disk is well"
+    "with any failing call, acknowledged events are kept, and delivered when the disk works"
   )
   func faults() async { await Campaign.faults.run() }
 
-  @Test("when somebody removes the folder, what is recorded afterwards is kept")
+  @Test("when the folder is removed, later events are kept")
   func vanishing() async { await Campaign.vanishing.run() }
 
-  @Test("a cap drops what is oldest, and every destination counts what it lost by it")
+  @Test("a cap drops the oldest events, and every destination counts its losses")
   func caps() async { await Campaign.caps.run() }
 
   @Test("programs that use the folder at the same time take nothing from each other")

@@ -49,7 +49,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an event that is refused alone and is lost is damaged: there is no letter of it")
+  @Test("an event that is refused alone and is lost counts as damaged, without a dead letter")
   func alone() async throws {
     try await sealed(["One"], damaging: "One")
     server.answerNext(.refused("bad"))
@@ -89,7 +89,7 @@ extension DamagedBatchTests {
   }
 
   @Test(
-    "what a server did not take of a body does not count as delivered, though its record is gone",
+    "an event of a body that a server did not accept does not count as delivered, even if its record is gone",
     arguments: [
       ("refused", false), ("drop", false), ("retry", false), ("conflict", false), ("ok", true),
       ("duplicate", true),
@@ -128,7 +128,7 @@ extension DamagedBatchTests {
     }
   }
 
-  @Test("what was refused when its batch was sealed was never sent, and is not delivered either")
+  @Test("an event that was refused at sealing was never sent, and does not count as delivered")
   func refusedAtSealing() async throws {
     let server = Choosy()
     try await sealed(["One", "Two", "Three"], damaging: "Two", by: server)

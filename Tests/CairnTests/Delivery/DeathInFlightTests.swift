@@ -90,7 +90,7 @@ import Testing
     await last.analytics.close()
   }
 
-  @Test("an attempt that ends takes all deaths back: the next one waits as after the first")
+  @Test("an attempt that ends resets the deaths: the next pause is like the first")
   func reset() async {
     var files = await firstDeath()
     let second = start(on: files)
@@ -114,7 +114,8 @@ import Testing
     await fifth.analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("a flush after a single death tries at once; a second one it waits for, if that is short")
+  @Test(
+    "a flush after a single death tries at once; after a second one it waits if the pause is short")
   func flushWaits() async {
     let second = start(on: await firstDeath())
     #expect(await untilHeld(second, deaths: 1))
@@ -131,7 +132,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("a long pause ends a flush at once, and neither it nor the app's return shortens it")
+  @Test("a long pause ends a flush at once, and neither it nor the foreground shortens it")
   func flushDoesNotShorten() async {
     var files = await firstDeath()
     for (number, pause) in [1.0, 2, 4].enumerated() {
@@ -156,7 +157,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("a pause goes on in the next process, and a clock that was set back does not prolong it")
+  @Test("a pause continues in the next process, and a clock that was set back does not extend it")
   func acrossLaunches() async {
     let first = start(on: await firstDeath())
     #expect(await untilHeld(first, deaths: 1))
@@ -189,7 +190,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("what another process that lives has under way is no death")
+  @Test("an attempt of another running process does not count as a death")
   func living() async {
     let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Event")
@@ -218,7 +219,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("what the disk does to the mark stops no delivery, and a death is counted once")
+  @Test("a failure of the mark on the disk prevents no delivery, and a death is counted once")
   func unwritable() async {
     let files = await firstDeath()
     let isBroken: @Sendable (FaultyFileSystem.Call) -> FaultyFileSystem.Fault = { call in
@@ -237,7 +238,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("an erasure takes the mark, and a destination that is forgotten takes its own")
+  @Test("an erasure removes the mark, and a removed destination its own")
   func erased() async throws {
     let run = start(on: await firstDeath())
     let folder = "/test/deadly/v1/dest/gated"

@@ -30,7 +30,7 @@ import Testing
   private func count(_ ids: [EventID?]) -> Int { ids.count { $0 != nil } }
 
   @Test(
-    "what is recorded while the disk fails is delivered when it works again",
+    "events recorded while the disk fails are delivered when it works again",
     .timeLimit(.minutes(60)),
     arguments: Trouble.allCases, [1, 20])
   func afterFault(_ trouble: Trouble, flushAt: Int) async {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "an event that the disk did not take at once stops no later one", .timeLimit(.minutes(60)))
+    "an event that the disk did not accept at once blocks no later one", .timeLimit(.minutes(60)))
   func laterOnes() async {
     let analytics = scene.launch([server]) { $0.flushAt = 1 }
     analytics.track("Before")
@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test(
-    "what waits for another process is delivered when that one has gone", .timeLimit(.minutes(60)))
+    "events that wait for another process are delivered when it has ended", .timeLimit(.minutes(60))
+  )
   func leaseHeld() async {
     let gate = Gate()
     let holder = scene.launch([HeldDestination(gate)]) { $0.flushAt = 1 }

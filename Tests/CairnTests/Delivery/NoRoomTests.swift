@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("all that was recorded is delivered, each batch under a key of its own")
+  @Test("all recorded events are delivered, each batch with its own key")
   func delivered() async throws {
     let server = RecordingDestination(name: "server")
     let analytics = launch(server, on: memory, 1)

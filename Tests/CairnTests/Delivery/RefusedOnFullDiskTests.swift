@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "everything is delivered or among the dead letters, and what is full is full no more",
+    "everything is delivered or a dead letter, and the disk is no longer full",
     arguments: [3, 40])
   func refused(each number: Int) async {
     let server = RecordingDestination(name: "server")

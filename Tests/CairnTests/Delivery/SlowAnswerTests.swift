@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what waits for an answer is delivered by another process once its request is given up, and counts once"
+    "events that wait for an answer are delivered by another process once their request is cancelled, and count once"
   )
   func takenOver() async throws {
     let (clock, disk, storage) = (ManualClock(), SimulatedDisk(), TestStorage())

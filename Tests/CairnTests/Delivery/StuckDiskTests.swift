@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a call to the disk that hangs holds up no task of the app", .timeLimit(.minutes(60)),
+    "a disk call that hangs blocks no task of the app", .timeLimit(.minutes(60)),
     arguments: Work.allCases)
   func hanging(_ work: Work) async {
     let storages = (0..<count).map { _ in TestStorage() }

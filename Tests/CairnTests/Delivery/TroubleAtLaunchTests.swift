@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("what was taken is delivered once the disk is well", arguments: troubles)
+  @Test("recorded events are delivered once the disk works", arguments: troubles)
   func recovers(trouble: Trouble) async {
     let server = RecordingDestination(name: "server")
     let refusal = RecordingFailure(true)

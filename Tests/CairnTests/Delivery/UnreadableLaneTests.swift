@@ -101,7 +101,7 @@ import Testing
     func ring() -> Int { accept(delivery.handle(.appended)) }
   }
 
-  @Test("events that come while others cannot be read wait for the interval, and no longer")
+  @Test("events that arrive while others cannot be read wait for the interval, and no longer")
   func others() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)
@@ -119,7 +119,7 @@ import Testing
     #expect(scene.delivery.pending == 30)
   }
 
-  @Test("what could not be read once is looked at again at once")
+  @Test("events that could not be read once are read again at once")
   func once() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)
@@ -128,7 +128,7 @@ import Testing
     #expect(scene.ring() == 30)
   }
 
-  @Test("what cannot be read is asked for less and less often, and is sent when it can be read")
+  @Test("unreadable events are tried less and less often, and are sent when they can be read")
   func pauses() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)

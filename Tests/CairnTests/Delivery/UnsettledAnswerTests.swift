@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "it is written down later, and the server is not asked again",
+    "it is stored later, and no new request is sent",
     arguments: Answer.allCases, [StorageProblem.notDurable, .noSpace])
   func later(answer first: Answer, problem: StorageProblem) async {
     let analytics = launch()
@@ -75,7 +75,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what a cap removes meanwhile is none of it")
+  @Test("events that a cap removes meanwhile are not part of it")
   func capped() async {
     var configuration = Configuration(destinations: [server])
     configuration.journal.events = 200

@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test("whatever is in a name or a text, it is one line, and not a long one")
+  @Test("any name or text is printed as one line of limited length")
   func oneLine() async {
     let lines = await printed(mostCharacters: 100) { analytics in
       analytics.track("a\nb", ["c\r": "d\n\u{1B}[31m\u{2028}"])

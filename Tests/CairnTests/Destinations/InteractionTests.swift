@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "an interaction goes only to destinations that ask for it, and is counted as filtered elsewhere"
+    "an interaction is sent only to destinations that accept the kind, and is counted as filtered by others"
   )
   func asked() async throws {
     let counting = RecordingDestination(name: "counting", accepting: { $0.kind == .interaction })
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("what a destination keeps is there in the next launch, until it is forgotten")
+  @Test("the state of a destination is available in the next launch, until it is removed")
   func memory() async {
     let (clock, storage) = (ManualClock(), TestStorage())
     let destination = Remembering()

@@ -64,7 +64,7 @@ import Testing
     #expect(batches[5].events.count == 3)
   }
 
-  @Test("or the next launch, or the network that comes back", arguments: [true, false])
+  @Test("or the next launch, or the return of the network", arguments: [true, false])
   func nextLaunch(isLaunch: Bool) async {
     let server = failures(4)
     let analytics = await launch(server)
@@ -101,7 +101,7 @@ import Testing
     #expect(names == ["Event 1", "Event 2", "Event 3"])
   }
 
-  @Test("a server's Retry-After is kept across launches, and so is the number of attempts")
+  @Test("a server's Retry-After is stored across launches, and so is the number of attempts")
   func retryAfterAcrossLaunches() async {
     let server = failures(0)
     let first = await launch(server)

@@ -110,7 +110,7 @@ import Testing
     #expect(await analytics.flush().isComplete)
   }
 
-  @Test("one that waits for a day does not keep the others of its host from trying")
+  @Test("a destination that waits for a day does not prevent the others of its host from trying")
   func slow() async {
     var slow = server("slow", host: "a")
     slow.schedule = DeliverySchedule(

@@ -30,13 +30,13 @@ import Testing
     await analytics.close()
   }
 
-  @Test("of two whose names differ in the case of letters alone, the second one gets nothing")
+  @Test("of two destinations whose names differ only in case, the second one gets nothing")
   func atLaunch() async {
     let analytics = await start([first, second])
     await expectOne(analytics)
   }
 
-  @Test("one that is added beside such a one gets nothing, and does not take its place")
+  @Test("one that is added beside such a one gets nothing, and does not replace it")
   func added() async {
     let analytics = await start([first])
     await analytics.addDestination(second)

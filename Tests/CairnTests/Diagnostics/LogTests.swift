@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test(
-    "a batch is said when it is sent and when it is answered, and so is what an earlier run left")
+    "a batch is logged when it is sent and when it is answered, and so are events of an earlier run"
+  )
   func batches() async {
     let said = Locked<[String]>([])
     let server = RecordingDestination(
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "what goes to standard error begins with the level that was set, and with warnings by default",
+    "standard error gets lines from the configured level on, warnings by default",
     arguments: [
       (nil, ["warning", "error"]), (Diagnostic.Level.error, ["error"]),
       (.debug, ["debug", "notice", "warning", "error"]),

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("a report says what was recorded, refused, delivered and lost, over all launches")
+  @Test("a report has the recorded, refused, delivered and lost events of all launches")
   func report() async throws {
     let first = await launch()
     first.track("One")
@@ -89,7 +89,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a clock that is set stops no report for ever")
+  @Test("a changed clock never prevents a report permanently")
   func setClock() async {
     await launch().close()
     clock.setWall(millisecondsSince1970: 0)
@@ -98,7 +98,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("nobody who did not ask for it gets one")
+  @Test("without a configuration there is no report")
   func optIn() async {
     let analytics = await launch(interval: nil)
     clock.advance(bySeconds: 1_000_000)

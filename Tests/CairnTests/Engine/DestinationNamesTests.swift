@@ -67,7 +67,9 @@ import Testing
     #expect(await delivered(names).allSatisfy(\.isEmpty))
   }
 
-  @Test("a name that comes while the app runs has no cursor of another", arguments: alike)
+  @Test(
+    "a destination that is added while the app runs does not get another one's cursor",
+    arguments: alike)
   func added(names: [String]) async {
     let destinations = names.map { RecordingDestination(name: $0) }
     let analytics = launch([destinations[0]])
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "the cursor of an earlier version is gone on with",
+    "the cursor of an earlier version continues",
     arguments: ["日本", "a b", "a_b", String(repeating: "é", count: 200)])
   func takenOver(name: String) async throws {
     try await leaveOldFolder(FileName.safe(name))
@@ -98,7 +100,7 @@ import Testing
     #expect(await delivered([name], recording: "After") == [["After"]])
   }
 
-  @Test("of several that could have made a folder the first one has it, and keeps it")
+  @Test("of several destinations that could have made a folder the first one gets it, and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__")
     #expect(await delivered(["日本"]) == [["Waiting"]])
@@ -108,7 +110,7 @@ import Testing
     #expect(folders.count == 3)
   }
 
-  @Test("who has it keeps it after an erasure, with its account")
+  @Test("its owner keeps it after an erasure, with its counters")
   func erased() async throws {
     try await leaveOldFolder("__")
     await delivered(["日本"])
@@ -122,7 +124,7 @@ import Testing
     #expect(folders.count == 2)
   }
 
-  @Test("what one has agreed to is not asked of another whose name becomes the same")
+  @Test("consent for one destination does not apply to another whose folder name is the same")
   func categories() async {
     let destinations = ["日本", "中国", "a b"].map { RecordingDestination(name: $0) }
     var configuration = Configuration(destinations: destinations)

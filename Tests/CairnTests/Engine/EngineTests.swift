@@ -16,7 +16,7 @@ import Testing
   func lines(_ code: String) -> Int { said.withLock { $0.filter { $0.code == code }.count } }
 
   @Test(
-    "with a folder that cannot be used it works in memory, says so once, and the ledger shows it")
+    "with an unusable folder it works in memory, logs that once, and the ledger shows it")
   func inMemory() async {
     let server = RecordingDestination()
     var configuration = configuration([server])
@@ -30,7 +30,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an app that starts for the first time has nothing to say")
+  @Test("an app that starts for the first time logs nothing")
   func firstStart() async {
     let folder = RealFolder()
     var configuration = configuration([RecordingDestination()])
@@ -70,7 +70,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("values out of range are brought into range, and that is said")
+  @Test("values out of range are clamped, and logged")
   func bounds() {
     var configuration = configuration([])
     configuration.flushAt = 0
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "two destinations of one name do not share a cursor: the second one gets nothing, and that is said"
+    "two destinations with one name do not share a cursor: the second one gets nothing, which is logged"
   )
   func sameName() async {
     let first = RecordingDestination()

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what waits for consent that could not be read is delivered soon after it can be",
+    "events that wait for unreadable consent are delivered soon after it can be read",
     arguments: 1...8)
   func consent(seed: Int) async throws {
     let first = scene.launch([])
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "what is to be erased is gone within two looks after faults at random", arguments: 1...8)
+    "data to be erased is gone within two checks after random faults", arguments: 1...8)
   func erasure(seed: Int) async throws {
     server.isOffline = true
     let analytics = scene.launch([server])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "remote settings that could not be read hold within five minutes after they can be",
+    "remote settings that could not be read apply within five minutes after they can be",
     arguments: 1...4)
   func settings(seed: Int) async throws {
     let off = RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) })
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("remote settings that could not be kept are kept when they are next looked at")
+  @Test("remote settings that could not be stored are stored at the next check")
   func keptSettings() async throws {
     for isFirst in [true, false] {
       if isFirst { refuse("/settings") }
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "what was refused while the loss report's file could not be opened is in later reports",
+    "refusals while the loss report's file could not be opened are in later reports",
     arguments: 1...4)
   func losses(seed: Int) async throws {
     func launch() -> Analytics {

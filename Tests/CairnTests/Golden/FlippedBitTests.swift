@@ -5,7 +5,7 @@ import Testing
 /// Flips each bit of the golden files once; the loss is at most what the format guarantees.
 @Suite struct FlippedBitTests {
   @Test(
-    "a bit of a segment costs at most the event it is in, and makes no other",
+    "a flipped bit of a segment loses at most its own event, and creates no other",
     arguments: [GoldenFile.closed, .torn, .deadLetters])
   func segment(golden: GoldenFile) throws {
     let segment = try GoldenSegment(golden)

@@ -29,7 +29,7 @@ import Testing
 
   static let mostWrites = 8
 
-  @Test("at the first start: the next one comes to one identifier", arguments: 0...mostWrites)
+  @Test("at the first start: the next one has one identifier", arguments: 0...mostWrites)
   func first(writes: Int) {
     let device = MemoryDevice()
     device.dieAfter(writes: writes)
@@ -39,7 +39,7 @@ import Testing
     if writes >= 2 { #expect(identity == died) }
   }
 
-  @Test("after a reinstall: the next start comes to one identifier", arguments: 0...mostWrites)
+  @Test("after a reinstall: the next start has one identifier", arguments: 0...mostWrites)
   func reinstalled(writes: Int) {
     for survives in [false, true] {
       let device = MemoryDevice()
@@ -79,7 +79,7 @@ import Testing
       settled(device) == Identity(anonymousID: id, userID: writes == 0 ? "one" : "two"))
   }
 
-  @Test("when a start mends what differs, no user is lost", arguments: 0...mostWrites)
+  @Test("when a start resolves differences, no user is lost", arguments: 0...mostWrites)
   func mended(writes: Int) throws {
     let device = MemoryDevice()
     device.fail()

@@ -95,7 +95,7 @@ import Testing
     (finding(.missing, nil, .missing, .unknown), Decision("new", .candidate)),
   ]
 
-  @Test("what was found decides", arguments: rows)
+  @Test("the findings determine the decision", arguments: rows)
   func decided(finding: Finding, decision: Decision) {
     #expect(finding.decision(fresh: "new") == decision)
   }
@@ -120,7 +120,7 @@ import Testing
     return all
   }()
 
-  @Test("the mirror alone is never believed where the record is empty or the journal is foreign")
+  @Test("the mirror alone is never used when the record is empty or the journal is foreign")
   func mirrorAlone() {
     for finding in Self.all where finding.record == .missing || finding.installation == .foreign {
       guard finding.file == .missing || finding.file == .unreadable else { continue }
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("an identifier that comes from reset holds, whatever stands elsewhere")
+  @Test("an identifier from a reset applies, whatever the other places contain")
   func reset() {
     for finding in Self.all {
       guard case .holds(let id, .unkept) = finding.file else { continue }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "what may be another installation's never reaches the record, and nor does what could not be read"
+    "an identifier that may be another installation's, or could not be read, never reaches the record"
   )
   func untold() {
     for finding in Self.all {
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("what was decided and written is decided again at the next start, without asking anybody")
+  @Test("a stored decision is made again at the next start, without reading the record")
   func stable() {
     for finding in Self.all where finding.record != .failing {
       let first = finding.decision(fresh: "new")
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("no failing record changes who the user is")
+  @Test("no failing record changes the user")
   func failing() {
     for finding in Self.all where finding.record == .failing {
       let decision = finding.decision(fresh: "new")

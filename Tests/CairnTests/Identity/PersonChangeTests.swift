@@ -61,14 +61,14 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("killed at any write of reset, the next launch knows the old user or a new one")
+  @Test("after a kill at any write of reset, the next launch has the old user or a new one")
   func killed() async {
     let images = await images { $0.reset() }
     #expect(images.count > 3)
     for (number, image) in images.enumerated() { await check(image, "write \(number)") }
   }
 
-  @Test("killed at any write of reset and identify, nobody is two users")
+  @Test("after a kill at any write of reset and identify, no user is mixed with another")
   func killedTwice() async {
     let images = await images {
       $0.reset()
@@ -152,7 +152,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("many threads record while users change: no identifier and no session stands for two")
+  @Test("many threads record while users change: no identifier and no session belongs to two")
   func threads() async {
     let analytics = scene.start()
     let isOver = Locked(false)

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a file cut off at any length keeps all events before the cut")
+  @Test("a file that is truncated at any length keeps all events before the cut")
   func truncation() throws {
     let segment = try write(closed: true)
     let original = try fixture.bytes(segment)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("a record of another lane, or one that was written before, is never taken for one of these")
+  @Test("a record of another lane, or an earlier one, is never mistaken for a current one")
   func phantoms() throws {
     let segment = try write(closed: false)
     let other = try write(closed: false)
@@ -141,7 +141,7 @@ import Testing
     #expect(try fixture.read(journal).texts == ["after"])
   }
 
-  @Test("a file of a later format is left alone, and said to be there")
+  @Test("a file of a later format is not changed, and reported")
   func laterVersion() throws {
     let segment = try write(closed: true)
     var header = try fixture.bytes(segment)

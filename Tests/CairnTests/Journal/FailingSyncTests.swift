@@ -35,7 +35,8 @@ import Testing
     for number in numbers { try fixture.append("\(number)", to: journal) }
   }
 
-  @Test("what a sync did not confirm is written again in another file, with the same numbers")
+  @Test(
+    "records that a sync did not confirm are written again in another file, with the same numbers")
   func writtenAgain() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "what is too much for the memory is copied file by file, and the files that failed are removed",
+    "records that exceed the memory are copied file by file, and the files that failed are removed",
     arguments: [400, 0])
   func copied(windowBytes: Int) throws {
     var fixture = fixture(windowBytes: windowBytes)
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a sync that fails twice says so, and what it should have confirmed is still there")
+  @Test("a sync that fails twice is reported, and its records still exist")
   func twice() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -169,7 +170,7 @@ import Testing
     #expect(try fixture.read(journal).texts == (1...101).map(String.init))
   }
 
-  @Test("when the folder is removed the journal goes on in a new one, with what was not synced")
+  @Test("when the folder is removed the journal continues in a new one, with the unsynced records")
   func vanished() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -219,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "whatever order contexts, events and failing syncs come in, each event keeps its context",
+    "in any order of contexts, events and failing syncs, each event keeps its context",
     arguments: [0, 256 << 10])
   func orders(windowBytes: Int) throws {
     for order in 0..<4_096 {
@@ -266,7 +267,9 @@ import Testing
     }
   }
 
-  @Test("of a removed folder what is open can be written again, and what is not is said once")
+  @Test(
+    "the open files of a removed folder can be written again, and the loss of others is logged once"
+  )
   func vanishedWithoutWindow() throws {
     var fixture = fixture(windowBytes: 0)
     fixture.options.segmentBytes = 1_024

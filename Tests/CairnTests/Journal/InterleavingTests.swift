@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(
-    "wherever a thread is held up, what another one does meanwhile is not undone by it",
+    "wherever a thread is paused, it does not undo the work of another one meanwhile",
     arguments: held)
   func pairs(held operation: Operation) throws {
     for other in Operation.allCases {
@@ -37,7 +37,7 @@ import Testing
   private static let step = 5
 
   @Test(
-    "wherever two threads are both held up, neither undoes what the other has done", arguments: held
+    "wherever two threads are both paused, neither undoes the work of the other", arguments: held
   )
   func crossed(first: Operation) throws {
     for second in Self.held {

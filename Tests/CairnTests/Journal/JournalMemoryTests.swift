@@ -30,7 +30,7 @@ import Testing
     #expect(try memory.list("/log").count <= 1)
   }
 
-  @Test("what waits for a disk that takes a little now and then takes no more memory than it may")
+  @Test("events that wait for a slow disk take at most the permitted memory")
   func heldRecords() throws {
     let budget = Locked(0)
     let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 256 << 20)) { call in

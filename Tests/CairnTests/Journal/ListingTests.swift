@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a lane of which a list shows no file is still known, and what was settled of it stays so")
+  @Test("a lane without files in a list is still known, and stays settled")
   func laneInNoList() throws {
     let writer = try Writer(disk, seed: 1)
     var worker = try DeliveryWorker(disk)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a file that was known and that a list passes over is still there, of this process or another")
+    "a known file that a list omits still exists, of this process or another")
   func passedOver() throws {
     let writer = try Writer(disk, seed: 1)
     writer.write(6)
@@ -147,7 +147,7 @@ import Testing
     #expect(worker.damaged.isEmpty)
   }
 
-  @Test("what is really gone is counted as damaged, once")
+  @Test("events that are really gone are counted as damaged, once")
   func reallyGone() throws {
     let writer = try Writer(disk, seed: 1)
     writer.write(6)

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what another journal of this process still writes to is not removed, and what it adds is found"
+    "a segment that another journal of this process writes to is not removed, and its new events are found"
   )
   func sameProcess() throws {
     let writer = try writing.open()
@@ -44,7 +44,7 @@ import Testing
     #expect(try fresh.read(try fresh.open()).texts == ["1", "2"])
   }
 
-  @Test("what another process may still write to is removed a day after its last record")
+  @Test("a segment that another process may write to is removed a day after its last record")
   func otherProcess() throws {
     // The file is gone, according to this process.
     do {
@@ -59,7 +59,7 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("what was closed in order is removed at once")
+  @Test("a segment that was closed normally is removed at once")
   func sealed() throws {
     let writer = try writing.open()
     try writing.append("1", to: writer)
@@ -68,7 +68,7 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("what was left before the machine was started again is removed at once")
+  @Test("a segment from before the machine's restart is removed at once")
   func otherStart() throws {
     do {
       let writer = try writing.open()

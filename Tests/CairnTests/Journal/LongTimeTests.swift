@@ -44,7 +44,7 @@ import Testing
     #expect(victims(journal, fixture, age: hour).contains { $0.contains(new) })
   }
 
-  @Test("what a segment says of the time of its last record is right", arguments: days)
+  @Test("a segment's time of its last record is correct", arguments: days)
   func ticks(days: Double) throws {
     let fixture = try fixture()
     let journal = try fixture.open()

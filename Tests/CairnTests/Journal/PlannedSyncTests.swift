@@ -70,7 +70,7 @@ import Testing
     #expect(fixture.clock.sleepers == 0)
   }
 
-  @Test("however many events come while syncs fail, one sync is planned")
+  @Test("one sync is planned for any number of events while syncs fail")
   func oneAtATime() async {
     let upkeep = upkeep(.everyEvent)
     refusal.set(true)
@@ -85,7 +85,7 @@ import Testing
     #expect(await eventually { journal.isSynced })
   }
 
-  @Test("a sync on demand that fails holds up no sync of what comes later")
+  @Test("a failing sync on demand does not delay the sync of later events")
   func failedOnDemand() async {
     let upkeep = upkeep(.interval(seconds: 2))
     record(upkeep, .interval(seconds: 2))

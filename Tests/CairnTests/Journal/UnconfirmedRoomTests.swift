@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a disk that removes nothing does not keep copy after copy: no more are made beyond the cap and a quarter",
+    "on a disk that removes nothing no copies are made beyond the cap and a quarter",
     arguments: [0, 3, 40])
   func removesNothing(syncsBetween: Int) throws {
     let disk = SimulatedDisk()
@@ -146,7 +146,7 @@ import Testing
     #expect(try fixture.read(journal).texts.count == 300)
   }
 
-  @Test("the disk that confirms nothing is asked less and less often, whoever records")
+  @Test("a disk that syncs nothing is tried less and less often, whoever records")
   func backOff() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "what a failed sync left behind is not counted twice, and nobody loses events by its removal")
+    "files of a failed sync are not counted twice, and their removal loses no event")
   func counted() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("a lane does not end before what it holds is confirmed, or written again")
+  @Test("a lane does not end before its events are confirmed, or written again")
   func laneEnds() throws {
     for failures in 1...6 {
       let disk = SimulatedDisk()
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "what is written again while a sync is under way takes no room for long",
+    "records that are written again during a sync use space only briefly",
     arguments: [true, false])
   func duringSync(dropsNewest: Bool) throws {
     let disk = SimulatedDisk()

@@ -34,7 +34,7 @@ import Testing
     }.map(\.name)
   }
 
-  @Test("a kill in any byte of any write leaves an entry for each file that is gone")
+  @Test("a kill at any byte of any write leaves an entry for each removed file")
   func torn() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -80,7 +80,7 @@ import Testing
     #expect(journal.drops.filter { $0.range.lane == lane } == [])
   }
 
-  @Test("what was written down and synced by the thread that is woken outlasts a loss of power")
+  @Test("an entry that the woken thread wrote and synced survives a power loss")
   func powerLoss() throws {
     let fixture = fixture()
     let journal = try fixture.open()

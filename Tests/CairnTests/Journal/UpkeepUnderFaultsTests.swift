@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "after faults at random all that is stored is synced soon, and so is what comes later",
+    "after random faults all stored events are synced soon, and so are later ones",
     arguments: 0..<24)
   func randomFaults(seed: Int) async throws {
     let scene = try Scene(seed: UInt64(seed))
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("a disk that failed for half a minute is synced again when it takes what it is given")
+  @Test("a disk that failed for half a minute is synced again when it works")
   func outage() async throws {
     let scene = try Scene(seed: 1)
     scene.record("before")

@@ -23,7 +23,7 @@ import Testing
     guard case .later = answer.outcome else { return #expect(answer.outcome == .accepted) }
   }
 
-  @Test("an answer within the time is one, though a byte came at a time")
+  @Test("a response within the time is accepted, even if it arrives byte by byte")
   func slow() async throws {
     let server = try #require(
       RawServer(.trickle("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")))

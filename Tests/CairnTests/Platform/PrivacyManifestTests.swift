@@ -50,7 +50,8 @@ import Testing
       ])
   }
 
-  @Test("it says that nothing is collected for tracking, and what is collected and what for")
+  @Test(
+    "it declares that nothing is collected for tracking, and the collected data with its purposes")
   func collected() throws {
     let manifest = try manifest()
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("plutil takes it", .enabled(if: PrivacyManifestTests.plutil != nil))
+  @Test("plutil accepts it", .enabled(if: PrivacyManifestTests.plutil != nil))
   func lint() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.plutil))

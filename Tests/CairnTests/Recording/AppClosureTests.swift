@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("an enricher that tracks an event of its own is called for sessions, too, and ends")
+  @Test("an enricher that tracks its own event is called for sessions, too, and ends")
   func guarded() async {
     let calling = Calling()
     let analytics = start(.enricher, calling)
@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test(
-    "a closure that records for ever ends in refusals that are counted", arguments: Place.allCases)
+    "a closure that records endlessly ends with refusals that are counted",
+    arguments: Place.allCases)
   func endless(place: Place) async {
     let calling = Calling()
     let analytics = start(place, calling)
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "a log that calls back ends, whatever has failed",
+    "a log handler that calls back ends, whatever has failed",
     arguments: ["consent", "session", "identity", "super"])
   func log(file: String) async throws {
     let isBroken = Locked(false)

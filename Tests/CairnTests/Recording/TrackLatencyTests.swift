@@ -24,7 +24,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the machine's clock tells nanoseconds, and the same milliseconds as ever")
+  @Test("the machine's clock has nanoseconds, and the same milliseconds as before")
   func systemClock() {
     let clock = SystemClock()
     let before = clock.now()

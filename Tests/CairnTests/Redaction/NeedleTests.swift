@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("What rules take out is nowhere")
+@Suite("Removed data is nowhere")
 struct NeedleTests {
   private static let needle = "needle.in.hay@example.com"
   private static let password = "correct-horse"

@@ -23,7 +23,7 @@ import Cairn
       Self.got.advanced(to: now, boot: boot) == RemoteAge(spent: spent, moment: now, boot: boot))
   }
 
-  @Test("what has passed stays, however often the clock is set back from one start to the next")
+  @Test("elapsed time stays, however often the clock is set back between starts")
   func adds() {
     var age = Self.got
     for boot in 2...25 as ClosedRange<UInt64> {
@@ -33,7 +33,7 @@ import Cairn
     #expect(age.spent == 24 * 3_600_000 + 10)
   }
 
-  @Test("numbers that no clock says make them too old, and trap nobody")
+  @Test("numbers that no clock returns make them too old, and cause no crash")
   func hostile() {
     for spent in [Int64.min, -1, .max] {
       let age = RemoteAge(

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "a lock ends when its file is closed here, also while a process that was started has it open")
+    "a lock ends when its file is closed here, even while a started process has it open")
   func closed() throws {
     let folder = RealFolder()
     let files = PosixFileSystem()

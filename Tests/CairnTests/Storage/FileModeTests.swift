@@ -14,7 +14,7 @@ import Musl
 @Suite struct FileModeTests {
   let folder = RealFolder()
 
-  @Test("whatever the process allows others, files are for their owner alone")
+  @Test("with any umask of the process, files are accessible only to their owner")
   func modes() async throws {
     let before = umask(0)
     defer { umask(before) }

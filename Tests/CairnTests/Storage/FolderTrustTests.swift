@@ -54,7 +54,7 @@ import Musl
     FileAttributes(kind, owner: owner, mode: mode)
   }
 
-  @Test("what is used and what is not", arguments: decisions.indices)
+  @Test("the used and the refused folders", arguments: decisions.indices)
   func decision(row: Int) {
     let (found, fresh, expected) = Self.decisions[row]
     let objection = FolderTrust.objection(found, "/x", fresh)
@@ -90,7 +90,7 @@ import Musl
   }
 
   @Test(
-    "a folder or file that others may write to is refused, wherever it lies",
+    "a folder or file that others may write to is refused, at any place",
     arguments: ["", "/v1", "/v1/log", "/v1/dest/server", "/v1/dest/server/dead", "/v1/identity"])
   func writable(name: String) throws {
     let path = try make()
@@ -127,7 +127,7 @@ import Musl
   }
 
   @Test(
-    "a link to no folder among those of destinations is left alone",
+    "a link to no folder among those of destinations is not changed",
     arguments: ["/nowhere", "link", "/etc/hosts"])
   func stray(target: String) throws {
     let path = try make()
@@ -145,7 +145,7 @@ import Musl
     #expect(objection(link + "/app") == nil)
   }
 
-  @Test("a pipe is refused: who opens it would wait for ever")
+  @Test("a pipe is refused: opening it would wait forever")
   func pipe() throws {
     let path = try make()
     #expect(mkfifo(path + "/v1/release", 0o600) == 0)
@@ -153,7 +153,7 @@ import Musl
   }
 
   @Test(
-    "what belongs to another user is refused",
+    "files of another user are refused",
     .enabled(if: geteuid() == 0 || FolderTrustTests.isInCI, "only root may give a file away"),
     arguments: ["", "/v1", "/v1/dest/server/state"])
   func foreign(name: String) throws {

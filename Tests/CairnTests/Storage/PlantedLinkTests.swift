@@ -44,7 +44,7 @@ import Testing
       StorageProblem(FileError.untrusted(path, "a symbolic link is not followed")) == .untrusted)
   }
 
-  @Test("a link to nothing makes no file where it leads")
+  @Test("a dangling link creates no file at its target")
   func dangling() throws {
     let path = folder.path + "/link"
     try plant(at: path)
@@ -55,7 +55,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: victim))
   }
 
-  @Test("removing a link, or a folder with one in it, removes the link alone")
+  @Test("removing a link, or a folder with one in it, removes only the link")
   func removed() throws {
     try makeVictim()
     let deep = folder.path + "/victims"
@@ -71,7 +71,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("a file that somebody else provides may be a link")
+  @Test("a file that another program provides may be a link")
   func provided() throws {
     try makeVictim()
     let path = folder.path + "/link"

@@ -32,7 +32,7 @@ import Testing
   /// The log message about a refused folder; nil when none was refused.
   var refusal: String? { said.items.first { $0.code == "journal.inMemory" }?.message }
 
-  @Test("a folder that others may write to is refused with its path, its mode and what to do")
+  @Test("a folder that others may write to is refused with its path, its mode and the remedy")
   func writable() async throws {
     try FileManager.default.createDirectory(
       atPath: app, withIntermediateDirectories: true, attributes: nil)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a link in place of a folder is refused, and nothing comes to where it leads",
+    "a link in place of a folder is refused, and nothing is written to its target",
     arguments: ["", "/v1", "/v1/dest", "/v1/log"])
   func link(name: String) async throws {
     let first = await start()
@@ -97,7 +97,7 @@ import Testing
     #expect(server.events.isEmpty)
   }
 
-  @Test("a directory that is itself a link is used as ever")
+  @Test("a directory that is itself a link is used normally")
   func linkAbove() async throws {
     let link = folder.path + "-link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
@@ -110,7 +110,7 @@ import Testing
     #expect(try names().contains("v1/dest/recording/state"))
   }
 
-  @Test("a denial that lies in a folder which is refused holds")
+  @Test("a denial in a refused folder applies")
   func denial() async throws {
     let first = await start()
     first.setConsent(.denied)

@@ -36,7 +36,7 @@ import Musl
   }
 
   @Test(
-    "events are stored, delivered once, and survive a restart, and the log says it once",
+    "events are stored, delivered once, and survive a restart, and it is logged once",
     arguments: codes)
   func lifeCycle(code: Int32) async throws {
     let clock = ManualClock()

@@ -26,7 +26,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("who the user is may change without end")
+  @Test("the user may change any number of times")
   func identity() {
     let store = IdentityStore(
       "/identity", files: InMemoryFileSystem(), randomness: SeededRandomness(seed: 1))
@@ -46,7 +46,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("what is said about consent may change without end")
+  @Test("consent may change any number of times")
   func consent() {
     let files = InMemoryFileSystem()
     let clock = ManualClock()

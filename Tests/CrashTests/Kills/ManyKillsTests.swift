@@ -3,7 +3,7 @@ import Testing
 /// P1, P3, P7, I1, I3, I5, I8, I11: a process may be killed at any moment.
 @Suite struct ManyKillsTests {
   @Test(
-    "what was promised by processes that are killed at any moment comes once, whole and in order")
+    "acknowledged events of processes that are killed at any time arrive once, whole and in order")
   func killed() async throws {
     let campaign = KillCampaign()
     let result = try await campaign.run()

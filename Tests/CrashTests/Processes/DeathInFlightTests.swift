@@ -44,7 +44,8 @@ import Testing
   }
 
   #if os(Linux)
-  @Test("an answer that is cut off in its head ends the process, and does so ever more rarely")
+  @Test(
+    "a response that is truncated in its head ends the process, which happens more and more rarely")
   func deadlyAnswer() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

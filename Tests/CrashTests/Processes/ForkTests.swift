@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "parent and child record at once, and every event of both comes once",
+    "parent and child record at once, and every event of both arrives once",
     arguments: ["never", "0.05", "every"])
   func both(sync: String) async throws {
     let events = sync == "every" ? 100 : 1_000
@@ -75,7 +75,7 @@ import Testing
     #expect(result.deliveries.events == wanted)
   }
 
-  @Test("children of a process that has no folder do not hang, and what the parent records arrives")
+  @Test("children of a process without a folder do not hang, and the parent's events arrive")
   func inMemory() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "a child that lives on keeps none of its parent's locks: another process delivers and clears away"
+    "a child that continues keeps none of its parent's locks: another process delivers and removes segments"
   )
   func livingChild() async throws {
     let scratch = try Scratch()
@@ -135,7 +135,7 @@ import Testing
     #expect(stored.joined().allSatisfy(deliveries.contains))
   }
 
-  @Test("a standard error that nobody reads does not end the process")
+  @Test("a standard error without a reader does not end the process")
   func closedLog() async throws {
     let (ending, output) = try await Workload.onThread {
       try Child(Workload.program, ["complain"]).wait()

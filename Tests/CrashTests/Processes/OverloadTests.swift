@@ -9,7 +9,7 @@ import Testing
   static let cap = 1 << 20
 
   @Test(
-    "none of a hundred thousand events is refused, the disk keeps its bound, and all are counted",
+    "none of a hundred thousand events is refused, the disk keeps its limit, and all are counted",
     arguments: [1, 4])
   func overload(threads: Int) async throws {
     let scratch = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 
 /// P9, I9, I10: processes that share a folder, and each of its destinations.
 @Suite struct SeveralProcessesTests {
-  @Test("two processes deliver to three destinations from one folder, and every event comes once")
+  @Test("two processes deliver to three destinations from one folder, and every event arrives once")
   func shared() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("while one process delivers no other does; when it is killed the next one goes on")
+  @Test("while one process delivers no other does; when it is killed the next one continues")
   func killedWhileDelivering() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

@@ -7,7 +7,7 @@ import Testing
 /// P2, P5: a folder that is read-only, is removed, or contains unreadable files.
 @Suite struct ChangingFolderTests {
   @Test(
-    "a disk that is read-only keeps what it has, and takes and delivers all when it is not any more",
+    "a read-only disk keeps its contents, and accepts and delivers all events when it is writable again",
     .enabled(if: SmallDisk.isDue, "\(SmallDisk.obstacle ?? "")"))
   func readOnly() async throws {
     let disk = try SmallDisk(kilobytes: 1_024)
@@ -36,7 +36,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a folder that is removed under a running SDK is made again, and what follows is stored")
+  @Test(
+    "a folder that is removed under a running SDK is created again, and later events are stored")
   func removed() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: SmallDisk.isDue, "\(SmallDisk.obstacle ?? "")"))
 struct FullDiskTests {
   @Test(
-    "what is said of each event is true on a full disk, and delivery makes room",
+    "the receipt of each event is correct on a full disk, and delivery makes space",
     arguments: [512, 768, 1_024])
   func full(kilobytes: Int) async throws {
     let disk = try SmallDisk(kilobytes: kilobytes)
@@ -55,7 +55,7 @@ struct FullDiskTests {
     await analytics.close()
   }
 
-  @Test("what was stored on a full disk is delivered by the next run, on the full disk")
+  @Test("events that were stored on a full disk are delivered by the next run, on the full disk")
   func nextRun() async throws {
     let disk = try SmallDisk(kilobytes: 512)
     defer { disk.remove() }

@@ -16,7 +16,7 @@ import Testing
   private static let ordinary = 500
   #endif
 
-  @Test("in random walks of a whole app nothing of what is promised of consent is broken")
+  @Test("in random walks of a whole app no guarantee of consent is broken")
   func walks() async throws {
     // Two halves, so that the test does not run alone beside idle processors at the end.
     let steps = try await withThrowingTaskGroup(of: [String: Int].self) { halves in

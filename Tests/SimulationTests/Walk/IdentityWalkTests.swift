@@ -13,7 +13,7 @@ import Testing
   private static let firstSeed = environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test(
-    "in 10 000 random walks of launches no identifier comes back, and no named user is lost",
+    "in 10 000 random walks of launches no removed identifier returns, and no named user is lost",
     arguments: 0..<10 as Range<UInt64>)
   func walks(part: UInt64) {
     for number in stride(from: part, to: Self.walks, by: 10) {

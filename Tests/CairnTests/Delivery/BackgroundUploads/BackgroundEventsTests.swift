@@ -23,7 +23,7 @@ import Testing
     #expect(other.hasSuffix(".cairn.other.background-upload"))
   }
 
-  @Test("every other session is refused, and its handler is not kept")
+  @Test("every other session is refused, and its handler is not stored")
   func refused() async {
     let analytics = scene.start()
     let names = ["", "com.example.other", analytics.backgroundSessionIdentifier + "2"]

@@ -4,7 +4,7 @@ import Testing
 
 /// Uploads of the system when consent is denied and the process is killed then.
 @Suite struct DeniedUploadTests {
-  @Test("killed right after a denial, the next launch takes back what the system has")
+  @Test("after a kill right behind a denial, the next launch cancels the system's uploads")
   func killed() async throws {
     let scene = UploadScene()
     let first = scene.start()

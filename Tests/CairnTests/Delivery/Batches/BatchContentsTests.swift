@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(
-    "an answer for single events settles nothing when it is not known which they are",
+    "an answer for single events settles nothing when the events are not known",
     arguments: answers.indices)
   func unsettled(number: Int) throws {
     var store = try store()

@@ -11,7 +11,7 @@ import Testing
     return Array(buffer.bytes)
   }()
 
-  @Test("of a million events that are not wanted no more are remembered than are told of later")
+  @Test("of a million unwanted events, only as many are remembered as are needed later")
   func manyUnwanted() {
     var selection = BatchSelection(BatchLimits(), for: Audience(destination: "none"))
     let lane = LaneID(rawValue: 7)

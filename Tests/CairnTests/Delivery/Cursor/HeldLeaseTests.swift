@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "no event is refused, the disk keeps its cap and a quarter, and all is counted when the lease is free",
+    "no event is refused, the disk keeps its cap and a quarter, and all is counted when the lease is released",
     arguments: [0, 20])
   func stopped(underWay: Int) async throws {
     server.isOffline = true
@@ -69,7 +69,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is too old goes, and is counted when the lease is free")
+  @Test("events that are too old are removed, and counted when the lease is released")
   func tooOld() async throws {
     await start().close(flushingForSeconds: 0)
     var lease = try lease()

@@ -83,7 +83,7 @@ import Testing
     if forgery == .counters { #expect(!row.balances) }
   }
 
-  @Test("lanes that reach to the last number can be dropped, joined and looked at")
+  @Test("lanes up to the last number can be dropped, joined and examined")
   func segments() {
     let last = Position.indices.upperBound - 1
     let segments = (1...3).map { lane in
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("a register of drops and a reset mark may hold any bytes", arguments: 1...40)
+  @Test("a register of drops and a reset mark may contain any bytes", arguments: 1...40)
   func registers(seed: UInt64) async throws {
     let random = SeededRandomness(seed: seed)
     var bytes: [UInt8] = []
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("the account of the dead letters may say anything", arguments: Forgery.allCases)
+  @Test("the counters of the dead letters may have any value", arguments: Forgery.allCases)
   func letters(forgery: Forgery) async throws {
     let scene = await DeadLetterScene.filled(30)
     let path = DeadLetterScene.folder + "/dest/picky/dead/state"

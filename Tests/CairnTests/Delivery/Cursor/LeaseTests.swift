@@ -12,7 +12,7 @@ import Testing
     await launch(Configuration(destinations: [destination]), clock, storage)
   }
 
-  @Test("one delivers at a time, and each event goes once")
+  @Test("one process delivers at a time, and each event is sent once")
   func once() async {
     let one = RecordingDestination()
     let two = RecordingDestination()
@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(
-    "while one delivers the other waits, and says why; when it dies the other sends the same batch")
+    "while one process delivers the other waits, and reports the reason; when it dies the other sends the same batch"
+  )
   func takeover() async {
     let hanging = HangingDestination()
     let healthy = RecordingDestination()
@@ -62,7 +63,7 @@ import Testing
     await second.close()
   }
 
-  @Test("what a process that lost the race thinks of the cursor changes nothing")
+  @Test("the cursor of a process that lost the race changes nothing")
   func stale() async throws {
     let one = RecordingDestination()
     let first = await start(one)

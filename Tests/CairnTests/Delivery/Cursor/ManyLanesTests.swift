@@ -35,7 +35,7 @@ import Testing
     try OpenFile("\(Self.folder)/dest/\(name)/state", .read, in: storage.files).status().size
   }
 
-  @Test("10 000 launches that an absent destination waits for stop nobody else")
+  @Test("10 000 launches for which an absent destination waits block no other")
   func absentDestination() async throws {
     let lanes = Effort.isWhole ? 10_000 : 1_000
     await start([RecordingDestination(name: "old")]).close()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a destination that wants every second event, and asks for every second again, gets all")
+  @Test("a destination that wants every second event, and requests every second again, gets all")
   func islands() async throws {
     let wanted = Locked(0)
     let picky = RecordingDestination(
@@ -122,7 +122,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a version that knows no grown cursor begins again at the oldest event, and loses none")
+  @Test(
+    "a version that does not know grown cursors begins again at the oldest event, and loses none")
   func downgrade() throws {
     let files = InMemoryFileSystem()
     let file = try #require(try CursorFile("/state", files: files))
@@ -170,7 +171,7 @@ import Testing
     #expect(try files.list("/d") == ["state"])
   }
 
-  @Test("what was given up before a reset is known of as many launches as there are")
+  @Test("events discarded by a reset are recorded for any number of launches")
   func resetMark() throws {
     let mark = ResetBoundary(path: "/reset", files: InMemoryFileSystem(), encryption: .none)
     for number in [1, 400, Effort.of(10_000), 3] {

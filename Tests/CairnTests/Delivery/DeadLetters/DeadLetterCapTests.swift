@@ -71,7 +71,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("somebody who looks at the letters is not disturbed: they go when nobody does")
+  @Test("a process that reads the letters is not disturbed: they are removed afterwards")
   func busy() async throws {
     let analytics = await start()
     func refuse(_ count: Int) async {

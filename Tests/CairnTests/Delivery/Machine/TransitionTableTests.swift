@@ -98,7 +98,7 @@ import Testing
     return machine
   }
 
-  @Test("what begins a delivery, in every phase", arguments: rows.indices)
+  @Test("the triggers of a delivery, in every phase", arguments: rows.indices)
   func trigger(row: Int) {
     let (start, steps, leads) = Self.rows[row]
     let before = Self.machine(steps)
@@ -132,7 +132,7 @@ import Testing
     (.withheld, "held", "held"),
   ]
 
-  @Test("what follows an attempt, with the network and without", arguments: outcomes.indices)
+  @Test("the phases after an attempt, with the network and without", arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, online, offline) = Self.outcomes[row]
     for (isOnline, leads) in [(true, online), (false, offline)] {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("a flush waits for a pause after a death that is short, and not for a long one")
+  @Test("a flush waits for a short pause after a death, and not for a long one")
   func held() {
     for (pause, isWaiting) in [(Int64(1), true), (5_000, true), (5_001, false)] {
       var machine = Self.machine(Self.sending)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a pause after a death ends no sooner than what the server has asked for")
+  @Test("a pause after a death does not end before a requested one")
   func heldAndAsked() {
     var machine = Self.machine(Self.sending + [.postponed(after: 9_000, random: 0)])
     _ = machine.handle(.flush(pending: 20), at: 10)
@@ -163,7 +163,7 @@ import Testing
     #expect(machine.phase == .backingOff(until: 9_000))
   }
 
-  @Test("who waits for a flush is told as soon as an attempt failed", arguments: outcomes.indices)
+  @Test("a waiting flush is notified as soon as an attempt failed", arguments: outcomes.indices)
   func flushed(row: Int) {
     let input = Self.outcomes[row].0
     var machine = Self.machine(Self.sending)

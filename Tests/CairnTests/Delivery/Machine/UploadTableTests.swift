@@ -101,7 +101,8 @@ import Testing
     (.uploadUnknown(pending: 20), "send", "uplo"),
   ]
 
-  @Test("an answer leads where it would have led a request of its own", arguments: outcomes.indices)
+  @Test(
+    "an answer of an upload has the same effect as that of a request", arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, awaited, suspended) = Self.outcomes[row]
     for (steps, leads) in [(Self.awaited, awaited), (Self.suspended, suspended)] {
@@ -117,7 +118,7 @@ import Testing
     #expect(suspend(&machine) == [.upload(notBefore: nil)])
   }
 
-  @Test("what the server has asked for is the system's to keep")
+  @Test("the system respects a pause that the server requested")
   func asked() {
     let steps = Self.sending + [.postponed(after: 9_000, random: 0)]
     var machine = TransitionTableTests.machine(steps, handsOver: true)
@@ -141,7 +142,9 @@ import Testing
     #expect(suspend(&machine) == [.pack(atMost: nil), .upload(notBefore: nil)])
   }
 
-  @Test("in front again it asks the system, and waits so long before it sends the same batch")
+  @Test(
+    "in the foreground it queries the system, and waits for its patience before it sends the same batch"
+  )
   func awaitedBatch() {
     var machine = TransitionTableTests.machine(Self.suspended, handsOver: true)
     let patience = DeliveryMachine.uploadPatience
@@ -154,7 +157,7 @@ import Testing
     #expect(machine.handle(.tick(pending: 20), at: 5 + patience) == [.send])
   }
 
-  @Test("what an earlier run has handed over is asked for first")
+  @Test("the upload of an earlier run is queried first")
   func leftover() {
     var left = DeliveryMachine.Leftover()
     left.hasSealedBatch = true

@@ -74,7 +74,9 @@ import Testing
     #expect(seen == [.pending, .delivered, .deadLettered])
   }
 
-  @Test("what a cap drops is shown as dropped or as pending, and is delivered if it was pending")
+  @Test(
+    "an event that a cap drops is shown as dropped or as pending, and is delivered if it was pending"
+  )
   func caps() async throws {
     for call in 1...1_000 {
       let (scene, ids, hasEnded) = try await run(dyingAt: call, { $0.journal.lag = 4 }) {

@@ -121,7 +121,7 @@ import Testing
     #expect(error?.receipt == .dropped(.journalFull))
   }
 
-  @Test("so many events and no more wait")
+  @Test("at most this number of events wait")
   func count() async {
     let analytics = await start([down("server")]) { $0.journal.events = 160 }
     for number in 1...1_000 {
@@ -134,7 +134,7 @@ import Testing
     #expect(row.pending <= 160 + 10 && row.pending >= 130)
   }
 
-  @Test("a destination that lags goes on without its oldest events, alone")
+  @Test("only a destination that lags behind loses its oldest events")
   func lag() async {
     let late = down("late")
     let prompt = RecordingDestination(name: "prompt")
@@ -152,7 +152,8 @@ import Testing
   }
 
   @Test(
-    "what waits too long goes, and no clock on the wall can hurry it", arguments: [0, 1_000_000])
+    "events that wait too long are removed, and no wall clock accelerates that",
+    arguments: [0, 1_000_000])
   func age(jump: Int64) async {
     let server = down("server")
     let analytics = await start([server]) { $0.journal.age = 3_600 }

@@ -48,7 +48,7 @@ import Testing
     #expect((row.dropped[.capacity] ?? 0) > 0)
   }
 
-  @Test("what a neighbour drops while a batch is under way is counted as dropped, not as damaged")
+  @Test("events that another process drops during a request count as dropped, not as damaged")
   func meanwhile() async throws {
     let neighbour = await start(server(), seed: 2)
     let hasFlooded = Locked(false)
@@ -70,7 +70,9 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what a neighbour drops of a sealed batch is counted as dropped, whatever the server says")
+  @Test(
+    "events of a sealed batch that another process drops count as dropped, whatever the server's answer is"
+  )
   func sealed() async throws {
     let neighbour = await start(server(), seed: 2)
     let down = server()

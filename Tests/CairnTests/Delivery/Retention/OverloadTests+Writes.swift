@@ -7,7 +7,7 @@ extension OverloadTests {
   static let policies: [SyncPolicy] = [.never, .everyEvent, .interval(seconds: 2)]
 
   @Test(
-    "at every call the disk holds no more than it may, also while nothing can be written for sure",
+    "at every call the disk is within its limit, even while no write succeeds for certain",
     arguments: 1...12)
   func failingWrites(seed: UInt64) async throws {
     var dice = Dice(seed: seed &* 31)

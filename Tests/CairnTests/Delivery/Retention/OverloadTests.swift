@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "whatever fails, the cap is kept, nothing is refused and every count is exact",
+    "with any failure, the cap is kept, nothing is refused and every count is exact",
     arguments: 1...12)
   func faults(seed: UInt64) async throws {
     var dice = Dice(seed: seed)

@@ -14,7 +14,9 @@ import Testing
     try #require(try CursorFile(folder + "/state", files: fixture.files)).commit(cursor, sync: nil)
   }
 
-  @Test("what another process has delivered to a destination of ours makes room, once we look")
+  @Test(
+    "events that another process has delivered to a destination of this one make space after the next check"
+  )
   func delivered() throws {
     let journal = try fixture.open()
     for number in 0..<5 { try fixture.append("\(number)", to: journal) }

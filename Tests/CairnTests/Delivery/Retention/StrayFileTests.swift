@@ -101,7 +101,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a destination that was stopped counts what was removed without it when it goes on")
+  @Test("a stopped destination counts the events that were removed without it when it continues")
   func heldCursor() async throws {
     let gone = RecordingDestination(name: "old")
     gone.isOffline = true
@@ -134,7 +134,8 @@ import Testing
     await third.close()
   }
 
-  @Test("the cap is kept while another program has the cursor, and all is counted when it lets go")
+  @Test(
+    "the cap is kept while another program has the cursor, and all is counted when it releases it")
   func heldOwnCursor() async throws {
     let server = RecordingDestination()
     server.isOffline = true

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "one that begins with what comes passes over nothing that came after the commit that failed",
+    "a destination that begins with new events skips none after the failed commit",
     arguments: [DiskCall.Kind.write, .sync, .lock])
   func now(call: DiskCall.Kind) throws {
     let scene = try Scene()
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "one that begins with the oldest event counts what a cap drops after the commit that failed",
+    "a destination that begins with the oldest event counts the events that a cap drops after the failed commit",
     arguments: [DiskCall.Kind.write, .lock])
   func oldest(call: DiskCall.Kind) throws {
     let scene = try Scene(events: 32)

@@ -8,7 +8,7 @@ import Testing
   let gate = Gate()
 
   @Test(
-    "a flush whose task is cancelled returns, and the delivery goes on", .timeLimit(.minutes(60)))
+    "a flush whose task is cancelled returns, and the delivery continues", .timeLimit(.minutes(60)))
   func cancelled() async {
     let analytics = scene.launch([HeldDestination(gate)])
     analytics.track("Event")

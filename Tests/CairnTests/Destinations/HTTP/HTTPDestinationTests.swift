@@ -33,7 +33,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("the request is what the protocol asks for")
+  @Test("the request matches the protocol")
   func request() async throws {
     let transport = Transport(HTTPResponse(status: 200))
     let analytics = try await launch(transport, compresses: false)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "each status has the outcome that keeps what could still be delivered",
+    "each status has the outcome that keeps events that could still be delivered",
     arguments: [
       (200, 0, 1, 0), (202, 0, 1, 0), (204, 0, 1, 0), (301, 2, 0, 0), (400, 0, 0, 2),
       (401, 2, 0, 0),
@@ -101,7 +101,7 @@ import Testing
     #expect(row.balances)
   }
 
-  @Test("no answer keeps everything")
+  @Test("without an answer everything is kept")
   func noAnswer() async throws {
     let analytics = try await launch(Transport())
     analytics.track("One")
@@ -110,7 +110,7 @@ import Testing
     #expect(result.destinations[0].reason?.contains("no answer") == true)
   }
 
-  @Test("answers for each event are honoured, in whatever order they come")
+  @Test("answers for each event are respected, in any order")
   func answers() async throws {
     let transport = Transport()
     let analytics = try await launch(transport, compresses: false)

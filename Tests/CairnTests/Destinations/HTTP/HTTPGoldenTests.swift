@@ -64,7 +64,8 @@ import Testing
     }
   }
 
-  @Test("a request is that of Segment's client, field by field, but for what is listed")
+  @Test(
+    "a request equals that of Segment's client, field by field, except for the listed differences")
   func toSegment() async throws {
     let request = try await sent { analytics in
       analytics.track("Order Completed", ["revenue": 39.95])
@@ -74,14 +75,16 @@ import Testing
     try compare(request, with: "segment-analytics-python", Self.segment)
   }
 
-  @Test("a request is that of RudderStack's client, field by field, but for what is listed")
+  @Test(
+    "a request equals that of RudderStack's client, field by field, except for the listed differences"
+  )
   func toRudderStack() async throws {
     let request = try await sent { $0.track("Order Completed", ["revenue": 39.95]) }
     try compare(request, with: "rudder-sdk-python", Self.rudder)
   }
 
   @Test(
-    "what differs has the clients' type",
+    "the different fields have the clients' type",
     arguments: ["segment-analytics-python", "rudder-sdk-python"])
   func types(client: String) async throws {
     let request = try await sent { $0.track("Order Completed", ["revenue": 39.95]) }
