@@ -31,7 +31,7 @@ import Testing
     }
     conformance.excused = [
       .identifiers: "the protocol knows none", .values: "see above",
-      .silence: "what may have arrived is not sent again: AnswerTests",
+      .silence: "a request that may have arrived is not sent again: AnswerTests",
     ]
     await conformance.expectConformance()
   }

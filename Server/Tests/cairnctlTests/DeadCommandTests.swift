@@ -190,9 +190,9 @@ import Testing
     let scene = try await JournalScene.filled()
     let before = try accounts(scene)["picky"] as NSDictionary?
     let wrong: [([String], String)] = [
-      (["replay", scene.path], "Give identifiers, or --all."),
-      (["discard", scene.path], "Give identifiers, or --all."),
-      (["replay", scene.path, "--all", "0123abcd"], "and not both"),
+      (["replay", scene.path], "Give identifiers or --all."),
+      (["discard", scene.path], "Give identifiers or --all."),
+      (["replay", scene.path, "--all", "0123abcd"], "not both"),
       (["replay", scene.path, "0123-0123"], "No dead letter here has the identifier 0123-0123."),
       (["discard", scene.path, "0"], "too short"),
       (["replay", scene.path, "--all", "--destination", "nobody"], "has a destination nobody."),

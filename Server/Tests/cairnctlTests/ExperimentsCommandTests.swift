@@ -131,7 +131,7 @@ import Testing
             found    7
 
         ✗ horoscopes, horoscopes
-            expected a group that is known
+            expected a known group
             found    "horoscopes"
 
         """))

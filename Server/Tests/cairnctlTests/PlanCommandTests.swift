@@ -109,7 +109,7 @@ import Testing
 
   static let broken: [(text: String, problem: String)] = [
     ("a: [1\nb: 2", "  line 2, column 2\n    it is not YAML: did not find"),
-    ("a: 1\na: 2", "    it is there twice: a\n"),
+    ("a: 1\na: 2", "    it is defined twice: a\n"),
     ("# nothing", "it is empty"), ("a: *b", "it is not YAML"), ("{[1]: 2}", "a name is not text"),
   ]
 
