@@ -79,9 +79,9 @@ import Testing
     #expect(ledger.balances)
     #expect(
       scene.lines == [
-        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refuses "
+        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refused "
           + "it: total: it is string, not number",
-        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refuses "
+        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refused "
           + "it: note: it is not in the plan",
       ])
     #expect(!scene.lines.contains { $0.contains("hunter2") })
