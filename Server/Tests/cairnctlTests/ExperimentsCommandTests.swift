@@ -23,7 +23,7 @@ import Testing
           ✓ 1 of 1 locations match; one is required
           · audience pro
             ✗ plan equals "pro"; it is "free"
-          ✗ 0 of 1 audiences; one is needed
+          ✗ 0 of 1 audiences match; one is required
           → nothing, audienceMismatch: The visitor is not in the experience's audiences.
 
         """)

@@ -21,7 +21,8 @@ extension Decider {
     if asked == 0 { return true }
     let isAudience = experience.needsAllAudiences ? passed == asked : passed > 0
     trace.note(
-      "\(passed) of \(asked) audiences; \(experience.needsAllAudiences ? "all are" : "one is") needed",
+      "\(passed) of \(asked) audiences match; "
+        + "\(experience.needsAllAudiences ? "all are" : "one is") required",
       isAudience)
     return isAudience
   }

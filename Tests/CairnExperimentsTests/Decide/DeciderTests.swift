@@ -210,7 +210,7 @@ import Testing
       explanation.steps == [
         .init(depth: 0, text: "audience pro", isPassed: nil),
         .init(depth: 1, text: "plan equals \"pro\"; it is \"free\"", isPassed: false),
-        .init(depth: 0, text: "0 of 1 audiences; one is needed", isPassed: false),
+        .init(depth: 0, text: "0 of 1 audiences match; one is required", isPassed: false),
       ])
   }
 }
