@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A shop on a server that tracks what is seen and ordered.
+/// A shop on a server that tracks product views and orders.
 @main
 struct ShopServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -36,7 +36,7 @@ import Testing
     let (one, two) = (try folder.file("one", "one"), try folder.file("two", "one two"))
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Nobody writes into the pipe, so there it waits for ever.
+    // The pipe has no writer, so the tool waits there.
     let first = try await start(one, two, pipe)
     #expect(await first.line() == "0 1 3 \(one)")
     #expect(await first.line() == "0 2 7 \(two)")

@@ -30,7 +30,7 @@ package final class RequestGate: Sendable {
 
   /// Waits until all steps have ended that began before this was called.
   ///
-  /// What is denied must be so before: a step that begins later finds out.
+  /// The denial must be stored before this call: a step that begins later detects it.
   package func settle() {
     guard Self.depth.value == 0 else { return }
     for _ in 0..<Self.longestWait {

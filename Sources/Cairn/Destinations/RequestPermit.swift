@@ -22,7 +22,7 @@ package final class RequestPermit: Sendable {
     self.isAllowed = isAllowed
   }
 
-  /// Whether a request was kept from beginning, or cancelled since it is not wanted any more.
+  /// Whether a request was prevented, or cancelled because it is no longer permitted.
   package var wasRefused: Bool { state.withLock { $0.wasRefused } }
 
   func mayBegin() -> Bool {
@@ -31,7 +31,7 @@ package final class RequestPermit: Sendable {
     return false
   }
 
-  /// The task that the requests are made in.
+  /// The task that makes the requests.
   func hold(_ task: Task<Void, Never>) {
     let isLate = state.withLock { state in
       state.task = task
@@ -40,7 +40,7 @@ package final class RequestPermit: Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Begins nothing more, and cancels what has begun, unless it is allowed.
+  /// Prevents further requests, and cancels those in progress, unless they are permitted.
   func recall() {
     guard !isAllowed() else { return }
     let task = state.withLock { state in

@@ -19,13 +19,13 @@ package final class RawServer: Sendable {
     case bytes(String)
     /// The text, followed by a byte from time to time, until the client disconnects.
     case trickle(String)
-    /// The first bytes, and then the others so many times.
+    /// The first bytes, followed by the others, repeated.
     case flood([UInt8], [UInt8], times: Int)
-    /// The connection ends without a word.
+    /// The connection ends without a response.
     case close
     /// The connection is reset.
     case reset
-    /// The connection is closed before anything of the request is read.
+    /// The connection is closed before any part of the request is read.
     case hangUp
 
     /// Returns a complete response, with its length.
@@ -51,8 +51,8 @@ package final class RawServer: Sendable {
     listener.admit(8)
     (port, self.listener) = (listener.port, listener.descriptor)
     self.answers = Locked(answers)
-    // Runs on a thread of its own: it may block for ever, and must not use a thread of the tasks
-    // that wait for it.
+    // Runs on a separate thread: it may block forever, and must not use a thread of the tasks that
+    // wait for it.
     Thread.detachNewThread { [self] in serve() }
   }
 
