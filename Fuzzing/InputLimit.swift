@@ -1,10 +1,12 @@
-/// What one input may cost at most.
+/// The maximum cost of one input.
 struct InputLimit: Sendable {
-  /// Milliseconds of the processor, with the sanitizer: other processes on the machine do not count.
+  /// The processor time in milliseconds, with the sanitizer: other processes on the machine do not
+  /// count.
   ///
-  /// libFuzzer's own limit is in whole seconds by the clock on the wall. It remains for what never ends.
+  /// libFuzzer's own limit is in whole seconds of elapsed time. It remains for inputs that never
+  /// end.
   var milliseconds = 250
 
-  /// Bytes that are allocated at the same time.
+  /// The number of bytes that are allocated at the same time.
   var bytes = 16 << 20
 }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// Stops the process at an input that costs more than it may, so that libFuzzer keeps it as a finding.
+/// Stops the process at an input that exceeds the limit, so that libFuzzer keeps it as a finding.
 final class InputMeter: Sendable {
   private let limit: InputLimit
 
@@ -18,7 +18,7 @@ final class InputMeter: Sendable {
 
   func measure(_ count: Int, _ run: () -> Void) {
     var cost = Self.cost(of: run)
-    // The first run may have loaded tables of the system's libraries; they stay.
+    // The first run may have loaded tables of system libraries, which stay in memory.
     if isTooMuch(cost) { cost = Self.cost(of: run) }
     guard !isTooMuch(cost) else {
       fatalError(
