@@ -31,8 +31,7 @@ struct ExperimentsReport: Encodable {
     let ratio = (Double(decisionNanos) / max(hashNanos, 0.1) * 10).rounded() / 10
     return """
       \(TextTable.text([
-        ["nanoseconds", "p50", "p99 (at most 5000)", "p99.9", "max"], ["a decision by itself"] + \
-        decision.cells,
+        ["nanoseconds", "p50", "p99 (at most 5000)", "p99.9", "max"], ["a decision by itself"] + decision.cells,
         ["runExperience, decided before"] + call.cells,
         ["the same during writes"] + callBesideWriter.cells,
       ]))
