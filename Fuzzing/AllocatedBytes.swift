@@ -1,6 +1,6 @@
-/// How many bytes are allocated at the same time, as AddressSanitizer counts them.
+/// The number of allocated bytes, according to AddressSanitizer.
 enum AllocatedBytes {
-  /// The most since `begin`.
+  /// The maximum since `begin`.
   static var most: Int { counts.most }
 
   static func install() {
@@ -17,8 +17,8 @@ enum AllocatedBytes {
   static func begin() { counts = (0, 0) }
 }
 
-// Sendable: numbers that only measure. Targets run on one thread; a thread of the system's libraries that allocates at the same
-// time makes them inexact by what it uses, which is little.
+// Sendable: numbers for measurement only. Targets run on one thread; a concurrent allocation of a
+// system library makes them slightly inexact.
 private nonisolated(unsafe) var counts: (now: Int, most: Int) = (0, 0)
 
 @_silgen_name("__sanitizer_install_malloc_and_free_hooks")

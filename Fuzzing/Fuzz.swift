@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// Something that reads bytes which may be anything.
+/// A reader of arbitrary bytes.
 protocol FuzzTarget: Sendable {
-  /// What one input may cost.
+  /// The limit for one input.
   static var limit: InputLimit { get }
 
-  /// Reads them, and stops the process when what comes of it breaks a promise.
+  /// Reads the bytes, and stops the process when an invariant is violated.
   static func run(_ input: [UInt8])
 
-  /// Makes checks and lengths fit again after a mutation, so that what lies behind them is reached.
+  /// Repairs checks and lengths after a mutation, so that the code behind them is reached.
   static func repair(_ input: inout [UInt8], _ dice: inout FuzzDice)
 }
 
@@ -34,7 +34,7 @@ private let targets: [String: any FuzzTarget.Type] = [
   "settings": SettingsTarget.self, "experiments": ExperimentsTarget.self,
 ]
 
-/// The environment chooses: one program serves all targets.
+/// The environment selects the target: one program contains all.
 private let target: any FuzzTarget.Type = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? "segment"
   guard let target = targets[name] else { fatalError("no target \(name)") }
@@ -43,7 +43,7 @@ private let target: any FuzzTarget.Type = {
 
 private let meter = InputMeter(target.limit)
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -54,13 +54,13 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int) -> Int
 
-/// What libFuzzer calls for another input.
+/// Called by libFuzzer for a mutated input.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func customMutator(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32
 ) -> Int {
   let mutated = mutate(bytes, count, limit)
-  // One in four stays as broken as it is.
+  // One input in four is not repaired.
   guard seed & 3 != 0 else { return mutated }
   var input = Array(UnsafeBufferPointer(start: bytes, count: mutated))
   var dice = FuzzDice(seed, room: limit)

@@ -1,14 +1,14 @@
 @testable import Cairn
 
 extension [UInt8] {
-  /// The little-endian number at a place; 0 where the bytes end before.
+  /// Returns the little-endian number at an offset; 0 beyond the end.
   func number<Integer: FixedWidthInteger>(_ type: Integer.Type, at offset: Int) -> Integer {
     let size = MemoryLayout<Integer>.size
     guard offset >= 0, offset + size <= count else { return 0 }
     return withUnsafeBytes { $0.littleEndian(type, at: offset) }
   }
 
-  /// Writes a number, if there is room.
+  /// Writes a number, if there is space.
   mutating func set<Integer: FixedWidthInteger>(_ integer: Integer, at offset: Int) {
     let size = MemoryLayout<Integer>.size
     guard offset >= 0, offset + size <= count else { return }
@@ -17,7 +17,7 @@ extension [UInt8] {
     }
   }
 
-  /// The input as two files: its first two bytes say how long the first one is.
+  /// Splits the input into two files: its first two bytes are the length of the first one.
   var parts: [[UInt8]] {
     let rest = Array(dropFirst(2))
     let length = Int(number(UInt16.self, at: 0))

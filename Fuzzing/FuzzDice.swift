@@ -1,6 +1,6 @@
-/// Chance that follows from libFuzzer's seed, so that a run can be repeated.
+/// A random number generator with libFuzzer's seed, so that a run can be repeated.
 struct FuzzDice {
-  /// The most bytes that the input may have.
+  /// The maximum number of bytes of the input.
   let room: Int
 
   private var state: UInt64
@@ -15,6 +15,6 @@ struct FuzzDice {
     return Int((state >> 33) % UInt64(max(1, bound)))
   }
 
-  /// True once in so many times.
+  /// Returns true with a probability of one in `times`.
   mutating func once(in times: Int) -> Bool { next(below: times) == 0 }
 }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// Stops the process at an input that costs more than it may, so that libFuzzer keeps it as a finding.
+/// Stops the process at an input that exceeds the limit, so that libFuzzer keeps it as a finding.
 final class InputMeter: Sendable {
   private let limit: InputLimit
 
@@ -18,7 +18,7 @@ final class InputMeter: Sendable {
 
   func measure(_ count: Int, _ run: () -> Void) {
     var cost = Self.cost(of: run)
-    // The first run may have loaded tables of the system's libraries; they stay.
+    // The first run may have loaded tables of system libraries, which stay in memory.
     if isTooMuch(cost) { cost = Self.cost(of: run) }
     guard !isTooMuch(cost) else {
       fatalError(
@@ -57,13 +57,15 @@ final class InputMeter: Sendable {
 // Sendable: libFuzzer calls the targets on one thread, and the process ends on it.
 private nonisolated(unsafe) var greatest = InputLimit(milliseconds: 0, bytes: 0)
 
-/// What one input may cost at most.
+/// The maximum cost of one input.
 struct InputLimit: Sendable {
-  /// Milliseconds of the processor, with the sanitizer: other processes on the machine do not count.
+  /// The processor time in milliseconds, with the sanitizer: other processes on the machine do not
+  /// count.
   ///
-  /// libFuzzer's own limit is in whole seconds by the clock on the wall. It remains for what never ends.
+  /// libFuzzer's own limit is in whole seconds of elapsed time. It remains for inputs that never
+  /// end.
   var milliseconds = 250
 
-  /// Bytes that are allocated at the same time.
+  /// The number of bytes that are allocated at the same time.
   var bytes = 16 << 20
 }

@@ -1,10 +1,11 @@
-/// Mutations of text that bytes alone seldom make: words of its language, and pieces that come very often.
+/// Mutations of text that random bytes rarely produce: keywords, and parts that are repeated many
+/// times.
 enum TextMutation {
   static func mutate(_ input: inout [UInt8], _ words: [String], _ dice: inout FuzzDice) {
     if dice.once(in: 3), !words.isEmpty {
       insert(words[dice.next(below: words.count)], &input, &dice)
     }
-    // What costs the square of its size shows only when it is large.
+    // Quadratic costs are visible only with large inputs.
     if dice.once(in: 8) { multiply(&input, &dice) }
   }
 
@@ -15,7 +16,7 @@ enum TextMutation {
     input.insert(contentsOf: word.utf8, at: place)
   }
 
-  /// Repeats a member of an object, an element of a list or whatever lies between two such marks.
+  /// Repeats a member of an object, an element of a list or another part between two separators.
   private static func multiply(_ input: inout [UInt8], _ dice: inout FuzzDice) {
     let places = ends(in: input)
     let first = dice.next(below: places.count)
@@ -28,7 +29,7 @@ enum TextMutation {
     input.insert(contentsOf: copies, at: places[last])
   }
 
-  /// The beginning, the places behind separators, and the end.
+  /// Returns the beginning, the offsets after separators, and the end.
   private static func ends(in input: [UInt8]) -> [Int] {
     let marks = Set(",{[&;: ".utf8)
     return [0] + input.indices.filter { marks.contains(input[$0]) }.map { $0 + 1 } + [input.count]
@@ -37,7 +38,7 @@ enum TextMutation {
 
 /// A target whose inputs are text.
 protocol TextTarget: FuzzTarget {
-  /// Words of its language.
+  /// The keywords of its language.
   static var words: [String] { get }
 }
 

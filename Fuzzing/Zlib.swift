@@ -1,10 +1,11 @@
 import CZlib
 
-/// Gzip by zlib alone, each in one call.
+/// Gzip with zlib alone, each in one call.
 enum Zlib {
   private static let gzipOnly: CInt = 16 + 15
 
-  /// Nil when it is not one whole member, or larger than the room.
+  /// Returns the decompressed data; nil when it is not exactly one member, or larger than the
+  /// space.
   static func gunzip(_ bytes: [UInt8], room: Int) -> [UInt8]? {
     var stream = z_stream()
     let size = CInt(MemoryLayout<z_stream>.size)

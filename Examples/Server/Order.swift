@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// What somebody wants, as the body of `POST /orders`.
+/// An order, as the body of `POST /orders`.
 struct Wish: Decodable {
   var sku: String
   var quantity: Int
 }
 
-/// What was ordered: the answer.
+/// The response to an order.
 @available(macOS 14, *)
 struct Order: ResponseCodable {
   var id: String

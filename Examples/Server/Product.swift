@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Something that the shop sells.
+/// A product of the shop.
 @available(macOS 14, *)
 struct Product: ResponseCodable {
   var sku: String

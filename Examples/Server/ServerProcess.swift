@@ -15,8 +15,9 @@ struct ServerProcess {
 
   /// Serves until SIGTERM or SIGINT, and ends at most three seconds after it.
   ///
-  /// A group shuts down from its last service to the first: the server answers the requests that it has, and then the
-  /// `Analytics` delivers what they tracked, for two seconds. What is left lies in the journal.
+  /// A group shuts down from its last service to the first: the server responds to its open
+  /// requests, and then the `Analytics` delivers their events for two seconds. The remaining events
+  /// are in the journal.
   func run() async throws {
     var logger = Logger(label: "shopserver")
     logger.logLevel = .notice
@@ -27,7 +28,7 @@ struct ServerProcess {
     ]
     var settings = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    // A client that does not finish its request shall not hold up the end.
+    // A client that does not finish its request must not delay the shutdown.
     settings.maximumGracefulShutdownDuration = .seconds(3)
     try await ServiceGroup(configuration: settings).run()
   }

@@ -2,10 +2,10 @@ import Cairn
 import Foundation
 import Hummingbird
 
-/// What the shop answers, and what it tracks.
+/// The responses of the shop, and its events.
 ///
-/// An event is in the journal when `track` returns: so whatever was answered is tracked, even if the process is killed
-/// while the answer is under way.
+/// An event is in the journal when `track` returns: so every response has its event, even if the
+/// process is killed while it responds.
 @available(macOS 14, *)
 struct Shop {
   let analytics: Analytics

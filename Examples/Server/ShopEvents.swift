@@ -17,7 +17,7 @@ struct OrderCompleted: TypedEvent, Hashable {
   ///
   /// At least 1 character.
   var sku: String
-  /// What it costs altogether.
+  /// The total price.
   ///
   /// More than 0.
   var total: Double
@@ -29,7 +29,7 @@ struct OrderCompleted: TypedEvent, Hashable {
     self.total = total
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 3)
     properties["id"] = Value.string(id)
@@ -39,12 +39,12 @@ struct OrderCompleted: TypedEvent, Hashable {
   }
 }
 
-/// Somebody asked for a product that there is not.
+/// An unknown product was requested.
 struct ProductMissed: TypedEvent, Hashable {
   /// The event's name.
   static let name = "Product Missed"
 
-  /// What was asked for.
+  /// The requested text.
   var sku: String
 
   /// Makes the event.
@@ -52,7 +52,7 @@ struct ProductMissed: TypedEvent, Hashable {
     self.sku = sku
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 1)
     properties["sku"] = Value.string(sku)
@@ -60,7 +60,7 @@ struct ProductMissed: TypedEvent, Hashable {
   }
 }
 
-/// Somebody asked for a product that there is.
+/// A product was requested.
 struct ProductViewed: TypedEvent, Hashable {
   /// The event's name.
   static let name = "Product Viewed"
@@ -75,7 +75,7 @@ struct ProductViewed: TypedEvent, Hashable {
     self.sku = sku
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 1)
     properties["sku"] = Value.string(sku)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A shop on a server that tracks what is seen and ordered.
+/// A shop on a server that tracks product views and orders.
 @main
 struct ShopServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +10,7 @@ struct ShopServer: AsyncParsableCommand {
     discussion:
       "GET /products, GET /products/{sku}, POST /orders. SIGTERM or Ctrl-C ends it in order.")
 
-  @Option(help: "TCP port to listen on, 0 to 65535; 0 takes a free one.")
+  @Option(help: "TCP port to listen on, 0 to 65535; 0 chooses a free port.")
   var port = 8081
 
   @Option(help: "Where events go.")

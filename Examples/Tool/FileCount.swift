@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much is in a file.
+/// The counts of a file.
 struct FileCount: Encodable {
   var lines: Int
   var words: Int

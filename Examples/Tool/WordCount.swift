@@ -6,7 +6,7 @@ import Foundation
 import CairnServer
 #endif
 
-/// Counts lines, words and bytes, and tracks that it did.
+/// Counts lines, words and bytes, and tracks the use.
 @main
 struct WordCount: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ struct WordCount: AsyncParsableCommand {
     for file in files {
       do {
         let count = try FileCount(file)
-        // Neither what is in the file nor its name: that is nobody's business.
+        // Neither the contents nor the name of the file is tracked, because they are private.
         analytics.track("File Counted", properties: count)
         Self.say("\(count.lines) \(count.words) \(count.bytes) \(file)", to: .standardOutput)
       } catch {
@@ -41,7 +41,7 @@ struct WordCount: AsyncParsableCommand {
     if failed > 0 { throw ExitCode.failure }
   }
 
-  /// Does not keep the user waiting for a network that is down: what is not delivered goes out with the next run.
+  /// Does not wait for an unavailable network: undelivered events are sent by the next run.
   private func close(_ analytics: Analytics) async {
     let result = await analytics.close(flushingForSeconds: 2)
     Self.say(
@@ -56,7 +56,7 @@ struct WordCount: AsyncParsableCommand {
     var configuration = Configuration(writeKey: "wordcount", endpoint: endpoint)
     configuration.directory = journal.map { URL(fileURLWithPath: $0, isDirectory: true) }
     #if os(Linux)
-    // There, URLSession ends the process when an answer breaks off in its head.
+    // On Linux, URLSession ends the process when a response ends inside its head.
     configuration.transport = AsyncHTTPClientTransport()
     #endif
     return configuration

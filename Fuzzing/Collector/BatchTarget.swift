@@ -3,7 +3,7 @@ import Hummingbird
 @testable import Cairn
 @testable import CairnCollector
 
-/// A batch on its way through the collector: taken apart, checked, answered, and read again with what it says once.
+/// A batch in the collector: parsed, checked, answered, and read again with its defaults.
 enum BatchTarget: TextTarget {
   static let limit = InputLimit(milliseconds: 500)
 
@@ -15,7 +15,7 @@ enum BatchTarget: TextTarget {
   ]
 
   private static let limits = CollectorConfiguration(databasePath: "")
-  /// As `EventStore` has it: a page ends behind the event that makes it larger.
+  /// As in `EventStore`, a page ends after the event that exceeds its size.
   private static let pageBytes = 4_000_000
 
   static func run(_ input: [UInt8]) {
@@ -52,7 +52,7 @@ enum BatchTarget: TextTarget {
     precondition(event.body.count <= limits.maxEventBytes, "no longer than an event may be")
   }
 
-  /// The events as a reader gets them.
+  /// Returns the events as a reader gets them.
   private static func checkPage(_ events: [CheckedEvent], _ defaults: BatchDefaults) {
     let objects = BatchDefaults.keys.compactMap { key in
       DefaultObject(key, defaults.objects[key].map { String(decoding: $0, as: UTF8.self) })
@@ -65,12 +65,12 @@ enum BatchTarget: TextTarget {
       bytes += merged.utf8.count
       precondition(
         merged.utf8.count <= own.utf8.count + defaults.byteCount + 64, "both together, no more")
-      // The naive merge reads all of it as values: once in a while.
+      // The naive merge parses all values, so it is used only occasionally.
       if number < 4 { checkMerge(own, merged, defaults) }
     }
   }
 
-  /// The event's own members win, one level deep.
+  /// The event's own members take precedence, one level deep.
   private static func checkMerge(_ own: String, _ merged: String, _ defaults: BatchDefaults) {
     guard var wanted = Value(json: Array(own.utf8))?.objectValue,
       let found = Value(json: Array(merged.utf8))

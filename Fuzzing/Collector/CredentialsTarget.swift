@@ -25,7 +25,7 @@ enum CredentialsTarget: TextTarget {
     checkBody(input)
   }
 
-  /// A key that is well formed arrives as it was sent; any other is none.
+  /// A well-formed key is returned unchanged; any other one results in nil.
   private static func checkKey(_ key: String) {
     let header = "Basic " + Data((key + ":password").utf8).base64EncodedString()
     guard WriteKey.isWellFormed(key) else { return }
@@ -36,7 +36,7 @@ enum CredentialsTarget: TextTarget {
   private static func checkBody(_ body: [UInt8]) {
     let key = BodyKey.find(in: body)
     guard let members = Value(json: body)?.objectValue else { return }
-    // Of two with one name a reader takes the last, and this one the first.
+    // Of two members with one name a reader uses the last, and this search the first.
     var scanner = JSONScanner(body)
     guard let all = try? scanner.members(), all.count == members.count else { return }
     precondition(key == members["writeKey"]?.stringValue, "the body's key")

@@ -1,6 +1,6 @@
 @testable import CairnCollector
 
-/// A body that says it is gzip: it unpacks to what zlib makes of it, and to no more than there may be.
+/// A body that is declared as gzip: it decompresses as with zlib, and to at most the limit.
 enum GunzipTarget: FuzzTarget {
   static let limit = InputLimit(milliseconds: 250, bytes: 4 << 20)
 
@@ -17,7 +17,7 @@ enum GunzipTarget: FuzzTarget {
     checkText(input)
   }
 
-  /// Whatever came.
+  /// Checks arbitrary data.
   private static func checkForeign(_ input: [UInt8]) {
     let unpacked = unpack(input)
     let first = Gunzip.prefix(of: input, atMost: 1_000)
@@ -30,7 +30,7 @@ enum GunzipTarget: FuzzTarget {
     precondition(unpacked == reference, "what zlib unpacks in one call")
   }
 
-  /// What somebody packs, once and twice, comes back.
+  /// Checks that compressed data is decompressed correctly, once and twice.
   private static func checkText(_ text: [UInt8]) {
     guard let packed = Zlib.gzip(text) else { fatalError("a text is not compressed") }
     precondition(unpack(packed) == (text.count <= most ? text : nil), "the text comes back")
@@ -40,7 +40,7 @@ enum GunzipTarget: FuzzTarget {
   }
 
   private static func unpack(_ packed: [UInt8]) -> [UInt8]? {
-    // As much as the largest body, and the step that shows that it is larger.
+    // The size of the largest body, and of the step that exceeds it.
     let budget = ByteBudget(capacity: most + (64 << 10), largest: most)
     let unpacked = withLease(of: budget) { try? Gunzip(limits: limits, lease: $0).unpack(packed) }
     let isWhole = withLease(of: budget) { (try? $0.take(most + (64 << 10))) != nil }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Cairn
 @testable import CairnCollector
 
-/// A JSON text as the collector's scanner takes it apart, held against two readers of JSON that know nothing of it.
+/// A JSON text, parsed by the collector's scanner and compared with two independent JSON parsers.
 enum JSONTarget: TextTarget {
   static let words = [
     "{}", "[]", "null", "true", "false", "-0", "1e400", "0.10", #""""#, #""\u0000""#,

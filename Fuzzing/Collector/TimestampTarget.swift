@@ -1,7 +1,7 @@
 @testable import Cairn
 @testable import CairnCollector
 
-/// Times as clients write them, and the correction for the error of a client's clock.
+/// Times in the forms that clients use, and the correction for the error of a client's clock.
 enum TimestampTarget: TextTarget {
   static let words = [
     "2026-11-21T01:46:02.123456789+02:00", "2026-02-31", "0000-01-01T00:00:00Z",
@@ -10,7 +10,7 @@ enum TimestampTarget: TextTarget {
 
   private static let second: Int64 = 1_000_000
   private static let day = 86_400 * second
-  /// Of the years 0 to 9999, with an offset of a day and a leap second.
+  /// Times of the years 0 to 9999, with an offset of a day and a leap second.
   private static let range: ClosedRange<Int64> = -719_529 * day...(2_932_898 * day + second)
 
   static func run(_ input: [UInt8]) {
@@ -30,7 +30,7 @@ enum TimestampTarget: TextTarget {
     checkNumber(time)
   }
 
-  /// Every number has a text; those of four-digit years come back, and are written as the SDK writes them.
+  /// Every number has a text; those of four-digit years are parsed back, and written as by the SDK.
   private static func checkNumber(_ time: Int64) {
     let text = Timestamp.text(time)
     guard (-719_528 * day..<2_932_897 * day).contains(time) else { return }

@@ -1,6 +1,6 @@
 @testable import Cairn
 
-/// A sealed body as it lies on the disk, and the text that one is made of.
+/// A sealed body on the disk, and the text from which it is made.
 enum BodyTarget: FuzzTarget {
   static func run(_ input: [UInt8]) {
     let length = input.number(UInt32.self, at: 0)
@@ -10,7 +10,7 @@ enum BodyTarget: FuzzTarget {
     checkText(body)
   }
 
-  /// The body that was sealed or none, whatever length the cursor says.
+  /// Reading returns the sealed body or none, whatever length the cursor has.
   private static func checkStore(_ body: [UInt8], _ length: UInt32) {
     let key = BatchKey(high: 1, low: 2)
     let store = BodyStore(directory: "", files: FuzzFiles(["/\(key).body": [0: body]]))
@@ -29,7 +29,7 @@ enum BodyTarget: FuzzTarget {
     }
   }
 
-  /// Whatever lies there is completed to something, or not at all.
+  /// Any content is completed, or refused.
   private static func checkForeign(_ body: [UInt8]) {
     let suffix = Array(#","sentAt":"now"}"#.utf8)
     guard let member = Gzip.complete(body, with: suffix) else { return }
@@ -37,7 +37,7 @@ enum BodyTarget: FuzzTarget {
     precondition(member.count == body.count + 5 + suffix.count, "and no more than the suffix")
   }
 
-  /// Every text comes back.
+  /// Every text is read back.
   private static func checkText(_ text: [UInt8]) {
     guard let opened = text.withUnsafeBytes({ Gzip.open($0) }),
       let member = Gzip.complete(opened, with: [0x7D])

@@ -1,13 +1,13 @@
 @testable import Cairn
 
-/// A cursor's two slots, and what is done to the cursor in them.
+/// A cursor's two slots, and operations on the cursor.
 enum CursorTarget: FuzzTarget {
   private static let path = "/state"
 
   static func run(_ input: [UInt8]) {
     let parts = input.parts
     for part in parts { checkCoding(part) }
-    // As long as both slots: whoever makes the file fills it with zeros, and with them a slot that lacks some is whole.
+    // The length of both slots: a new file is filled with zeros, which also complete a short slot.
     let size = CursorFile.slotSize
     let disk = FuzzFiles([path: [0: parts[0], size: parts.last ?? [], 2 * size - 1: [0]]])
     do {
@@ -38,7 +38,7 @@ enum CursorTarget: FuzzTarget {
     precondition(again == cursor && again.encoded() == encoded, "written as it was read")
   }
 
-  /// Numbers that make no sense may give a ledger that does not balance, and nothing worse.
+  /// Impossible numbers may result in a ledger that does not balance, and nothing worse.
   private static func checkArithmetic(_ cursor: Cursor) {
     let lane = cursor.settled.prefixes.keys.min() ?? LaneID(rawValue: 1)
     let segment = SegmentSummary(
@@ -65,7 +65,7 @@ enum CursorTarget: FuzzTarget {
     input = [UInt8](parts: parts)
   }
 
-  /// Numbers of lanes and ranges that fit the length, and ranges that are some.
+  /// Repairs the numbers of lanes and ranges to fit the length, and the ranges to be valid.
   private static func repairContent(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
     let fixed = DoubleSlotFile.headerSize + 8 + 56 + Counters.slots * 8
     if bytes.count < fixed { bytes += [UInt8](repeating: 0, count: fixed - bytes.count) }

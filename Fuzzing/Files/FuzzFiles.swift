@@ -1,6 +1,7 @@
 @testable import Cairn
 
-/// A disk of few files, each with what was written at some places, the last on top, and zeros between.
+/// A disk of few files, each with writes at several offsets, the last one on top, and zeros
+/// between.
 final class FuzzFiles: FileSystem {
   private let state = Locked(State())
 
@@ -83,14 +84,14 @@ final class FuzzFiles: FileSystem {
   func move(_ path: String, to newPath: String) {}
 }
 
-/// A clock that stands still.
+/// A clock with a constant time.
 struct FuzzClock: Clock {
   func now() -> Moment { instant().moment }
   func instant() -> Instant { Instant(wall: 1_767_225_600_000, nanoseconds: 1_000_000_000) }
   func sleep(untilContinuous milliseconds: Int64) async throws {}
 }
 
-/// Chance that is none.
+/// A constant random number generator.
 struct FuzzRandomness: Randomness {
   func fill(_ words: UnsafeMutableBufferPointer<UInt64>) {
     for place in words.indices { words[place] = 42 }

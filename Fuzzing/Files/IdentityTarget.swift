@@ -33,7 +33,7 @@ enum IdentityTarget: FuzzTarget {
     input = [UInt8](parts: parts)
   }
 
-  /// Two texts that fill the rest, or one and none.
+  /// Returns two texts that fill the rest, or one and nil.
   private static func repairContent(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
     let start = DoubleSlotFile.headerSize
     let room = bytes.count - start - 8

@@ -1,6 +1,6 @@
 @testable import Cairn
 
-/// What a destination reads from the segments, and what it must hold.
+/// The events that a destination reads from the segments, and their invariants.
 struct SegmentReading {
   private let disk: FuzzFiles
   private let journal: Journal
@@ -11,7 +11,7 @@ struct SegmentReading {
       directory: "/log", files: disk, clock: FuzzClock(), randomness: FuzzRandomness())
   }
 
-  /// Compared with what the scanner found under each number, in either segment.
+  /// Compares with the scanner's events with the same number, in either segment.
   func check(_ payloads: [UInt32: [[UInt8]]], isOrderly: Bool) throws {
     let segments = journal.segments()
     for segment in segments {
@@ -20,7 +20,7 @@ struct SegmentReading {
       precondition(segment.events <= Int(segment.lastIndex - (segment.firstIndex - 1)), "events")
     }
     let all = read(after: SettledPositions(), payloads)
-    // Events out of order, and a seal that says less than its segment holds, are found by some readings only.
+    // Only some readers find events out of order, and a seal that covers less than its segment.
     guard isOrderly, journal.unreadable.isEmpty, try sealsAreTrue(segments) else { return }
     checkHalf(of: all, payloads)
     var cursor = Cursor()
@@ -46,7 +46,7 @@ struct SegmentReading {
     return true
   }
 
-  /// Who has settled the first half finds the second half.
+  /// A destination that has settled the first half finds the second half.
   private func checkHalf(of all: [PositionRange], _ payloads: [UInt32: [[UInt8]]]) {
     guard let middle = all.isEmpty ? nil : all[all.count / 2] else { return }
     let half = PositionRange(lane: middle.lane, first: 1, last: middle.last)
@@ -57,7 +57,7 @@ struct SegmentReading {
     precondition(found == rest, "the rest is found: \(found) of \(rest)")
   }
 
-  /// The places that are visited, whole or damaged: in order, and none twice.
+  /// Checks that the visited positions, whole or damaged, are in order and unique.
   private func read(
     after settled: SettledPositions, _ payloads: [UInt32: [[UInt8]]]
   ) -> [PositionRange] {

@@ -27,7 +27,7 @@ extension SegmentTarget {
     bytes.set(bytes.withUnsafeBytes { XXH64.hash($0.slice(0, 72), seed: 0) }, at: 72)
   }
 
-  /// Makes records of what is there: most with both checks right, some with one wrong.
+  /// Makes records of the content: most with valid checks, some with an invalid one.
   private static func repairRecords(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
     var offset = SegmentHeader.size
     var index = bytes.number(UInt32.self, at: 32)
@@ -61,7 +61,7 @@ extension SegmentTarget {
     if !dice.once(in: 16) { bytes.set(UInt32(truncatingIfNeeded: head), at: offset + 4) }
   }
 
-  /// A seal whose numbers may fit.
+  /// Makes a seal whose numbers may match.
   private static func appendSeal(_ bytes: inout [UInt8], _ dice: inout FuzzDice) {
     bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8 + Seal.recordSize)
     let offset = bytes.count - Seal.recordSize

@@ -1,6 +1,6 @@
 @testable import Cairn
 
-/// One or two segments of a lane, read as recovery and delivery read them.
+/// One or two segments of a lane, read as in recovery and delivery.
 enum SegmentTarget: FuzzTarget {
   /// The lane of the golden file `closed`, which is among the seeds.
   static let lane = LaneID(rawValue: 0x910A_2DEC_8902_5CC1)
@@ -33,9 +33,9 @@ enum SegmentTarget: FuzzTarget {
     SegmentName(ordinal: 1, lane: lane, number: UInt32(place + 1))
   }
 
-  /// The events that the scanner finds.
+  /// Returns the events that the scanner finds.
   ///
-  /// Records and damage follow each other, and a record is what its writer wrote.
+  /// Records and damage alternate, and a record equals the written one.
   private static func records(
     of place: Int, _ bytes: [UInt8], _ disk: FuzzFiles
   ) throws -> [(UInt32, [UInt8])] {
@@ -64,7 +64,8 @@ enum SegmentTarget: FuzzTarget {
     return events
   }
 
-  /// Every event whose checks fit, wherever it lies: more than in order, never less.
+  /// Returns every event with valid checks at any offset: at least the events that are read in
+  /// order.
   private static func allRecords(in bytes: [UInt8]) -> [(UInt32, [UInt8])] {
     var events: [(UInt32, [UInt8])] = []
     for offset in stride(from: SegmentHeader.size, to: bytes.count, by: RecordHeader.alignment)
@@ -86,7 +87,7 @@ enum SegmentTarget: FuzzTarget {
     buffer.append(payload)
     _ = frame.seal(&buffer, lane: lane)
     var written = Array(buffer.bytes)
-    // Reserved bytes are read as they are, and padding is covered by no check.
+    // Reserved bytes are read unchanged, and no check covers the padding.
     for place in Array(13..<16) + Array(RecordHeader.headerSize + payload.count..<found.count) {
       written[place] = found[place]
     }
@@ -106,7 +107,7 @@ enum SegmentTarget: FuzzTarget {
     header.write(into: &buffer)
     var written = Array(buffer.bytes)
     var found = Array(bytes[..<SegmentHeader.size])
-    // A later version may have a longer one; its length is under the check.
+    // A later version may have a longer header; the check covers its length.
     for file in [36..<40, 72..<80] { for place in file { (written[place], found[place]) = (0, 0) } }
     precondition(written == found, "a header is written as it was read")
   }

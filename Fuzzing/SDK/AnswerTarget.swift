@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Cairn
 
-/// A server's answer to a batch, and what is settled because of it.
+/// A server's response to a batch, and the resulting settlement.
 enum AnswerTarget: TextTarget {
   static let words = [
     #"{"results":[]}"#, #"{"messageId":"00000000-0000-7000-8000-000000000001","result":"ok"},"#,
@@ -17,7 +17,8 @@ enum AnswerTarget: TextTarget {
     nil, "application/json", "text/html; charset=utf-8", "application/problem+json", "text/plain",
   ]
 
-  /// The first bytes choose the status, the type, and how long `Retry-After` is; the rest is that header and the body.
+  /// The first bytes determine the status, the type, and the length of `Retry-After`; the rest is
+  /// that header and the body.
   static func run(_ input: [UInt8]) {
     let head = input.prefix(3).map { Int($0) } + [0, 0, 0]
     let rest = input.dropFirst(3)
@@ -37,7 +38,7 @@ enum AnswerTarget: TextTarget {
   private static let destination = HTTPDestination(
     endpoint: URL(fileURLWithPath: "/"), writeKey: secret, transport: NoTransport())
 
-  /// The second and the last have the same identifier, as after a replay that was broken off.
+  /// The second and the last event have the same identifier, as after an interrupted replay.
   private static let batch: Batch = {
     let numbers: [UInt64] = [1, 2, 3, 2]
     let events = numbers.enumerated().map { place, number in
@@ -71,7 +72,7 @@ enum AnswerTarget: TextTarget {
     }
   }
 
-  /// Each event of the batch is settled, refused or sent again, and only one of these.
+  /// Each event of the batch is settled, refused or retried, and only one of these.
   private static func check(_ refused: [Int: DeliveryRejection], _ again: [Int]) {
     let places = batch.events.indices
     precondition(again == Set(again).sorted(), "each is sent again once")
@@ -113,7 +114,7 @@ enum AnswerTarget: TextTarget {
   }
 }
 
-/// Nothing is sent.
+/// Sends nothing.
 private struct NoTransport: HTTPTransport {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 503) }
 }

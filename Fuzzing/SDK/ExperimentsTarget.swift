@@ -1,7 +1,7 @@
 @testable import Cairn
 @testable import CairnExperiments
 
-/// A document of experiments, and what is decided from it.
+/// A document of experiments, and decisions based on it.
 enum ExperimentsTarget: TextTarget {
   static let limit = InputLimit(milliseconds: 500)
 
@@ -50,7 +50,7 @@ enum ExperimentsTarget: TextTarget {
     }
   }
 
-  /// Of two experiences with one id the later one says which variation is stored.
+  /// Of two experiences with one id the later one determines the stored variation.
   private static func checkAgain(_ decisions: [Decision], _ again: [Decision]) {
     guard Set(decisions.map { CodeUnitKey($0.experienceID ?? "") }).count == decisions.count else {
       return

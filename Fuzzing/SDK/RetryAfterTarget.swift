@@ -17,7 +17,7 @@ enum RetryAfterTarget: TextTarget {
     precondition(seconds == Int(text).map { min($0, 86_400) }, "so many seconds")
   }
 
-  /// A date does not move away while time passes.
+  /// The wait until a date does not grow as time passes.
   private static func checkLater(_ text: String, _ now: Int64, _ seconds: Int?) {
     let later = now.addingReportingOverflow(60_000)
     guard let seconds, !later.overflow else { return }

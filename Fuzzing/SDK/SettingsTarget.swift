@@ -1,6 +1,6 @@
 @testable import Cairn
 
-/// Remote settings as a server sends them, and as an earlier run has kept them.
+/// Remote settings in a server's form, and in the form that an earlier run stored.
 enum SettingsTarget: TextTarget {
   static let words = [
     #""enabled":false"#, #""sampling":{"e":0.5}"#, #""flushAt":1e300"#, #""flushInterval":-1"#,
@@ -50,7 +50,7 @@ enum SettingsTarget: TextTarget {
     checkAge(age, bytes)
   }
 
-  /// Whatever the clocks say, settings only get older.
+  /// With any clocks, settings only become older.
   private static func checkAge(_ age: RemoteAge, _ bytes: [UInt8]) {
     let now = Moment(
       wall: bytes.number(Int64.self, at: 24), continuous: bytes.number(Int64.self, at: 32))

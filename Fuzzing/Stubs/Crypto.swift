@@ -1,6 +1,7 @@
-/// The part of swift-crypto that `EventDigest` uses, so that the readers of requests are built without it.
+/// The part of swift-crypto that `EventDigest` uses, so that the readers of requests are built
+/// without it.
 ///
-/// The digest is FNV-1a, repeated: what is fuzzed is which bytes are read, not what they are hashed to.
+/// The digest is FNV-1a, repeated: the fuzzed code determines which bytes are read, not their hash.
 package struct SHA256 {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,4 +1,5 @@
-/// As much of Hummingbird as `Refusal` names, so that what reads requests is built without the server.
+/// The part of Hummingbird that `Refusal` uses, so that the readers of requests are built without
+/// the server.
 package struct HTTPResponse {
   package struct Status: Sendable, Equatable {
     package let code: Int

@@ -100,6 +100,6 @@ extension ContentAnalytics {
     guard isNew else { return }
     report(
       .warning, "content.unknownExperience",
-      "\(id) was tracked and never registered: it is counted without its assets")
+      "\(id) was tracked but never registered: it is counted without its assets")
   }
 }

@@ -9,7 +9,7 @@ public struct ContentItem: Hashable, Sendable {
   /// It does not affect the ID of the experience. The default is empty.
   public var styles: [String: Value]
 
-  /// Makes an item.
+  /// Creates an item.
   public init(_ value: String, styles: [String: Value] = [:]) {
     self.value = value
     self.styles = styles
@@ -17,7 +17,7 @@ public struct ContentItem: Hashable, Sendable {
 }
 
 extension ContentItem: ExpressibleByStringInterpolation {
-  /// Makes an item without styles.
+  /// Creates an item without styles.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

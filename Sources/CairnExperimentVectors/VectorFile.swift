@@ -33,7 +33,7 @@ package struct VectorFile {
 
   private func group(_ name: String) -> VectorReport.Group {
     guard let check = check(of: name) else {
-      return broken(name, expected: "a group that is known", found: "\"\(name)\"")
+      return broken(name, expected: "a known group", found: "\"\(name)\"")
     }
     guard case .array(let values) = content[name].value else {
       return broken(name, expected: "a list of vectors", found: "another value")

@@ -29,7 +29,7 @@ extension Experiments {
     guard ruleData.map(goal.accepts) ?? true else {
       say(
         .debug, "experiments.goalRules",
-        "a conversion of \"\(key)\" was not recorded: its rules do not hold")
+        "a conversion of \"\(key)\" was not recorded: its rules do not match")
       return nil
     }
     return goal
@@ -41,8 +41,8 @@ extension Experiments {
       guard !value.isGoalData else { return true }
       say(
         .warning, "experiments.goalData",
-        "\(key.rawValue) was left out: it is no number, text or list of texts of at most 32 characters"
-      )
+        "\(key.rawValue) was left out: it is not a number, a text or a list of texts "
+          + "of at most 32 characters")
       return false
     }
   }

@@ -55,7 +55,7 @@ extension Experiments {
     if isSaid { return }
     say(
       .notice, "experiments.preview",
-      "nothing is stored or reported of experiments while somebody looks at variations")
+      "no experiment data is stored or reported while variations are previewed")
   }
 
   /// Returns the forced variation IDs by experience ID, without those that the document does not

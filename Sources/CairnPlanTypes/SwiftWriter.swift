@@ -83,7 +83,7 @@ struct SwiftWriter {
 
   private mutating func writeProperties(_ structure: SwiftStructure) {
     let properties = structure.properties
-    document(["As they are recorded."])
+    document(["The properties as they are recorded."])
     guard !properties.isEmpty else {
       return write("\(access)var properties: [String: Value] { [:] }")
     }

@@ -48,7 +48,9 @@ struct TypePlanner {
     _ types: inout [String: String]
   ) -> SwiftProperty? {
     guard let swift = self.name(name) else { return nil }
-    if Self.taken.contains(swift.member) { note("\(swift.member) is a name that the type needs") }
+    if Self.taken.contains(swift.member) {
+      note("\(swift.member) is a name that the generated type uses")
+    }
     claim(swift.member, for: name, in: &members)
     let type = type(schema, swift, name)
     if let nested = type.nested { claim(nested, for: name, in: &types) }
@@ -95,7 +97,7 @@ struct TypePlanner {
       for text in texts {
         guard let member = planner.name(text)?.member else { continue }
         if ["allCases", "hashValue", "rawValue", "self"].contains(member) {
-          planner.note("\(member) is a name that the type needs")
+          planner.note("\(member) is a name that the generated type uses")
         }
         planner.claim(member, for: text, in: &members)
         choice.cases.append((member, text))
@@ -108,7 +110,7 @@ struct TypePlanner {
 
   private mutating func name(_ name: String) -> SwiftName? {
     if let swift = SwiftName(name) { return swift }
-    note("\"\(name)\" has no letter to make a Swift name of")
+    note("\"\(name)\" has no letter for a Swift name")
     return nil
   }
 

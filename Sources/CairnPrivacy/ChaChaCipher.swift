@@ -44,7 +44,7 @@ final class ChaChaCipher: RecordCipher {
 
   init(key bytes: [UInt8], randomness: any Randomness = SystemRandomness()) throws {
     guard bytes.count == Self.keySize else {
-      throw KeyStoreError("a key has 32 bytes, and this one \(bytes.count)")
+      throw KeyStoreError("a key must have 32 bytes; this one has \(bytes.count)")
     }
     master = SymmetricKey(data: bytes)
     let identifier = Self.derive(master, salt: [], "cairn key identifier", bytes: 4)

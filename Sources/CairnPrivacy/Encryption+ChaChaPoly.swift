@@ -48,7 +48,7 @@ extension Encryption {
   )
   public static func chaChaPoly() -> Encryption {
     Encryption(
-      cipher: { _ in throw KeyStoreError("the trait Crypto is off") }, destroyKey: { _ in })
+      cipher: { _ in throw KeyStoreError("the trait Crypto is disabled") }, destroyKey: { _ in })
   }
 }
 #endif

@@ -140,7 +140,7 @@ public struct FileKeyStore: KeyStore {
     if bytes.allSatisfy({ $0 == 0 }) { return nil }
     guard let key = [UInt8](hexadecimal: bytes.prefix(2 * Self.keySize)),
       bytes.count == Self.fileSize || bytes.count == Self.fileSize - 1
-    else { throw KeyStoreError("\(file.path) is no key: 64 hexadecimal digits") }
+    else { throw KeyStoreError("\(file.path) is not a key of 64 hexadecimal digits") }
     return key
   }
 }

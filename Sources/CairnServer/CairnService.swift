@@ -80,7 +80,7 @@ public struct CairnService: Service {
 
   private func ending(_ ledger: Ledger) -> String {
     ledger.isInMemory
-      ? "they were in memory and end with the process"
+      ? "they were in memory and are lost"
       : "they are in the journal and are delivered at the next start"
   }
 }

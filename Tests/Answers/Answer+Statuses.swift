@@ -1,6 +1,6 @@
 import Cairn
 
-/// Answers whose status says it all.
+/// Responses whose meaning depends only on the status.
 extension [Answer] {
   static func accepted(_ statuses: Int...) -> [Answer] {
     statuses.map { Answer($0, means: .accepted) }
@@ -14,14 +14,14 @@ extension [Answer] {
     statuses.map { Answer($0, means: .halted(reason: "status \($0)")) }
   }
 
-  /// The offending event is looked for.
+  /// The batch is refused, and divided to find the refused event.
   static func refused(_ statuses: Int...) -> [Answer] {
     statuses.map {
       Answer($0, "no", means: .refused(DeliveryRejection("status \($0)", status: $0, answer: "no")))
     }
   }
 
-  /// Nothing of the batch is sent again.
+  /// No event of the batch is sent again.
   static func setAside(_ statuses: Int..., events: Int = 4) -> [Answer] {
     statuses.map {
       let rejection = DeliveryRejection("status \($0)", status: $0, answer: "no")
@@ -29,12 +29,12 @@ extension [Answer] {
     }
   }
 
-  /// Too much at once; and too much by itself.
+  /// A batch that is too large, and a single event that is too large.
   static func tooLarge(_ reason: DeliveryRejection = "too large for the destination") -> [Answer] {
     [Answer(413, means: .split), Answer(413, events: 1, means: .all(1, reason))]
   }
 
-  /// The server says how long it wants to be left alone; `longest` is what becomes of an hour.
+  /// The server requests a pause; `longest` is the pause after a request for an hour.
   static func pauses(_ status: Int, longest: Int = 300) -> [Answer] {
     [("7", 7), ("3600", longest), ("Thu, 01 Jan 2026 00:02:00 GMT", 120)].map { text, seconds in
       Answer(
@@ -43,12 +43,12 @@ extension [Answer] {
     }
   }
 
-  /// `StatusTable.standard`, but for 2xx and 413.
+  /// The rows of `StatusTable.standard`, except 2xx and 413.
   static let standard =
     later(301, 302, 307, 308, 408, 410, 425, 429, 460, 500, 502, 503, 504, 507) + pauses(429)
     + pauses(503) + halted(401, 402, 403, 404) + refused(400, 405, 409, 415, 422, 501, 505)
 
-  /// The same answers to so many events.
+  /// Returns the same responses for this number of events.
   func to(_ events: Int) -> [Answer] {
     map { answer in
       var answer = answer
@@ -59,7 +59,7 @@ extension [Answer] {
 }
 
 extension Outcome {
-  /// All of so many events are refused, and none is looked for.
+  /// All events are refused, without a search for a single one.
   static func all(_ events: Int, _ rejection: DeliveryRejection) -> Outcome {
     .partial(
       refused: Dictionary(uniqueKeysWithValues: (0..<events).map { ($0, rejection) }), again: [])

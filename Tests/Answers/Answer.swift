@@ -1,22 +1,25 @@
 package import Cairn
 import Foundation
 
-/// What a server answers to a batch, and what becomes of the events by it.
+/// The response of a server to a batch, and its effect on the events.
 package struct Answer: Sendable {
   package var status: Int
   package var headers: [String: String]
-  /// `<0>` stands for the identifier of the batch's first event, and `<device>` for that of the device.
+  /// The body.
+  ///
+  /// `<0>` stands for the identifier of the batch's first event, and `<device>` for that of the
+  /// device.
   package var body: String
-  /// So many events are in the batch.
+  /// The number of events in the batch.
   package var events: Int
-  /// What the destination makes of it.
+  /// The outcome that the destination returns.
   package var outcome: Outcome
-  /// Whether the server has the events that it neither refuses nor asks for again.
+  /// Whether the server has accepted the events that it neither refuses nor requests again.
   var takesOthers: Bool
-  /// Whether nothing is sent any more until the destination is added anew.
+  /// Whether nothing is sent after this response until the destination is added again.
   package var isLast = false
 
-  /// `takesOthers`: by default when the status says so.
+  /// Creates a response; `takesOthers` depends on the status by default.
   init(
     _ status: Int, _ body: String = "", headers: [String: String] = [:], events: Int = 4,
     takesOthers: Bool? = nil, means outcome: Outcome
@@ -29,7 +32,7 @@ package struct Answer: Sendable {
     self.takesOthers = takesOthers ?? (200...299).contains(status)
   }
 
-  /// Which events have yet to arrive after it, by their places in the batch.
+  /// The indices of the events in the batch that must still be delivered after the response.
   package var open: [Int] {
     switch outcome {
     case .accepted: []
@@ -39,14 +42,14 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The same answer, after which nothing is sent.
+  /// The same response, after which nothing is sent.
   var asLast: Answer {
     var answer = self
     answer.isLast = true
     return answer
   }
 
-  /// The body, to these events of this device.
+  /// Returns the body for these events of this device.
   package func body(to ids: [String], of device: String) -> String {
     let text = body.replacingOccurrences(of: "<device>", with: device)
     return ids.enumerated().reduce(text) { text, id in

@@ -8,7 +8,7 @@ package struct AnswerRow: Sendable {
   package var vendor: Vendor
   package var answer: Answer
 
-  /// Expects that the answer means its outcome, and that no event is lost by it; on a network that is a stub.
+  /// Expects that the response has its outcome, and that it loses no event; uses a stub network.
   package func expect(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let network = RecordingTransport()
     let server = try #require(URL(string: "https://vendor.example"))

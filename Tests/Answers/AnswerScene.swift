@@ -3,7 +3,7 @@ import CairnTesting
 package import Foundation
 package import Testing
 
-/// An app that sends to a vendor, on a device in memory, where no time passes by itself.
+/// An app that sends to a vendor, on a device in memory with a manual clock.
 package final class AnswerScene: Sendable {
   private let row: AnswerRow
   private let testing: TestAnalytics
@@ -18,7 +18,7 @@ package final class AnswerScene: Sendable {
     configuration.lifecycleEvents = []
     configuration.sessionTimeout = nil
     configuration.diagnostics = { _ in }
-    // Nothing goes out before it is asked for.
+    // Nothing is sent before a flush.
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     testing = TestAnalytics(
@@ -26,9 +26,9 @@ package final class AnswerScene: Sendable {
   }
 
   package var analytics: Analytics { testing.analytics }
-  /// What was delivered, resends included.
+  /// The delivered batches, including resends.
   package var batches: [Batch] { testing.destination.batches }
-  /// What became of each of them.
+  /// The outcome of each batch.
   package var outcomes: [Outcome] { testing.destination.outcomes }
   package var pending: UInt64 { ledger?.pending ?? 0 }
   private var ledger: Ledger.Row? { analytics.ledger().destinations.first }
@@ -48,37 +48,37 @@ package final class AnswerScene: Sendable {
     recorded.withLock { $0.suffix(row.answer.events) }
   }
 
-  /// The row's answer to the events that were recorded last.
+  /// The row's response to the events that were recorded last.
   package var answer: HTTPResponse {
     let body = row.answer.body(to: last.map(\.id), of: analytics.anonymousID)
     return HTTPResponse(
       status: row.answer.status, headers: row.answer.headers, body: Array(body.utf8))
   }
 
-  /// What has yet to arrive after that answer.
+  /// The marks of the events that must still be delivered after that response.
   package var openMarks: [String] {
     guard !row.answer.isLast else { return [] }
     let last = Array(last)
     return row.answer.open.map { last[$0].mark }
   }
 
-  /// The events that a request is about, each once, by what stands in it.
+  /// Returns the events in a request, each once, by the marks in its body.
   package static func marks(in body: [UInt8]) -> [String] {
     let text = String(decoding: body, as: UTF8.self)
     return Set(text.matches(of: /mark-\d{4}/).map { String($0.output) }).sorted()
   }
 
-  /// Delivers until nothing waits, on a network and to a server that are well.
+  /// Delivers until no event waits, on a working network and to a working server.
   package func settle() async {
-    // No answer leaves more to do than to find one of a batch.
+    // A response requires at most as many attempts as are needed to find one event of a batch.
     for _ in 0...row.answer.events where pending > 0 {
-      // The longest pause that a server may ask for.
+      // The longest pause that a server may request.
       testing.clock.advance(bySeconds: 300)
       await analytics.flush()
     }
   }
 
-  /// Expects that each event is accounted for, once.
+  /// Expects that each event is counted exactly once.
   package func expectBalance(sourceLocation: SourceLocation = #_sourceLocation) {
     let all = UInt64(recorded.withLock { $0.count })
     let refused = outcomes.map { outcome in

@@ -1,23 +1,23 @@
 package import Cairn
 package import Foundation
 
-/// An interface of a vendor: how to send to it, and what it may answer.
+/// An interface of a vendor: its destination and its possible responses.
 package struct Vendor: Sendable {
-  /// What becomes of a batch that was not answered, and may have arrived.
+  /// The handling of a batch without a response, which may have arrived.
   package enum Unanswered: Sendable {
     case sentAgain
-    /// It is taken to have arrived.
+    /// The batch counts as delivered.
     case settled
-    /// It goes to the dead letters.
+    /// The batch becomes dead letters.
     case setAside
   }
 
   package var name: String
   package var unanswered = Unanswered.sentAgain
   package var answers: [Answer]
-  /// Makes a destination for a server: scheme, host and port.
+  /// Creates a destination for a server with this scheme, host and port.
   ///
-  /// Nothing is compressed, so that it can be read.
+  /// Nothing is compressed, so that tests can read it.
   package var destination: @Sendable (URL, any HTTPTransport) -> any Destination
   /// Records an event whose request contains this text.
   var record: @Sendable (Analytics, String) -> EventID? = { analytics, mark in
@@ -41,7 +41,7 @@ extension Vendor {
       convertSettingAside,
     ] + others
 
-  // Its signatures need a dependency, which not every build has.
+  // Its signatures require a dependency, which not every build has.
   #if canImport(CairnCloudEvents)
   private static let others = [cloudEvents]
   #else

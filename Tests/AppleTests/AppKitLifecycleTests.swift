@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// The life of an app of AppKit, as the notifications tell it.
+  /// The life cycle of an AppKit app according to its notifications.
   @Suite struct AppKitLifecycleTests {
     let activities = StubActivities.shared
 
@@ -15,7 +15,7 @@ extension SystemTests {
     }
 
     @Test(
-      "while another app is in front what waits is delivered, as an activity until that is done")
+      "while another app is in front waiting events are delivered, within an activity")
     func background() async {
       let server = GatedDestination()
       var configuration = Configuration(destinations: [server])
@@ -33,7 +33,7 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("coming, going and the end are heard, each once")
+    @Test("activation, deactivation and termination are each reported once")
     func signals() {
       let lifecycle = AppKitLifecycle()
       let heard = Locked<[HostSignal]>([])

@@ -3,7 +3,7 @@ import Cairn
 import Foundation
 import Testing
 
-/// Uploads by a background session, on a daemon that does as it is told.
+/// Uploads by a background session, on a daemon that the tests control.
 @Suite final class BackgroundSessionUploaderTests: Sendable {
   let daemon = StubUploadDaemon.shared
   let identifier = "com.example.\(UUID().uuidString).cairn.shop.background-upload"
@@ -13,7 +13,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: file) }
 
-  /// As a process does that has just started.
+  /// Returns the uploader of a process that has just started.
   func process(_ sessions: BackgroundSessions = BackgroundSessions()) -> BackgroundSessionUploader {
     let uploader = BackgroundSessionUploader(identifier: identifier, in: sessions)
     uploader.listen { [self] label, answer in
@@ -44,7 +44,7 @@ import Testing
 
   var lines: [String] { told.withLock { $0 } }
 
-  @Test("the session is made when it is needed, once, and works at once and for the dead")
+  @Test("the session is created once, when it is needed, and also for uploads of dead processes")
   func session() throws {
     let uploader = process()
     #expect(daemon.sessions(named: identifier) == 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(await uploader.outstanding() == ["http/1"])
   }
 
-  @Test("the answer is told with all that came, and the task is over")
+  @Test("the complete answer is reported, and the task ends")
   func answer() async throws {
     let uploader = process()
     let task = try begin(uploader)
@@ -81,7 +81,7 @@ import Testing
     #expect(await uploader.outstanding() == [])
   }
 
-  @Test("an answer that is cut off, from elsewhere, or no answer at all, is none")
+  @Test("a truncated answer, one from another address, or no answer at all, counts as none")
   func noAnswer() throws {
     let uploader = process()
     daemon.answer(try begin(uploader), status: 200, body: ["ab"], bytes: 9)
@@ -90,12 +90,12 @@ import Testing
     daemon.fail(try begin(uploader), URLError(.timedOut))
     #expect(
       lines == [
-        "http/1 none: an answer that is cut off", "http/1 none: redirected",
+        "http/1 none: a truncated answer", "http/1 none: redirected",
         "http/1 none: NSURLErrorDomain -1001",
       ])
   }
 
-  @Test("the next process is told what came, and what is still under way")
+  @Test("the next process receives the answers, and the uploads in progress")
   func nextProcess() async throws {
     let task = try begin(process())
     let next = process()
@@ -105,7 +105,7 @@ import Testing
     #expect(lines == ["http/1 200 - "])
   }
 
-  @Test("an SDK that begins again in one process goes on with its session")
+  @Test("an SDK that is opened again in one process continues with its session")
   func sameProcess() async throws {
     let sessions = BackgroundSessions()
     let first = process(sessions)
@@ -118,7 +118,7 @@ import Testing
     #expect(lines == ["http/1 200 - "])
   }
 
-  @Test("one task or all of them can be taken back")
+  @Test("one task or all of them can be cancelled")
   func cancel() async throws {
     let uploader = process()
     for label in ["http/1", "http/2", "http/3"] { _ = try begin(uploader, label) }

@@ -46,14 +46,14 @@ extension KeychainTests {
       #expect(try record.keep(one) == two)
     }
 
-    @Test("an item that holds something else counts for none, and is replaced")
+    @Test("an item with other content counts as missing, and is replaced")
     func damaged() throws {
       keychain.intrude("something else")
       #expect(try record.keep(one) == one)
       #expect(try record.read() == one)
     }
 
-    @Test("a keychain that refuses says which call and why")
+    @Test("a failing keychain reports the call and the reason")
     func refused() throws {
       keychain.refuse(with: errSecInteractionNotAllowed)
       #expect(throws: AnonymousIDRecordError("SecItemCopyMatching: OSStatus -25308")) {

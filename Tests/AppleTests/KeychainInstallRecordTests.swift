@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension KeychainTests {
-  /// The record in the keychain, on a keychain in memory.
+  /// The installation record in the keychain, on a keychain in memory.
   @Suite struct KeychainInstallRecordTests {
     let record = KeychainInstallRecord(service: "com.example.shop")
     let id = InstallID(SystemRandomness())
@@ -13,7 +13,7 @@ extension KeychainTests {
 
     init() { keychain.reset() }
 
-    @Test("what is kept is read again, by the same app and under the same account alone")
+    @Test("a stored identifier is read again, only by the same app with the same account")
     func readAgain() throws {
       #expect(try record.read("one") == nil)
       #expect(try record.keep(id, for: "one") == id)
@@ -32,7 +32,7 @@ extension KeychainTests {
       #expect(record.staysWithDevice)
     }
 
-    @Test("whoever comes second is told what the first one kept")
+    @Test("the second process gets the identifier that the first one stored")
     func second() throws {
       let other = InstallID(SystemRandomness())
       keychain.intrude(other.text)
@@ -40,7 +40,7 @@ extension KeychainTests {
       #expect(try record.keep(id, for: "one") == other)
     }
 
-    @Test("before the first unlock it cannot be told, which is not the same as that there is none")
+    @Test("before the first unlock the identifier is unavailable, which differs from missing")
     func locked() throws {
       _ = try record.keep(id, for: "one")
       keychain.refuse(with: errSecInteractionNotAllowed)
@@ -53,7 +53,7 @@ extension KeychainTests {
       #expect(try record.read("one") == id)
     }
 
-    @Test("an item that holds something else is no identifier")
+    @Test("an item with other content is not an identifier")
     func damaged() throws {
       keychain.intrude("something else")
       #expect(throws: InstallRecordError.self) { try record.keep(id, for: "one") }
@@ -73,7 +73,7 @@ extension KeychainTests {
       #expect(keychain.stored.map { $0["acct"] } == ["cairn.shop"])
     }
 
-    /// Starts on a device and ends; the anonymous identifier.
+    /// Starts and closes the SDK on a device; returns the anonymous identifier.
     func run(on storage: TestStorage, _ server: RecordingDestination) async throws -> String {
       var configuration = Configuration(destinations: [server])
       configuration.instance = "shop"

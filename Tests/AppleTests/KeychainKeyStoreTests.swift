@@ -32,7 +32,7 @@ extension KeychainTests {
       #expect(try store.key(for: "one") != store.key(for: "two"))
     }
 
-    @Test("whoever comes second gets the key that the first one made")
+    @Test("the second process gets the key that the first one created")
     func second() throws {
       let first = [UInt8](repeating: 65, count: 32)
       keychain.intrude(String(decoding: first, as: UTF8.self))

@@ -6,11 +6,12 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// S-113, S-131, S-133: connectivity as Apple's path monitor tells it.
+  /// S-113, S-131, S-133: connectivity according to Apple's path monitor.
   @Suite struct PathMonitorTests {
     let paths = StubPaths.shared
 
-    @Test("an unsatisfied path makes no request; as soon as it is satisfied, all are delivered")
+    @Test(
+      "an unsatisfied path makes no request; as soon as it is satisfied, all events are delivered")
     func delivery() async {
       await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
       let server = RecordingDestination()
@@ -29,7 +30,8 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("the kind of network is said, each change once; a connection on demand is a network")
+    @Test(
+      "the kind of network is reported at each change; a connection on demand counts as a network")
     func signals() async {
       await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
       let monitor = PathMonitor()

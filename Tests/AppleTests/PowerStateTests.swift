@@ -13,7 +13,7 @@ import WatchKit
 
 extension SystemTests {
   @Suite struct PowerStateTests {
-    @Test("low power is said at the start when it is so, and at each change")
+    @Test("low power mode is reported at the start if it is on, and at each change")
     func signals() {
       let heard = Locked<[HostSignal]>([])
       StubPower.shared.isLow = true

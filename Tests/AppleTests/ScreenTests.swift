@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The screen as UIKit tells it, on a stub of UIKit.
+/// The screen's properties from UIKit, on a stub of UIKit.
 @Suite struct ScreenTests {
   @Test("it is read on the main actor, in points")
   func read() async {

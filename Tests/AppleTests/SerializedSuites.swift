@@ -1,7 +1,8 @@
 import Testing
 
-/// What hears from the one system that there is: one test at a time, since each instance hears all of it.
+/// The tests that use the shared system, one at a time, because each instance receives all of its
+/// messages.
 @Suite(.serialized) enum SystemTests {}
 
-/// What shares the one keychain in memory, so that one at a time uses it.
+/// The tests that share the keychain in memory, one at a time.
 @Suite(.serialized) enum KeychainTests {}

@@ -6,14 +6,14 @@ import Testing
 import UIKit
 
 extension SystemTests {
-  /// S-95 … S-100, S-165, S-166: the life of an app of UIKit, as the notifications tell it.
+  /// S-95 … S-100, S-165, S-166: the life cycle of a UIKit app according to its notifications.
   @Suite struct UIKitLifecycleTests {
     let system = StubSystem.shared
     let clock = ManualClock()
 
     init() { system.reset() }
 
-    /// Opens the SDK as an app does: with the platform's own host.
+    /// Opens the SDK with the platform's own host, as an app does.
     func launch(_ server: any Destination) async -> Analytics {
       var configuration = Configuration(destinations: [server])
       configuration.diagnostics = { _ in }
@@ -24,7 +24,8 @@ extension SystemTests {
       return analytics
     }
 
-    @Test("in the background what waits is delivered, and the task ends as soon as that is done")
+    @Test(
+      "in the background waiting events are delivered, and the task ends as soon as that is done")
     func background() async {
       let server = GatedDestination()
       let analytics = await launch(server)
@@ -69,7 +70,9 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("an alert or the control centre is no background, and what is said twice is heard once")
+    @Test(
+      "an alert or the control centre is not the background, and a repeated notification counts once"
+    )
     func signals() {
       let lifecycle = UIKitLifecycle()
       let heard = Locked<[HostSignal]>([])
@@ -98,7 +101,7 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("without an application, as in an extension, no time is asked for")
+    @Test("without an application, as in an extension, no time is requested")
     func appExtension() {
       let lifecycle = UIKitLifecycle()
       lifecycle.start { _ in }

@@ -6,7 +6,7 @@ import Testing
 import WatchKit
 
 extension SystemTests {
-  /// The life of an app on the watch, as the notifications tell it.
+  /// The life cycle of a watch app according to its notifications.
   @MainActor @Suite struct WatchKitLifecycleTests {
     let activities = StubExpiringActivities.shared
 
@@ -26,7 +26,8 @@ extension SystemTests {
     }
 
     @Test(
-      "in the background what waits is delivered, and the activity ends as soon as that is done")
+      "in the background waiting events are delivered, and the activity ends as soon as that is done"
+    )
     func background() async {
       let server = GatedDestination()
       let analytics = await launch(server)
@@ -59,7 +60,9 @@ extension SystemTests {
       }
     }
 
-    @Test("coming and going are heard, each once, also when another thread has begun to listen")
+    @Test(
+      "activation and deactivation are each reported once, even if another thread has begun to listen"
+    )
     func signals() async {
       for isMain in [true, false] {
         let lifecycle = WatchKitLifecycle()
@@ -72,7 +75,8 @@ extension SystemTests {
         } else {
           await Task.detached { lifecycle.start(handle) }.value
         }
-        // Behind what that has asked of the main actor, which elsewhere than on Apple's systems is on no main thread.
+        // Runs after the SDK's work on the main actor, which on other systems than Apple's is not
+        // on the main thread.
         await Task(priority: .background) { @MainActor in }.value
         post(WKApplication.willEnterForegroundNotification)
         post(WKApplication.didBecomeActiveNotification)

@@ -5,7 +5,7 @@ import CairnExpectations
 import Foundation
 import Testing
 
-/// Both destinations, with what every destination is checked with.
+/// The conformance checks for both destinations.
 @Suite struct AdobeConformanceTests {
   static let datastream = "ds-confidential"
 
@@ -17,14 +17,14 @@ import Testing
     return ContentConfiguration(usual.merging(values) { $1 })
   }
 
-  /// What tells one destination from another, as configurations.
+  /// Configurations of destinations with other settings.
   static let others = [
     "another datastream": settings(["contentanalytics.configId": "ds-other"]),
     "another domain": settings(["edge.domain": "other.example.test"]),
   ]
 
   @Test(
-    "the destination keeps what the SDK relies on",
+    "the destination meets the requirements of the SDK",
     arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
   func edge(endpoint: AdobeEdgeDestination.Endpoint) async {
     let settings = Self.settings()
@@ -50,12 +50,13 @@ import Testing
     conformance.recordNamed = { analytics, name, properties in
       ContentAnalytics(analytics, settings).trackAsset(name, extras: properties)
     }
-    // A request names groups; here each event is one of its own, and what names it is made of the event's.
+    // A request names groups; here each event forms its own group, whose name is derived from the
+    // event's.
     conformance.identifier = { NameUUID.make(of: [$0.description]).uuidString }
     await conformance.expectConformance()
   }
 
-  @Test("so does the one that tells the featurization service what experiences are made of")
+  @Test("the destination for the featurization service does too")
   func featurization() async {
     let settings = Self.settings()
     var conformance = DestinationConformance { AdobeFeaturization(settings, transport: $0) }

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the network is told of measures, for which its data model has no place.
+/// The measures in requests to the network, for which its data model has no fields.
 @Suite struct EdgeMeasuresTests {
   var scene = EdgeScene()
 
@@ -39,7 +39,7 @@ import Testing
     #expect([ledger.delivered, ledger.filtered, ledger.pending] == [2, 2, 0])
   }
 
-  @Test("switched on, measures go in the extras; where the caller said something else, that stays")
+  @Test("if enabled, measures are sent in the extras; values of the caller take precedence")
   mutating func on() async {
     scene.settings = ContentConfiguration([
       "edge.configId": "ds-default", "contentanalytics.sendsMeasures": true,

@@ -5,8 +5,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the destination keeps of the network's word belongs to a user: it goes with everything else, and is encrypted with
-/// everything else.
+/// The state that the destination keeps from the network's responses is user data: it is erased and
+/// encrypted with the rest.
 @Suite struct EdgePrivacyTests {
   static let needle = "needle-8d20"
   let clock = ManualClock()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what the network has given goes with a reset, an erasure and a denial, also of the destination's category",
+    "state from the network is removed by a reset, an erasure and a denial, also of the destination's category",
     arguments: End.allCases)
   func forgotten(by reason: End) async throws {
     let network = RecordingTransport()
@@ -82,7 +82,7 @@ import Testing
     #expect(network.requests.map(\.state) == [[], [], []])
   }
 
-  @Test("what the network has given to a destination that was removed goes with a reset")
+  @Test("state from the network of a removed destination is removed by a reset")
   func forgottenAside() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -100,7 +100,7 @@ import Testing
     #expect(network.requests.map(\.state) == [[], []])
   }
 
-  @Test("what could not be forgotten when it was denied is forgotten at the next start")
+  @Test("state that could not be removed at a denial is removed at the next start")
   func forgottenLater() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -122,7 +122,7 @@ import Testing
 
   private final class Disk: Sendable {
     let lines = Locked<[String]>([])
-    /// Beside the removal of what a destination keeps.
+    /// The call that fails, in addition to the removal of the destination's state.
     let fails = Locked("remove")
 
     func files(_ storage: TestStorage) -> FaultyFileSystem {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be removed is overwritten, and if that cannot be, it is said")
+  @Test("state that cannot be removed is overwritten, and if that fails, it is logged")
   func unremovable() async {
     let network = RecordingTransport()
     let disk = Disk()
@@ -158,7 +158,7 @@ import Testing
     #expect(disk.lines.withLock { $0 }.contains("reset.storage"))
   }
 
-  /// Answers when it is told to.
+  /// Responds when the test requests it.
   final class Slow: HTTPTransport {
     let asked = AsyncStream<Void>.makeStream()
     let told = AsyncStream<Void>.makeStream()
@@ -170,7 +170,7 @@ import Testing
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       methods.withLock { $0.append(request.method) }
       asked.continuation.yield()
-      // Whether or not it is cancelled.
+      // Continues even if it is cancelled.
       let (told, answer) = (told.stream, answer)
       await Task.detached { for await _ in told { break } }.value
       defer { asked.continuation.yield() }
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("an answer that comes when all is forgotten is kept no more", arguments: End.allCases)
+  @Test("an answer after everything was removed is not kept", arguments: End.allCases)
   func late(reason: End) async throws {
     let network = Slow(store())
     let destination = AdobeEdgeDestination(
@@ -204,7 +204,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test("an answer that comes although the request was cancelled is neither kept nor told")
+  @Test("an answer to a cancelled request is neither kept nor reported")
   func cancelled() async {
     let network = Slow(store())
     let edge = AdobeEdgeDestination(
@@ -255,7 +255,7 @@ import Testing
     #expect(next.analytics.ledger().destinations.map(\.pending) == [0])
   }
 
-  @Test("what was written before there was encryption is readable in neither place afterwards")
+  @Test("data that was written before encryption is readable in neither place afterwards")
   func switchedOn() async {
     let network = RecordingTransport()
     network.answerNext(.body(store()))
@@ -265,7 +265,7 @@ import Testing
     await content.analytics.flush()
     await content.analytics.engine?.stop()
     #expect(found.count == 2)
-    // What is not changed is not waited for.
+    // Unchanged state is not waited for.
     let next = launch(network) { $0.encryption = .turning }
     #expect(found == [])
     #expect(next.definitions?.all.map(\.id) == content.definitions?.all.map(\.id))
@@ -276,7 +276,7 @@ import Testing
 }
 
 extension Encryption {
-  /// Turns every bit: nobody is kept from reading it, but it reads otherwise.
+  /// Inverts every bit: it protects nothing, but changes the stored bytes.
   fileprivate static let turning = Encryption(cipher: { _ in Turning() }, destroyKey: { _ in })
 
   private struct Turning: RecordCipher {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EdgeRequestTests {
   var scene = EdgeScene()
 
-  @Test("an asset arrives as the data model has it")
+  @Test("an asset arrives in the form of the data model")
   func asset() async throws {
     let content = scene.launch()
     let url = "https://img.example.test/hero.jpg"
@@ -66,7 +66,7 @@ import Testing
         == ["n": "1", "list": "[1,true]", "text": "as it is"])
   }
 
-  @Test("a request says who, with what and to which datastream")
+  @Test("a request has the user, the content and the datastream")
   func request() async throws {
     let content = scene.launch()
     content.trackAsset("A")
@@ -93,7 +93,7 @@ import Testing
     #expect((person["id"] as? String)?.count == 38)
     #expect(person["authenticatedState"] as? String == "ambiguous")
     #expect((xdm["implementationDetails"] as? [String: String])?["environment"] == "app")
-    // That of the last interaction, not of the sending.
+    // The time of the last interaction, not of sending.
     #expect(request.events.first?["timestamp"] as? String == "2026-01-01T00:00:01.000Z")
   }
 

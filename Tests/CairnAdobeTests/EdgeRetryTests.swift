@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What the network answers, and what becomes of the interactions.
+/// The network's responses, and their effect on the interactions.
 @Suite struct EdgeRetryTests {
   let scene = EdgeScene()
 
@@ -16,7 +16,7 @@ import VendorAnswers
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "no answer keeps it, whatever went wrong on the way",
+    "no answer keeps the batch, whatever the error was",
     arguments: [
       URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .notConnectedToInternet,
       .cannotFindHost, .secureConnectionFailed, .dataNotAllowed,
@@ -32,7 +32,7 @@ import VendorAnswers
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
   }
 
-  @Test("an address that cannot be built keeps it until the configuration is mended")
+  @Test("an invalid address keeps the batch until the configuration is fixed")
   func noAddress() async {
     var scene = scene
     scene.settings.edgeDomain = "["
@@ -88,7 +88,7 @@ import VendorAnswers
       pauses.append(scene.clock.nextDue ?? 0)
       scene.clock.advanceToNextSleeper()
     }
-    // By chance each is anything up to its bound.
+    // Each pause is random up to its limit.
     #expect(zip(pauses, [1, 2, 4, 8, 16, 32]).allSatisfy { $0 <= $1 }, "\(pauses)")
     #expect(pauses.suffix(16).max() ?? 0 > 60, "\(pauses)")
     _ = await scene.network.requests(atLeast: 25)
@@ -99,7 +99,7 @@ import VendorAnswers
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("a group that is refused goes to the dead letters with what was said; the others arrive")
+  @Test("a refused group becomes dead letters with the reason; the others arrive")
   func poison() async throws {
     let content = scene.launch(.collect)
     for url in ["A", "bad", "B", "C", "bad"] { content.trackAsset(url) }
@@ -128,7 +128,7 @@ import VendorAnswers
   }
 
   @Test(
-    "an answer cut off in the midst of several requests sends again only what is open, as it was")
+    "a truncated answer to one of several requests repeats only the open ones, unchanged")
   func midway() async {
     let content = scene.launch()
     for url in ["A", "B", "C"] { content.trackAsset(url) }

@@ -4,14 +4,14 @@ import CairnContent
 import CairnTesting
 import Foundation
 
-/// An app that sends to the network, which is a stub, on a device in memory.
+/// An app that sends to a stub of the network, on a device in memory.
 struct EdgeScene {
   let clock = ManualClock()
   let storage = TestStorage()
   let network = RecordingTransport()
   var settings = ContentConfiguration(["edge.configId": "ds-default"])
 
-  /// What the SDK has said.
+  /// The log lines of the SDK.
   let said = Lines()
 
   final class Lines: Sendable {
@@ -36,7 +36,7 @@ struct EdgeScene {
 
   var bodies: [[String: Any]] { network.requests.map(\.json) }
 
-  /// What arrived of experience content, in order.
+  /// The received experience content, in order.
   var content: [[String: Any]] { network.requests.flatMap(\.content) }
   var identifiers: [String] { network.requests.flatMap(\.identifiers) }
 }
@@ -59,7 +59,7 @@ extension HTTPRequest {
 
   var identifiers: [String] { events.compactMap { $0["_id"] as? String } }
 
-  /// Entries of the state that it brings, `key=value`.
+  /// The entries of the state in the request, as `key=value`.
   var state: [String] {
     let meta = json["meta"] as? [String: Any]
     let entries = (meta?["state"] as? [String: Any])?["entries"] as? [[String: Any]]
@@ -67,7 +67,7 @@ extension HTTPRequest {
   }
 }
 
-/// The same text for the same JSON.
+/// Returns the same text for equal JSON.
 func canonical(_ json: Any) -> String {
   let data = try? JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
   return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(json)"

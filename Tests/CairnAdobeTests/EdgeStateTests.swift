@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the network wants to be told again.
+/// The state that the network wants to receive with every request.
 @Suite struct EdgeStateTests {
   let scene = EdgeScene()
 
@@ -23,7 +23,7 @@ import Testing
     await content.analytics.flush()
   }
 
-  @Test("entries come back with every request until they expire, also in the next launch")
+  @Test("entries are sent with every request until they expire, also in the next launch")
   func entries() async {
     let content = scene.launch()
     await send(content, store("one", "1", 100) + "\n\0" + store("two", "2", 10) + "\n\0")
@@ -64,7 +64,7 @@ import Testing
         == ["/ee/v1/interact", "/ee/or2/v1/interact", "/ee/v1/interact", "/ee/v1/interact"])
   }
 
-  @Test("what the network reports beside its yes is said, and an answer that is no JSON is a yes")
+  @Test("warnings of the network are logged, and an answer that is not JSON is a success")
   func problems() async {
     let content = scene.launch()
     await send(content, #"{"errors":[{"status":503,"title":"An upstream is busy"}]}"# + "\n\0")
@@ -74,7 +74,7 @@ import Testing
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
-  @Test("what is odd in an answer takes nothing with it")
+  @Test("an invalid part of an answer does not affect the others")
   func odd() async {
     let content = scene.launch()
     await send(
@@ -91,11 +91,11 @@ import Testing
     #expect(
       said == [
         "warning destination.answer: adobe: 503 An upstream is busy",
-        "warning destination.answer: adobe: a problem without a word",
+        "warning destination.answer: adobe: a problem without a description",
       ])
   }
 
-  @Test("reset forgets what the network has given")
+  @Test("reset removes the network's state")
   func reset() async {
     let content = scene.launch()
     await send(content, store("one", "1", 100))

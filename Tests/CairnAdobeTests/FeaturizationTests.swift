@@ -41,7 +41,7 @@ import Testing
 
   static let wanted = RecordingTransport.Answer.body(#"{"sendContent":true}"#)
 
-  @Test("an experience that the service does not know is registered with all that it is made of")
+  @Test("an experience that the service does not know is registered with its content")
   func registered() async throws {
     network.answerNext(Self.wanted, .status(201))
     await register(launch())
@@ -62,7 +62,7 @@ import Testing
     #expect(canonical(post.json) == (try canonical(text: expected)))
   }
 
-  @Test("one that it knows is asked for once a launch, and one that is not found is registered")
+  @Test("a known experience is requested once per launch, and one that is not found is registered")
   func known() async {
     network.answerNext(.body(#"{"sendContent":false}"#))
     let content = launch()
@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(
-    "a failure keeps the task, also across a launch", arguments: [408, 429, 500, 502, 503, 504])
+    "a failed registration is retried, also in the next launch",
+    arguments: [408, 429, 500, 502, 503, 504])
   func failure(status: Int) async {
     network.answerNext(Self.wanted, .status(status))
     let content = launch()
@@ -100,7 +101,7 @@ import Testing
     #expect(content.analytics.ledger().recorded == 0)
   }
 
-  @Test("while consent is pending nothing is asked or told; granted, it is")
+  @Test("while consent is pending nothing is requested or registered; once granted, it is")
   func pending() async {
     let content = launch { $0.defaultConsent = .pending }
     await register(content)
@@ -112,7 +113,8 @@ import Testing
   }
 
   @Test(
-    "what was registered while consent was denied is not asked for, until it is used with consent")
+    "experiences registered while consent was denied are not requested, until they are used with consent"
+  )
   func denied() async throws {
     let content = launch { $0.defaultConsent = .denied }
     await register(content)
@@ -126,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "a definition that waits when consent is denied, for all or for its category, is never told",
+    "a definition that waits when consent is denied, for all or for its category, is never registered",
     arguments: [true, false])
   func deniedLater(forAll: Bool) async {
     let content = launch { $0.consentCategories = ["adobe.featurization": [.functional]] }
@@ -145,7 +147,7 @@ import Testing
     #expect(content.analytics.ledger().balances)
   }
 
-  @Test("an answer that comes although the question was cancelled is followed by nothing")
+  @Test("an answer to a cancelled request has no effect")
   func cancelled() async throws {
     let capture = RecordingDestination(inFrontOf: AdobeFeaturization(settings, transport: network))
     network.isOffline = true
@@ -159,7 +161,7 @@ import Testing
     await asked.next()
     request.cancel()
     slow.told.continuation.yield()
-    // If there is a second one, it is answered, too.
+    // A second request, if there is one, gets a response too.
     slow.told.continuation.yield()
     #expect(await request.value == .later(afterSeconds: nil, reason: "cancelled"))
     #expect(slow.methods.withLock { $0 } == ["GET"])

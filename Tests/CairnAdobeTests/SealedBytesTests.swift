@@ -5,9 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is made of given events, byte for byte: it lies in `Golden`, and stays what it is from version to version.
+/// The sealed bytes of given events, which are stored in `Golden` and must not change between
+/// versions.
 @Suite struct SealedBytesTests {
-  /// Values that could be written in more than one way.
+  /// Values that can be encoded in more than one way.
   static let extras =
     #"{"zero":-0.0,"whole":20.0,"tenth":0.1,"exact":9007199254740993,"fifteen":1e+15,"huge":1e+300,"#
     + #""tiny":5e-324,"é":"\u0001\"\\/ü","none":null,"yes":true,"":[],"list":[1,2.0,{"b":3.0,"a":{}}]}"#
@@ -27,7 +28,7 @@ import Testing
     #""event":"definition","properties":{"id":"mobile-1","assets":[{"value":"B","style":{"w":1}}],"#
     + #""texts":[{"value":"Sale","style":{"size":20.0,"bold":true,"at":[0.5,1e+15]}},{"value":"","style":{}}],"ctas":[]}"#
 
-  /// Events that lie nowhere, with the same names and times every time.
+  /// Returns events without a journal, with the same identifiers and times every time.
   static func events(_ bodies: [String]) async throws -> [StoredEvent] {
     let any = await CapturedEvents.recording { $0.track("any") }
     let one = try #require(any.events.first)
@@ -58,7 +59,7 @@ import Testing
     #expect(Self.lines(body) == (try Self.golden("engagement-2")))
   }
 
-  @Test("what an earlier version has sealed for any other destination is sent")
+  @Test("batches that an earlier version sealed for any other destination are sent")
   func earlierEngagement() async throws {
     let events = try await Self.events(Self.interactions)
     let behind = RecordingDestination()
@@ -70,7 +71,7 @@ import Testing
     #expect(!behind.events.isEmpty)
   }
 
-  @Test("what an experience is made of is told in these bytes")
+  @Test("the content of an experience is sent in these bytes")
   func registration() async throws {
     let settings = ContentConfiguration([
       "edge.configId": "ds", "edge.domain": "edge.example.test",
@@ -91,7 +92,7 @@ import Testing
 
   static func golden(_ name: String) throws -> [String] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
-    // The newline at the end is the file's.
+    // The line break at the end belongs to the file.
     return lines(Array(try Data(contentsOf: folder.appending(path: "\(name).txt")).dropLast()))
   }
 }

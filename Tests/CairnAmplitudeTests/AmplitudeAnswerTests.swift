@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What Amplitude answers, and what becomes of the events.
+/// Amplitude's responses, and their effect on the events.
 @Suite struct AmplitudeAnswerTests {
   @Test(
     "each answer is about the events that it names, and loses no other",
@@ -40,7 +40,7 @@ import VendorAnswers
     #expect(ledger.map(\.deadLettered) == [2])
   }
 
-  @Test("who is throttled waits for half a minute, while the others are sent at once")
+  @Test("a throttled user waits for half a minute, while the others are sent at once")
   func throttled() async {
     let scene = AmplitudeScene(
       (429, #"{"code":429,"throttled_events":[0],"throttled_devices":{"x":31}}"#))
@@ -50,7 +50,7 @@ import VendorAnswers
     await scene.analytics.flush()
     #expect(names(scene) == [["Throttled", "Other"], ["Other"]])
     #expect(scene.outcomes == [.partial(refused: [:], again: [0])])
-    // It is not even asked for again before its time.
+    // It is not sent again before its time.
     scene.testing.clock.advance(bySeconds: 10)
     await scene.analytics.flush()
     #expect(
@@ -63,7 +63,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
-  @Test("who is over the daily quota is refused, and the others are sent at once")
+  @Test("a user over the daily quota is refused, and the others are sent at once")
   func quota() async {
     let scene = AmplitudeScene()
     scene.transport.answerNext(
@@ -81,13 +81,13 @@ import VendorAnswers
       ])
   }
 
-  /// An event is of the device that it is named after.
+  /// An enricher that sets the device to the name of the event.
   private struct NamedDevice: Enricher {
     func enrich(_ event: inout Event) { event.anonymousID = event.name }
   }
 
   @Test(
-    "of two devices or users that only Swift takes for one, the one that is named is refused",
+    "of two devices or users that only Swift considers equal, only the named one is refused",
     arguments: [0, 1])
   func twins(named: Int) async {
     let ids = ["caf\u{E9}", "cafe\u{301}"]
@@ -104,7 +104,7 @@ import VendorAnswers
     #expect(users.outcomes.first == .partial(refused: [named: over], again: []))
   }
 
-  @Test("a failure of the second request keeps what the first has settled")
+  @Test("a failure of the second request keeps the events that the first has settled")
   func second() async {
     let scene = AmplitudeScene(
       (429, #"{"exceeded_daily_quota_users":["u1"]}"#), (503, ""))
@@ -122,7 +122,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("one of the two events of a group is the group's, and what is said of it")
+  @Test("a call of group makes two events, and a refusal of one refuses the call")
   func group() async {
     let scene = AmplitudeScene((400, #"{"events_with_invalid_fields":{"groups":[2]}}"#))
     scene.analytics.track("A")

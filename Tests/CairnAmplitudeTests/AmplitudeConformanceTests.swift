@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AmplitudeConformanceTests {
   @Test(
-    "the destination keeps what the SDK relies on",
+    "the destination meets the requirements of the SDK",
     arguments: [AmplitudeDestination.Endpoint.httpV2, .batch])
   func conforms(endpoint: AmplitudeDestination.Endpoint) async {
     let key = AmplitudeScene.key

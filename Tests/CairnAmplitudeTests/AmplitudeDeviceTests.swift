@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What Amplitude says of a device holds for that one's events alone.
+/// A response of Amplitude about a device affects only the events of that device.
 @Suite struct AmplitudeDeviceTests {
-  /// Records an event of one device and one of another; Amplitude says this of the first.
+  /// Records events of two devices; the response concerns the first.
   private func outcomes(
     _ status: Int, _ body: (_ device: String) -> String
   ) async -> (outcomes: [Outcome], requests: [[Value?]], ledger: [Ledger.Row]) {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "the events of a device that is over the daily quota are refused, and the others are sent at once"
+    "the events of a device over the daily quota are refused, and the others are sent at once"
   )
   func quota() async {
     let result = await outcomes(429) {

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same event as amplitude-analytics 1.3.0 sent it.
+/// Compares an event with the one that amplitude-analytics 1.3.0 sent.
 @Suite struct AmplitudeGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "api_key": "the project's own",
     "events.0.device_id": "our devices have UUIDs",
@@ -24,7 +24,7 @@ import Testing
     return try #require(one)
   }
 
-  @Test("the body is the official client's, field by field, but for what is listed")
+  @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
     let scene = AmplitudeScene(context: ["library": ["name": "cairn", "version": "0.1.0"]])
     scene.analytics.identify("user1")
@@ -37,7 +37,7 @@ import Testing
     #expect(scene.transport.requests.last?.url.path == recorded["path"]?.stringValue)
   }
 
-  @Test("what differs has the official client's type")
+  @Test("the different fields have the official client's type")
   func types() async throws {
     let scene = AmplitudeScene(context: ["library": ["name": "cairn", "version": "0.1.0"]])
     scene.analytics.track("Order Completed", ["x": 1])

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnAmplitude
 
 @Suite struct AmplitudeLimitsTests {
-  /// A launch whose destination is told where to count.
+  /// Starts the SDK with a destination that counts its adjustments.
   func launch(_ transport: RecordingTransport) -> Analytics {
     var configuration = Configuration(destinations: [
       AmplitudeDestination(apiKey: AmplitudeScene.key, transport: transport)
@@ -16,7 +16,7 @@ import Testing
     return Analytics(configuration.testing(clock: ManualClock()))
   }
 
-  @Test("what is too long is cut, counted by its reason, and takes nothing along")
+  @Test("long values are cut, counted by reason, and do not affect others")
   func cut() async throws {
     let transport = RecordingTransport()
     let analytics = launch(transport)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an identifier that stands for nobody is left out, and the event is the device's",
+    "a placeholder identifier is left out, and the event belongs to the device",
     arguments: ["unknown", "NULL", "0", "00000000-0000-0000-0000-000000000000"])
   func banned(id: String) async {
     let transport = RecordingTransport()
@@ -55,10 +55,11 @@ import Testing
     #expect(event?["user_id"] == nil)
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted
-        == ["user id that stands for nobody left out": 1])
+        == ["placeholder user id left out": 1])
   }
 
-  @Test("what Amplitude would never take is refused with the reason, and the others arrive")
+  @Test(
+    "events that Amplitude would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = AmplitudeScene()
     scene.analytics.track("One")
@@ -73,7 +74,7 @@ import Testing
         .partial(
           refused: [1: "$identify is Amplitude's own; identify and group send it"], again: [])
       ])
-    // An identifier that no vendor takes is refused by the call, and names nobody.
+    // An identifier that no vendor accepts is refused by the call, and does not become the user.
     #expect(scene.analytics.ledger().refused == [.tooLarge: 1])
   }
 

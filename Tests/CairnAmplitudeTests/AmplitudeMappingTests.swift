@@ -6,7 +6,7 @@ import Testing
 @testable import CairnAmplitude
 
 @Suite struct AmplitudeMappingTests {
-  /// What every event of the scene has.
+  /// Returns the members that every event of the scene has.
   func common(_ scene: AmplitudeScene, _ number: Int) -> [String: Value] {
     [
       "device_id": .string(scene.analytics.anonymousID),
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("group says that the user belongs to it, and what it is, in two events")
+  @Test("group sends the user's membership and the group's properties in two events")
   func group() async {
     let scene = AmplitudeScene { $0.groupType = "club" }
     scene.analytics.group("chess", traits: ["size": 3])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a session is known by the time at which it began, and begins and ends by Amplitude's names")
+    "a session is identified by its start time, and begins and ends with Amplitude's names")
   func sessions() async {
     let scene = AmplitudeScene(sessionTimeout: 60)
     scene.analytics.track("One")
@@ -126,7 +126,7 @@ import Testing
       ])
   }
 
-  @Test("money counts where there is a revenue, and a price alone is none")
+  @Test("revenue counts, and a price alone does not")
   func revenue() async {
     let scene = AmplitudeScene()
     scene.analytics.track(

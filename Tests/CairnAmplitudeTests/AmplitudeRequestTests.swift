@@ -30,7 +30,7 @@ import Testing
     #expect(request.header("Content-Encoding") == nil)
   }
 
-  @Test("the key and the shortest identifier are in the body, and not in what is stored")
+  @Test("the key and the shortest identifier length are in the body, and not in the stored bytes")
   func body() async throws {
     let scene = AmplitudeScene()
     scene.analytics.track("One")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CairnAmplitude
 
-/// What Amplitude says of the rest when it has refused some, and is asked again in the same breath.
+/// Amplitude's response to the remaining events after it has refused some, in the same delivery.
 @Suite struct AmplitudeRestTests {
-  /// One user is over the quota, and this is said of the other.
+  /// Returns a scene in which one user is over the quota, and this response concerns the other.
   func scene(_ answer: RecordingTransport.Answer) async -> AmplitudeScene {
     let scene = AmplitudeScene((429, #"{"exceeded_daily_quota_users":["u1"]}"#))
     scene.transport.answerNext(answer)
@@ -19,11 +19,11 @@ import Testing
     return scene
   }
 
-  @Test("the wait that it asks for is kept", arguments: [429, 503])
+  @Test("the requested wait is respected", arguments: [429, 503])
   func wait(status: Int) async {
     let scene = await scene(.status(status, headers: ["Retry-After": "60"]))
     scene.testing.clock.advance(bySeconds: 1)
-    // With the jitter on top.
+    // The jitter is added to the delay.
     await scene.testing.clock.waitForSleeper(forSeconds: 58...64)
     let reason = "status \(status)"
     #expect(
@@ -59,7 +59,7 @@ import Testing
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("where it asks for no wait the rest is sent after the back-off")
+  @Test("without a requested wait the rest is sent after the back-off")
   func noWait() async {
     let scene = await scene(.status(503))
     await scene.analytics.flush()

@@ -3,7 +3,7 @@ import CairnAmplitude
 import CairnTesting
 import Foundation
 
-/// An app that sends to Amplitude, which is a stub, on a device in memory.
+/// An app that sends to a stub of Amplitude, on a device in memory.
 struct AmplitudeScene {
   static let key = "0123456789abcdef"
   let transport: RecordingTransport
@@ -21,7 +21,7 @@ struct AmplitudeScene {
     change(&destination)
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    // Nothing goes out before it is asked for.
+    // Nothing is sent before a flush.
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
@@ -38,7 +38,7 @@ struct AmplitudeScene {
   var outcomes: [Outcome] { testing.destination.outcomes }
 }
 
-/// Says of every event that it happened there.
+/// An enricher that adds a context to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
 

@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 import VendorAnswers
 
-@Suite("What a receiver of CloudEvents answers") struct CloudEventsAnswerTests {
+@Suite("The answers of a CloudEvents receiver") struct CloudEventsAnswerTests {
   func outcome(_ answer: RecordingTransport.Answer) async throws -> Outcome? {
     let scene = try CloudEventsScene(answer)
     scene.analytics.track("One")
@@ -14,7 +14,7 @@ import VendorAnswers
   }
 
   @Test(
-    "what is taken, tried again, refused and waited for; also event by event",
+    "accepted, retried, refused and postponed events, also event by event",
     arguments: Vendor.cloudEvents.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CloudEventsConformanceTests {
   static let token = "0123456789abcdef"
 
-  @Test("a destination for CloudEvents keeps to the contract of all destinations")
+  @Test("a destination for CloudEvents meets the requirements for all destinations")
   func conforms() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let other = try #require(URL(string: "https://example.org"))

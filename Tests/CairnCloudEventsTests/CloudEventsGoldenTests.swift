@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// An event as the specification of CloudEvents would have it written.
+/// Compares an event with the form in the specification of CloudEvents.
 @Suite struct CloudEventsGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "0.anonymousid": "an extension: an app's events have a device",
     "0.eventname": "an extension: the name as the app wrote it",
@@ -19,7 +19,7 @@ import Testing
     return try #require(Value(json: try Data(contentsOf: file)))
   }
 
-  @Test("a request is the specification's, field by field, but for what is listed")
+  @Test("a request equals the specification's, field by field, except for the listed differences")
   func body() async throws {
     // 2026-11-21T01:00:00.123Z.
     let clock = ManualClock(millisecondsSince1970: 1_795_222_800_123)

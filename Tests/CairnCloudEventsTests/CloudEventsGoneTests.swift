@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A receiver that is gone asks to be sent no more.
+/// The response 410, with which a receiver requests that nothing more is sent.
 @Suite struct CloudEventsGoneTests {
   let clock = ManualClock()
   let network = RecordingTransport(.status(410))
@@ -26,7 +26,7 @@ import Testing
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  @Test("after a 410 nothing is sent, however long it is and however often it is asked for")
+  @Test("after a 410 nothing is sent, after any time and any flush")
   func gone() async throws {
     let analytics = launch(try destination())
     analytics.track("A")
@@ -42,7 +42,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("once it is added anew it is asked, and has everything", arguments: ["events", "others"])
+  @Test("once it is added again it is tried, and gets everything", arguments: ["events", "others"])
   func addedAnew(path: String) async throws {
     let analytics = launch(try destination())
     analytics.track("A")
@@ -68,7 +68,7 @@ import Testing
     await second.close()
   }
 
-  @Test("where a 410 is said to mean something else, it does")
+  @Test("a 410 with another configured meaning has that meaning")
   func otherMeaning() async throws {
     var statuses = StatusTable.webhook
     statuses[410] = .later

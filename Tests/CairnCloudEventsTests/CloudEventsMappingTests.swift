@@ -5,8 +5,8 @@ import Counterparts
 import Foundation
 import Testing
 
-@Suite("What a receiver of CloudEvents is told") struct CloudEventsMappingTests {
-  @Test("a request is a batch of the events, in order, to the address as it was given")
+@Suite("The requests to a CloudEvents receiver") struct CloudEventsMappingTests {
+  @Test("a request is a batch of the events, in order, to the configured address")
   func request() async throws {
     let scene = try CloudEventsScene()
     scene.recordAll()
@@ -20,7 +20,7 @@ import Testing
     #expect(scene.events.map { $0["id"] } == ids)
   }
 
-  @Test("an event has the attributes of the specification, and what is around it as extensions")
+  @Test("an event has the attributes of the specification, and its context as extensions")
   func event() async throws {
     let scene = try CloudEventsScene()
     scene.analytics.track("Order Completed", ["revenue": 39.95, "gift": nil])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a type is made of the event's name",
+    "a type is derived from the event's name",
     arguments: [
       ("Order Completed", "order.completed"), ("  HTTP/2 – used!  ", "http.2.used"),
       ("注文 完了", "注文.完了"),

@@ -3,7 +3,7 @@ import CairnCloudEvents
 import CairnTesting
 import Foundation
 
-/// An app that sends to a receiver of CloudEvents, which is a stub, on a device in memory.
+/// An app that sends to a stub of a CloudEvents receiver, on a device in memory.
 struct CloudEventsScene {
   let network: RecordingTransport
   let testing: TestAnalytics
@@ -30,7 +30,7 @@ struct CloudEventsScene {
       clock: clock)
   }
 
-  /// A call of each kind.
+  /// Makes a call of each kind.
   func recordAll() {
     analytics.track("Order Completed", ["revenue": 39.95, "items": [2], "gift": nil, "paid": true])
     analytics.screen("Checkout", ["type": "sheet", "step": 2])
@@ -56,7 +56,7 @@ struct CloudEventsScene {
   ]
 }
 
-/// Says of every event that it happened there.
+/// An enricher that adds a context to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
 

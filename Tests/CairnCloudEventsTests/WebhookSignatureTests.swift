@@ -10,7 +10,7 @@ import Testing
   static let secret = "whsec_" + Data("a secret of twenty-six bytes".utf8).base64EncodedString()
   static let other = Data("another one, while it is replaced".utf8).base64EncodedString()
 
-  /// Two attempts, ten seconds apart, at this time.
+  /// Returns two attempts, ten seconds apart, from this time on.
   func requests(_ texts: [String], at milliseconds: Int64) async throws -> [HTTPRequest] {
     let clock = ManualClock(millisecondsSince1970: milliseconds)
     let scene = try CloudEventsScene(
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("it does not verify what was altered", .needsPython)
+  @Test("it does not verify changed data", .needsPython)
   func altered() async throws {
     let now = Int64(Date().timeIntervalSince1970 * 1_000)
     var request = try #require(try await requests([Self.secret], at: now).first)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "what is no secret by the specification is not taken",
+    "a secret that the specification does not permit is refused",
     arguments: ["", "whsec_", "whsec_c2hvcnQ=", "whsec_!", String(repeating: "AAAA", count: 22)])
   func malformed(text: String) {
     #expect(throws: WebhookSecret.Malformed.self) { try WebhookSecret(text) }

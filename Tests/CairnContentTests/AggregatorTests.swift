@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(
-    "what happened at two places, or at one and at none, is counted apart; an empty place is none")
+    "interactions at two locations, or with and without one, are counted separately; an empty location is none"
+  )
   func places() {
     #expect(counts([Self.interaction(1, at: "home"), Self.interaction(2, at: "cart")]).count == 2)
     #expect(counts([Self.interaction(1, at: "home"), Self.interaction(2)]).count == 2)
@@ -45,7 +46,9 @@ import Testing
     #expect(counts([joined, Self.interaction(2, .view, "u", at: "home")]).count == 2)
   }
 
-  @Test("what two people did is counted apart, and so is an asset and an experience of one name")
+  @Test(
+    "interactions of two people are counted separately, and so are an asset and an experience with one name"
+  )
   func people() {
     #expect(counts([Self.interaction(1, by: "p"), Self.interaction(2, by: "q")]).count == 2)
     var experience = Self.interaction(2)
@@ -53,7 +56,7 @@ import Testing
     #expect(counts([Self.interaction(1), experience]).count == 2)
   }
 
-  @Test("the earliest and the latest time are kept, whatever the order")
+  @Test("the earliest and the latest time are kept, in any order")
   func times() {
     let metrics = Aggregator([5, 2, 9].map { Self.interaction($0, milliseconds: Int64($0)) })
       .metrics
@@ -61,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "extras: none is left out, one is kept as it is, several are merged, contradictions are listed",
+    "extras: none is left out, one is kept unchanged, several are merged, contradictions are listed",
     arguments: [
       ([nil, nil], nil), ([nil, [:]], [:]), ([["a": 1], nil], ["a": 1]),
       ([["a": 1], ["b": 2]], ["a": 1, "b": 2]), ([["a": 1], ["a": 1, "b": 2]], ["a": 1, "b": 2]),
@@ -78,7 +81,7 @@ import Testing
     #expect(Aggregator(interactions).metrics.map(\.extras) == [merged])
   }
 
-  @Test("the same events have the same name in whatever order, and other events another one")
+  @Test("the same events have the same identifier in any order, and other events another one")
   func names() throws {
     let all = (1...4).map { Self.interaction($0) }
     let name = try #require(Aggregator(all).metrics.first?.id)
@@ -89,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "what only measures is no view and no click; time is summed, shares and depths are the largest")
+    "a measurement is no view and no click; time is summed, shares and depths are the largest")
   func measures() {
     var (view, first, second) = (Self.interaction(1), Self.interaction(2), Self.interaction(3))
     view.measures = ContentMeasures(viewableImpressions: 1)

@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// When interactions are sent: the timeline and the scenarios of the documents.
+/// The times at which interactions are sent: the timeline and the scenarios of the documents.
 @Suite struct BatchingTests {
   let scene = ContentScene()
 
@@ -46,7 +46,9 @@ import Testing
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 10 0"])
   }
 
-  @Test("what a kill has left is counted, and is sent two seconds after the start without any call")
+  @Test(
+    "interactions before a kill are counted, and are sent two seconds after the start without any call"
+  )
   func recovered() async {
     let first = scene.launch()
     for _ in 1...5 { first.trackAssetClick("A") }
@@ -63,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "the app going to the background sends what waits, and a start after a kill what was being sent; the rest waits its two seconds"
+    "the background sends waiting interactions, and a start after a kill the batch in flight; the rest waits two seconds"
   )
   func background() async {
     let first = scene.launch()
@@ -98,7 +100,8 @@ import Testing
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 1 0"])
   }
 
-  @Test("switching batching off sends what waits; so does a batch size that is reached already")
+  @Test(
+    "disabling batching sends waiting interactions; so does a batch size that is reached already")
   func changed() async {
     let content = scene.launch()
     for _ in 1...7 { content.trackAssetView("A") }
@@ -118,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a changed interval begins anew for what waits, and is never longer than 2.5 intervals",
+    "a changed interval restarts for waiting interactions, and is at most 2.5 intervals",
     arguments: [(0.5, 0.5), (1, 0.25), (1.5, 0)])
   func changedInterval(waited: Double, rest: Double) async {
     let content = scene.launch()
@@ -153,7 +156,7 @@ import Testing
     #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 1 0"])
   }
 
-  @Test("an interaction that a full disk did not take at once is counted when it does")
+  @Test("an interaction that a full disk did not accept at once is counted when it does")
   func fullDisk() async {
     let content = scene.launch()
     scene.storage.isFull = true

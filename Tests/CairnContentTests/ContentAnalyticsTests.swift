@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContentAnalyticsTests {
   let scene = ContentScene()
 
-  /// What is sent of what these calls tracked.
+  /// Returns the sent counts of the interactions that these calls tracked.
   func counted(
     _ configuration: ContentConfiguration = ContentConfiguration(),
     _ calls: (ContentAnalytics) -> Void
@@ -20,7 +20,7 @@ import Testing
 
   func warnings(_ code: String) -> Int { scene.lines.count { $0.hasPrefix("warning \(code)") } }
 
-  @Test("every call counts what it says, the documented names as well")
+  @Test("every call counts as named, including the documented names")
   func calls() async {
     let counted = await counted { content in
       content.trackAsset("A")
@@ -51,7 +51,7 @@ import Testing
     #expect(warnings("content.blank") == 4)
   }
 
-  @Test("types of interaction are read in whatever case")
+  @Test("types of interaction are parsed in any case")
   func types() {
     #expect(InteractionType(ignoringCase: "CLICK") == .click)
     #expect(InteractionType(ignoringCase: "View") == .view)
@@ -73,7 +73,7 @@ import Testing
     #expect(warnings("content.unknownExperience") == 0)
   }
 
-  @Test("in which order experiences were used is known to the next launch, after the background")
+  @Test("the next launch knows the order in which experiences were used, after the background")
   func order() async {
     let first = scene.launch()
     let ids = ["one", "two", "three"].map {
@@ -87,7 +87,7 @@ import Testing
       second.definitions?.all.map(\.id) == [ids[1], ids[2], ids[0]].map(\.rawValue))
   }
 
-  @Test("an experience that nobody registered is counted without assets, and said once")
+  @Test("an experience that was never registered is counted without assets, and logged once")
   func unknown() async {
     let counted = await counted { content in
       content.trackExperienceView("mobile-9")
@@ -97,7 +97,7 @@ import Testing
     #expect(warnings("content.unknownExperience") == 1)
   }
 
-  @Test("with experiences switched off nothing of them is kept, and assets are tracked")
+  @Test("with experiences disabled no experience is stored, and assets are tracked")
   func assetsOnly() async {
     var configuration = ContentConfiguration()
     configuration.trackExperiences = false
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "a changed configuration holds for the next call: patterns, and whether experiences are tracked"
+    "a changed configuration applies to the next call: patterns, and whether experiences are tracked"
   )
   func changed() async {
     let content = scene.launch()
@@ -160,7 +160,7 @@ import Testing
       ])
   }
 
-  @Test("extras arrive as they were merged")
+  @Test("extras arrive merged")
   func extras() async throws {
     let content = scene.launch()
     content.trackAsset("A", extras: ["a": 1, "nested": ["x": [true, nil, 1.5]]])
@@ -173,7 +173,7 @@ import Testing
     #expect(extras["b"] as? String == "two")
   }
 
-  @Test("reset forgets the definitions and gives up what waits, and nothing of it comes back")
+  @Test("reset removes the definitions and drops waiting interactions, and nothing reappears")
   func reset() async {
     let content = scene.launch()
     scene.server.isOffline = true
@@ -201,7 +201,7 @@ import Testing
     let second = scene.launch()
     second.trackExperienceView("mobile-1")
     scene.clock.advance(bySeconds: 1)
-    // What waits is of this launch, whoever delivers it.
+    // Waiting interactions belong to this launch, whichever delivers them.
     await second.update(ContentConfiguration(["contentanalytics.maxBatchSize": 50]))
     await second.analytics.flush()
     let lines = scene.lines.filter { $0.contains("[BATCH_PROCESSOR]") }.map {

@@ -1,9 +1,9 @@
 import Cairn
 import CairnTesting
 
-/// All bytes of a device in memory.
+/// The files of a device in memory.
 enum ContentBytes {
-  /// The files that hold the text; all files if it is empty.
+  /// Returns the files that contain the text; all files if it is empty.
   static func files(_ storage: TestStorage, holding needle: String) -> [String] {
     paths(storage, "/test").filter { path in
       let file = try? OpenFile(path, .read, in: storage.memory)

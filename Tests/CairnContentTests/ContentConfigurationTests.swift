@@ -18,7 +18,7 @@ import Testing
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test("all documented keys are read from JSON, and those of other modules are left alone")
+  @Test("all documented keys are read from JSON, and those of other modules are ignored")
   func keys() {
     let json = """
       {"contentanalytics.configId": "ds", "contentanalytics.trackExperiences": false,
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "what is out of range is brought into it, and said",
+    "values out of range are clamped, and logged",
     arguments: [
       (["contentanalytics.maxBatchSize": 0], 1, 2_000),
       (["contentanalytics.maxBatchSize": 1_000], 100, 2_000),
@@ -72,7 +72,7 @@ import Testing
     #expect(ContentConfiguration(values).bounded.warnings.count == 1)
   }
 
-  @Test("a value of the wrong type is said and leaves its key alone; the others hold")
+  @Test("a value of the wrong type is logged and its key ignored; the others apply")
   func wrongType() {
     let configuration = ContentConfiguration([
       "contentanalytics.maxBatchSize": "ten", "contentanalytics.configId": 5,
@@ -86,7 +86,7 @@ import Testing
     #expect(ContentConfiguration(json: Data("[]".utf8)).warnings.count == 1)
   }
 
-  @Test("a strange organisation and a broken pattern are said once, whoever has set them")
+  @Test("an invalid organisation and a broken pattern are logged once, from any source")
   func texts() {
     var set = ContentConfiguration()
     set.experienceCloudOrg = "me"
@@ -99,7 +99,7 @@ import Testing
     let key = "excludedAssetUrlsRegexp"
     #expect(
       read.warnings == [
-        "\(key) is no regular expression; nothing is excluded by it",
+        "\(key) is not a valid regular expression and is ignored",
         "experienceCloud.org is not 24 capital letters or digits and @AdobeOrg",
       ])
   }

@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// What consent, reset and erasure do to interactions and to what is known of experiences.
+/// The effect of consent, reset and erasure on interactions and on the stored state of experiences.
 @Suite struct ContentConsentTests {
   static let needle = "needle-51c7"
   let clock = ManualClock()
@@ -27,7 +27,7 @@ import Testing
     content.analytics.ledger().destinations.first { $0.name == "server.content" }?.dropped
   }
 
-  /// Interactions that are sealed, ones that are not, and a definition; all of them bear the needle.
+  /// Leaves sealed and unsealed interactions and a definition, all with the searched text.
   func leave(_ content: ContentAnalytics) async {
     server.isOffline = true
     let id = content.registerExperience(assets: [ContentItem(Self.needle)], texts: ["Sale"])
@@ -49,7 +49,7 @@ import Testing
     #expect(counted == ["A 1 0"])
   }
 
-  @Test("a category that is denied gives up what waits for this destination, and no other")
+  @Test("a denied category drops waiting interactions for this destination, and no other")
   func category() async {
     let content = launch { $0.consentCategories = ["server.content": [.advertising]] }
     content.analytics.setConsent([.advertising: .denied])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what is denied or erased is on the disk no more, nor in memory, and nothing of it is sent later",
+    "denied or erased data is neither on the disk nor in memory, and is never sent later",
     arguments: [true, false])
   func erased(byDenial: Bool) async throws {
     let content = launch()
@@ -126,7 +126,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test("a reset holds also when the process is killed as soon as it has returned")
+  @Test("a reset applies even if the process is killed as soon as it has returned")
   func resetAndKill() async {
     let first = launch()
     await leave(first)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "a reset holds for a destination that is added after it, to what an earlier launch has left")
+    "a reset applies to a destination that is added after it, and to the data of an earlier launch")
   func resetBeforeAdding() async {
     let first = launch()
     await leave(first)
@@ -159,7 +159,7 @@ import Testing
     #expect(next.analytics.ledger().balances)
   }
 
-  @Test("a reset holds also while the destination is replaced")
+  @Test("a reset applies even while the destination is replaced")
   func resetWhileReplacing() async {
     let scene = ContentScene()
     let content = scene.launch()
@@ -176,7 +176,7 @@ import Testing
     #expect(scene.server.batches.isEmpty)
   }
 
-  @Test("a reset holds for what is known of experiences also before anybody asks, and afterwards")
+  @Test("a reset applies to stored experiences before and after their first use")
   func resetAlone() async {
     let first = launch()
     first.registerExperience(assets: [ContentItem(Self.needle)], texts: [])
@@ -197,7 +197,7 @@ import Testing
     await early.engine?.stop()
   }
 
-  @Test("experiences that the disk does not let go of are said: by what is there, and by a reset")
+  @Test("experiences that the disk cannot remove are logged, at an erasure and at a reset")
   func unforgettable() async {
     let lines = Lines()
     let isStuck = Locked(false)
@@ -226,7 +226,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test("a reset that the disk cannot take note of holds for this run, and is said")
+  @Test("a reset that cannot be stored applies to this run, and is logged")
   func resetOnFullDisk() async {
     let lines = Lines()
     let content = launch {

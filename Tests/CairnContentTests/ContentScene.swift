@@ -2,12 +2,12 @@ import Cairn
 import CairnContent
 import CairnTesting
 
-/// An app with content analytics, on a device in memory, that can be launched again.
+/// An app with content analytics, on a device in memory, that can be launched repeatedly.
 final class ContentScene: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   private let log = Lines()
-  /// Behind `ContentEngagement`, or whatever else counts.
+  /// The destination behind `ContentEngagement`, or behind another one that counts.
   let server = RecordingDestination(name: "server")
 
   /// Starts the SDK; returns when delivery has begun.
@@ -15,7 +15,7 @@ final class ContentScene: Sendable {
     _ configuration: ContentConfiguration = ContentConfiguration(), host: ManualHost = ManualHost()
   ) -> ContentAnalytics {
     var own = Configuration(destinations: [ContentEngagement(to: server, configuration)])
-    // Its sleep of two seconds would be taken for that of a batch.
+    // Its sleep of two seconds could be mistaken for that of a batch.
     own.syncPolicy = .never
     own.diagnostics = { [log] line in
       log.items.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
@@ -32,7 +32,7 @@ final class ContentScene: Sendable {
     let items = Locked<[String]>([])
   }
 
-  /// What arrived: key, place, views and clicks.
+  /// The received counts: key, location, views and clicks.
   var counted: [String] { server.events.compactMap(Self.text) }
 
   static func text(_ event: StoredEvent) -> String? {
@@ -44,6 +44,6 @@ final class ContentScene: Sendable {
 }
 
 extension ContentAnalytics {
-  /// Ends without a delivery: what waits is left to the next launch.
+  /// Closes without a delivery: waiting events are left to the next launch.
   func close() async { await analytics.engine?.stop() }
 }

@@ -4,13 +4,13 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Definitions are used by many threads: what one asks for is not another's.
+/// Many threads use definitions; a request of one thread must not affect another.
 @Suite struct DefinitionsRaceTests {
   private func definition(_ id: String) -> ExperienceDefinition {
     ExperienceDefinition(id: id, assets: [ContentItem("\(id).jpg")], texts: [])
   }
 
-  @Test("who asks gets the definition, though another one is used before the call returns")
+  @Test("a caller gets its definition, even if another one is used before the call returns")
   func between() throws {
     let memory = InMemoryFileSystem()
     let isFull = Locked(false)
@@ -20,7 +20,7 @@ import Testing
     }
     let inner = Locked<Definitions?>(nil)
     let diagnostics = Diagnostics { _ in
-      // Whoever reads the log uses an experience as well, as another thread may at this moment.
+      // The reader of the log uses an experience too, as another thread may at this moment.
       let definitions = inner.withLock { definitions in
         defer { definitions = nil }
         return definitions
@@ -38,7 +38,7 @@ import Testing
     #expect(inner.withLock { $0 == nil })
   }
 
-  @Test("many threads: nobody misses what is registered, and every view has its assets")
+  @Test("many threads: every registered definition is found, and every view has its assets")
   func threads() async {
     let scene = ContentScene()
     let content = scene.launch()

@@ -55,7 +55,7 @@ import Testing
     #expect(counting.calls == calls + 1)
   }
 
-  @Test("what is registered again is new: nobody has seen it")
+  @Test("an experience that is registered again is new and not seen")
   func again() {
     let definitions = open(files)
     definitions.register(definition(1))
@@ -65,7 +65,7 @@ import Testing
     #expect(open(files).all == [definition(1)])
   }
 
-  @Test("what is too much for the file is kept in memory, and the last ones used on the disk")
+  @Test("definitions that exceed the file are kept in memory, and the last used ones on the disk")
   func tooMuch() {
     let definitions = open(files)
     let text = String(repeating: "x", count: 4_000)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "one that is larger than the file is in memory alone, takes no other with it, and that is said once"
+    "a definition larger than the file is only in memory, displaces no other, and is logged once"
   )
   func larger() {
     let lines = Locked<[String]>([])
@@ -93,7 +93,7 @@ import Testing
     #expect(lines.withLock { $0 } == ["content.definitions"])
   }
 
-  @Test("a place that nobody asks for is stored with the next definition, and not before")
+  @Test("the time of use is stored with the next definition, and not before")
   func places() {
     let definitions = open(files)
     definitions.register(definition(1))

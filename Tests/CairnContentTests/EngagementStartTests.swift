@@ -3,9 +3,9 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// A destination behind `ContentEngagement` begins where it says.
+/// A destination behind `ContentEngagement` begins at its own starting point.
 @Suite struct EngagementStartTests {
-  /// Wants nothing of before.
+  /// A destination that begins at the newest event.
   private struct Latecomer: Destination {
     let server: RecordingDestination
     var name: String { server.name }
@@ -32,7 +32,7 @@ import Testing
 
   @Test("one that begins now gets no interaction of before, and one that begins at the oldest all")
   func now() async {
-    // Keeps the interactions in the journal.
+    // The interactions stay in the journal.
     scene.server.isOffline = true
     let first = launch([scene.server])
     first.trackAssetView("Before")

@@ -6,12 +6,13 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Groups before destinations that know nothing of them.
+/// Groups in front of destinations that do not know them.
 @Suite struct EngagementTests {
   let clock = ManualClock()
   let network = RecordingTransport()
 
-  /// Tracks twice, half a second apart, and is sent two seconds later, when the network fails; and again a day after that.
+  /// Tracks twice, half a second apart; the first delivery, two seconds later, fails, and the
+  /// second follows a day later.
   func deliverTwice(to destination: any Destination) async {
     var own = Configuration(destinations: [ContentEngagement(to: destination)])
     own.context = []
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("Mixpanel is given a group again as it was, with the time of its last interaction")
+  @Test("Mixpanel gets a repeated group unchanged, with the time of its last interaction")
   func mixpanel() async {
     var mixpanel = MixpanelDestination(token: "token", transport: network)
     mixpanel.compresses = false
@@ -50,7 +51,7 @@ import Testing
       times == [[1_767_225_600_500, 1_767_225_600_750], [1_767_225_600_500, 1_767_225_600_750]])
   }
 
-  @Test("a body of groups that cannot be read is refused, and nothing of it is given to anybody")
+  @Test("an unreadable body of groups is refused, and no part of it is passed on")
   func damaged() async {
     let server = RecordingDestination()
     let batch = Batch(

@@ -15,7 +15,7 @@ import Testing
     return scene.counted
   }
 
-  @Test("a URL is excluded wherever the pattern is found in it, in whatever case")
+  @Test("a URL is excluded wherever the pattern matches in it, in any case")
   func urls() async {
     let counted = await counted(["contentanalytics.excludedAssetUrlsRegexp": "Pixel\\.gif"]) {
       $0.trackAsset("https://x.test/PIXEL.GIF?n=1")
@@ -39,7 +39,7 @@ import Testing
     #expect(counted == ["A@a test 1 0", "A 1 0", "mobile-1@debug 1 0"])
   }
 
-  @Test("a pattern that is none excludes nothing, and is said")
+  @Test("an invalid pattern excludes nothing, and is logged")
   func broken() async {
     let counted = await counted(["contentanalytics.excludedAssetUrlsRegexp": "(["]) {
       $0.trackAsset("A")
@@ -50,7 +50,7 @@ import Testing
 
   var said: Int { scene.lines.count { $0.hasPrefix("warning content.configuration") } }
 
-  @Test("a pattern that is none is said also when a property has set it, at the start and later")
+  @Test("an invalid pattern is also logged when a property has set it, at the start and later")
   func brokenProperty() async {
     var configuration = ContentConfiguration()
     configuration.excludedExperienceLocationsRegexp = "(["

@@ -2,14 +2,14 @@ import CairnContent
 import Testing
 
 @Suite struct ExposureMeterTests {
-  /// What happens after so many milliseconds.
+  /// An input after a number of milliseconds.
   struct Step: Sendable, CustomTestStringConvertible {
     var wait: Int64
     var input: ExposureMeter.Input
 
     init(_ wait: Int64, _ input: ExposureMeter.Input) { (self.wait, self.input) = (wait, input) }
 
-    /// So much can be seen.
+    /// Creates an input for a visible fraction.
     init(_ wait: Int64, _ fraction: Double) {
       self.init(wait, .seen(ContentVisibility(fraction: fraction)))
     }
@@ -24,7 +24,7 @@ import Testing
     var outputs: [String]
   }
 
-  /// Each output with the time at which it was said.
+  /// Returns each output with its time.
   static func run(_ rule: Viewability, _ steps: [Step], from start: Int64 = 5_000) -> [String] {
     var meter = ExposureMeter(rule)
     var now = start
@@ -131,10 +131,10 @@ import Testing
       outputs: ["1000 viewed", "2000 dwell 2000, 0.2 seen down to 0.9"]),
   ]
 
-  @Test("an exposure is measured as the table says", arguments: rows)
+  @Test("an exposure is measured as in the table", arguments: rows)
   func table(row: Row) {
     #expect(Self.run(row.rule, row.steps) == row.outputs)
-    // Whatever the clock counts from.
+    // The result does not depend on the clock's origin.
     #expect(Self.run(row.rule, row.steps, from: .max / 2) == row.outputs)
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(meter.due == nil)
   }
 
-  @Test("a rule out of range is brought into it, and what is no number is the default")
+  @Test("a rule out of range is clamped, and a value that is not a number is the default")
   func bounds() {
     #expect(
       Viewability(fraction: 0, seconds: -1, longestLook: 1e9).bounded

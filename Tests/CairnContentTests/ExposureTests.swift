@@ -14,7 +14,7 @@ import Testing
     scene.launch(configuration, host: host)
   }
 
-  /// What was measured of each group that arrived: impressions, seconds, share and depth.
+  /// The measures of each received group: impressions, seconds, share and depth.
   var measured: [String] {
     scene.server.events.map { event in
       let properties = event.fields?["properties"] as? [String: Any]
@@ -56,7 +56,7 @@ import Testing
     #expect(measured == ["1.0 2.5 0.6 0.4"])
   }
 
-  @Test("the clock on the wall may jump: what is measured stays")
+  @Test("jumps of the wall clock do not change measurements")
   func wall() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "several exposures of several things are measured apart, and summed by what they are and where")
+    "several exposures are measured separately, and summed by content and location")
   func several() async {
     let content = launch()
     let first = content.exposure(of: .asset("A"), location: "home")
@@ -89,7 +89,7 @@ import Testing
     #expect(measured == ["2.0 4.0 0.9 0.5", "1.0 1.0 1.0 1.0"])
   }
 
-  @Test("the background records what was measured, before it is delivered, and the front goes on")
+  @Test("the background records measurements before delivery, and the foreground continues")
   func background() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
@@ -108,11 +108,11 @@ import Testing
     #expect(measured.last == "0.0 0.5 1.0 1.0")
   }
 
-  @Test("what appears in the back is not seen until the app comes to the front")
+  @Test("content that appears in the background is not seen until the foreground")
   func inTheBack() async {
     let content = launch()
     host.enterBackground()
-    // Else what is delivered in the background may take the view before it is measured.
+    // Otherwise a delivery in the background could take the view before it is measured.
     await host.untilBackgroundTimeEnds()
     let exposure = content.exposure(of: .asset("A"))
     exposure.see(Self.full)
@@ -124,7 +124,7 @@ import Testing
     #expect(measured == ["1.0 1.0 1.0 1.0"])
   }
 
-  @Test("the end of the process records it, and so does the last one who lets go of it")
+  @Test("the end of the process records it, and so does the release of the last reference")
   func ends() async {
     let content = launch()
     do {
@@ -145,7 +145,7 @@ import Testing
   enum Change: CaseIterable { case reset, erasure, denial }
 
   @Test(
-    "what was seen before a reset or an erasure, or while denied, is measured for nobody",
+    "time before a reset or an erasure, or while denied, is not measured",
     arguments: Change.allCases)
   func otherUser(change: Change) async throws {
     let content = launch()
@@ -173,7 +173,7 @@ import Testing
     #expect(measured == ["1.0 1.5 1.0 1.0"])
   }
 
-  @Test("what the configuration excludes, and what is refused, is neither counted nor measured")
+  @Test("excluded and refused content is neither counted nor measured")
   func excluded() async {
     var configuration = ContentConfiguration()
     configuration.excludedAssetUrlsRegexp = "secret"
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(
-    "many threads may tell one exposure at once: no time is measured twice, and none without a view"
+    "many threads may use one exposure at once: no time is measured twice, and none without a view"
   )
   func threads() async {
     let content = launch()
@@ -211,7 +211,7 @@ import Testing
     #expect(dwell <= 100 && dwell >= Double(views))
   }
 
-  @Test("a changed rule holds for exposures that begin afterwards")
+  @Test("a changed rule applies to exposures that begin afterwards")
   func changedRule() async {
     let content = launch()
     let before = content.exposure(of: .asset("before"))
@@ -246,7 +246,7 @@ import Testing
 }
 
 extension ContentAnalytics {
-  /// How many events wait to be counted.
+  /// The number of events that wait to be counted.
   fileprivate var interactions: UInt64 {
     analytics.ledger().destinations.reduce(0) { $0 + $1.pending + $1.delivered }
   }

@@ -5,11 +5,11 @@ import Dispatch
 import Foundation
 import Testing
 
-/// How long a call on an exposure waits for another thread that records what it measured.
+/// The time that a call on an exposure waits for another thread that records its measurement.
 @Suite struct ExposureWaitTests {
   static let full = ContentVisibility(fraction: 1, depth: 1)
 
-  /// Does something when an interaction is looked at.
+  /// An inspector with an action for interactions.
   struct Looking: EventInspector {
     let work: @Sendable () -> Void
 
@@ -28,7 +28,7 @@ import Testing
     return ContentAnalytics(Analytics(own.testing(clock: clock)))
   }
 
-  @Test("an inspector that uses the exposure whose view it looks at waits for nobody")
+  @Test("an inspector that uses the exposure of its view does not wait")
   func within() async {
     let clock = ManualClock()
     let shown = Locked<Exposure?>(nil)
@@ -54,7 +54,7 @@ import Testing
     await content.close()
   }
 
-  @Test("a call gives up on a thread that an inspector holds up, and nothing is lost by it")
+  @Test("a call does not wait forever for a thread that an inspector delays, and nothing is lost")
   func heldUp() async {
     let clock = ManualClock()
     let (reached, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -78,7 +78,7 @@ import Testing
       ended.signal()
     }
     await Self.wait(for: reached)
-    // As the main thread would: the one that is held up may wait for it.
+    // A call as on the main thread, which the delayed thread may wait for.
     exposure.end()
     #expect(exposure.pauses <= Exposure.longestWait)
     released.signal()
@@ -99,7 +99,7 @@ import Testing
 }
 
 extension ContentAnalytics {
-  /// How many interactions were recorded.
+  /// The number of recorded interactions.
   fileprivate var recorded: UInt64 {
     analytics.ledger().destinations.reduce(0) { $0 + $1.pending + $1.delivered }
   }

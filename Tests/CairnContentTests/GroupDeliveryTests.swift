@@ -17,7 +17,7 @@ import Testing
 
   let groups = (0..<4).map { group($0) }
 
-  /// Events that lie nowhere.
+  /// Returns a batch of events without a journal.
   func batch(_ groups: [SealedGroup]) throws -> Batch {
     let server = RecordingDestination()
     let events = try groups.flatMap(\.events).map { id in
@@ -31,7 +31,7 @@ import Testing
     return Batch(key: key, events: events, body: [], attempt: 0, milliseconds: 0)
   }
 
-  /// What was sent, a text a request, and what came of it.
+  /// Returns the sent texts, one for each request, and the outcome.
   func deliver(
     _ groups: [SealedGroup], atMost most: Int = .max, _ answers: Outcome...
   ) async throws -> (sent: [String], outcome: Outcome) {
@@ -46,7 +46,7 @@ import Testing
     return (sent.withLock { $0 }, outcome)
   }
 
-  @Test("all groups go in one request, or in as many as are allowed at once")
+  @Test("all groups are sent in one request, or in as many as permitted at once")
   func requests() async throws {
     #expect(try await deliver(groups).sent == ["0123"])
     let other = GroupDeliveryTests()
@@ -59,7 +59,9 @@ import Testing
     #expect(try await deliver(groups).sent == ["01", "2", "3"])
   }
 
-  @Test("too much at once is halved between groups, and alone it is refused with all its events")
+  @Test(
+    "a batch that is too large is halved between groups, and a single group is refused with all its events"
+  )
   func split() async throws {
     let (sent, outcome) = try await deliver(groups, .split, .split, .split)
     #expect(sent == ["0123", "01", "0", "1", "23"])
@@ -67,7 +69,7 @@ import Testing
     #expect(outcome == .partial(refused: [0: rejection, 1: rejection], again: []))
   }
 
-  @Test("an offender is looked for between groups; the others are settled")
+  @Test("a refused event is searched for between groups; the others are settled")
   func refused() async throws {
     let (sent, outcome) = try await deliver(
       groups, .refused("no"), .accepted, .refused("no"), .refused("why"))
@@ -75,7 +77,7 @@ import Testing
     #expect(outcome == .partial(refused: [4: "why", 5: "why"], again: []))
   }
 
-  @Test("after a failure the batch stays as it is, and what is settled is not sent again")
+  @Test("after a failure the batch does not change, and settled events are not sent again")
   func later() async throws {
     let wait = Outcome.later(afterSeconds: 7, reason: "busy")
     let first = try await deliver(groups, atMost: 1, .accepted, .refused("no"), wait)
@@ -87,10 +89,11 @@ import Testing
   }
 
   @Test(
-    "what is asked for again in part is sent again under the same names, never in another batch")
+    "events that are requested again in part are sent again with the same identifiers, never in another batch"
+  )
   func again() async throws {
     let first = try await deliver(groups, .partial(refused: [1: "no"], again: [2, 3]))
-    #expect(first.outcome == .later(afterSeconds: nil, reason: "asked for again in part"))
+    #expect(first.outcome == .later(afterSeconds: nil, reason: "to be retried in part"))
     let second = try await deliver(groups)
     #expect(second.sent == ["23"])
     #expect(second.outcome == .partial(refused: [2: "no", 3: "no"], again: []))
@@ -101,11 +104,11 @@ import Testing
     let outcome = await delivery.deliver(try batch(groups), Array(groups.dropLast())) { _ in
       .accepted
     }
-    let rejection: DeliveryRejection = "it is no interaction that can be counted"
+    let rejection: DeliveryRejection = "it is not a valid interaction"
     #expect(outcome == .partial(refused: [6: rejection, 7: rejection], again: []))
   }
 
-  @Test("a sealed body reads back as it was written")
+  @Test("a sealed body is read back unchanged")
   func body() {
     let groups = [Self.group(1, #"{"a":1}"#), Self.group(2)]
     let sealed = SealedGroups(groups, context: Array("{}".utf8))

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Interactions beside all else that happens to events: nothing of it divides or changes their counts.
+/// Interactions together with other features: none of them divides or changes their counts.
 @Suite struct InterplayTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -12,7 +12,7 @@ import Testing
 
   func launch(_ change: (inout Configuration) -> Void = { _ in }) -> ContentAnalytics {
     var settings = ContentConfiguration()
-    // However far the clock is advanced, a flush alone delivers.
+    // Only a flush delivers, however far the clock is advanced.
     settings.batchFlushInterval = 86_400_000
     var own = Configuration(destinations: [ContentEngagement(to: server, settings)])
     own.diagnostics = { _ in }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("super properties, enrichers and sessions change nothing of what is counted")
+  @Test("super properties, enrichers and sessions do not change the counts")
   func unchanged() async throws {
     let content = launch { $0.enrichers = [Meddler()] }
     content.analytics.superProperties.register([
@@ -55,7 +55,7 @@ import Testing
     #expect(server.events[0].fields?["userId"] == nil)
   }
 
-  @Test("a user who is called like a field of an event is none")
+  @Test("a user with the name of an event's field does not break the event")
   func names() async {
     let content = launch()
     content.analytics.identify(#"","event":"definition","#)
@@ -137,7 +137,7 @@ import Testing
     #expect(recorder.record(.interaction, "asset", properties).receipt == .dropped(.switchedOff))
   }
 
-  @Test("interactions take no numbers: who gets only other events misses none")
+  @Test("interactions use no sequence numbers: a receiver of other events sees no gap")
   func sequence() async {
     let plain = RecordingDestination(inFrontOf: TriggerTests.Plain())
     let content = launch { $0.destinations.append(plain) }

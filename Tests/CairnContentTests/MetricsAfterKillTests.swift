@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is counted of the same interactions with and without a kill among them.
+/// Compares the counts of the same interactions with and without a kill in between.
 @Suite struct MetricsAfterKillTests {
   let scene = ContentScene()
 

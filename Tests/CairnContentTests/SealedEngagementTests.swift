@@ -4,21 +4,21 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the destination behind the groups has sealed is what every attempt sends.
+/// Every attempt sends the bytes that the destination behind the groups has sealed.
 @Suite struct SealedEngagementTests {
-  /// What was delivered: the key, and the body as text.
+  /// A delivery: the key, and the body as text.
   struct Sent: Hashable, Sendable {
     let key: UUID
     let body: String
   }
 
-  /// What all versions of the app have sent, and are answered.
+  /// The requests of all versions of the app, and their responses.
   final class Network: Sendable {
     let sent = Locked<[Sent]>([])
     let answers = Locked<[Outcome]>([])
   }
 
-  /// Writes its version into each body, as an update of an app may.
+  /// A destination that writes its version into each body, as after an update of an app.
   struct Server: Destination {
     let name = "server"
     let version: Int
@@ -52,7 +52,7 @@ import Testing
 
   static let later = Outcome.later(afterSeconds: nil, reason: "busy")
 
-  @Test("a resend behind a kill and an update of the app is the same batch, to the last byte")
+  @Test("a resend after a kill and an update of the app is the same batch, byte for byte")
   func resend() async {
     network.answers.withLock { $0 = [Self.later, Self.later] }
     let first = launch(1)
@@ -72,7 +72,7 @@ import Testing
     await second.analytics.close()
   }
 
-  @Test("what was sealed as one request stays one, also when the limits have changed")
+  @Test("a batch that was sealed as one request stays one, even if the limits have changed")
   func parts() async {
     network.answers.withLock { $0 = [Self.later] }
     let first = launch(1, most: 2)

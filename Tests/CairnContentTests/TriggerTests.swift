@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 import Testing
 
-/// What begins a delivery counts what the destination is for, and nothing else.
+/// The triggers of a delivery count only events for the destination.
 @Suite struct TriggerTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -49,7 +49,7 @@ import Testing
     #expect(await counted(atLeast: 1) == ["A 9 1"])
   }
 
-  @Test("two seconds begin with the first interaction, and not with what came before")
+  @Test("two seconds begin with the first interaction, and not with earlier events")
   func interval() async {
     let content = launch()
     for _ in 1...15 { content.analytics.track("Other") }
@@ -98,7 +98,9 @@ import Testing
     #expect(await plain.batches(atLeast: 1).map(\.events.count) == [20])
   }
 
-  @Test("what is for others is delivered to them and passed over, and the journal lets it go")
+  @Test(
+    "events for other destinations are delivered to them and skipped, and their segments are removed"
+  )
   func passedOver() async throws {
     let content = launch()
     let id = try #require(content.analytics.track("Other"))

@@ -4,11 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Two texts that Swift's `==` finds equal, and that have other code units, are two things that are counted apart.
+/// Two texts that are equal for Swift's `==` but have different code units are counted separately.
 @Suite struct TwinContentTests {
   static let twins = ["caf\u{E9}", "cafe\u{301}"]
 
-  @Test("groups: by what was seen, where, and by whom")
+  @Test("groups: by content, location and user")
   func groups() {
     let all = Self.twins.flatMap { twin in
       [
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(Self.twins.map(ContentSubject.asset)).count == 2)
   }
 
-  @Test("experiences: each has a definition of its own, in this launch and the next")
+  @Test("experiences: each has its own definition, in this launch and the next")
   func definitions() throws {
     let files = InMemoryFileSystem()
     try files.makeDirectory("/data")

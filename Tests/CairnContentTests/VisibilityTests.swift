@@ -43,7 +43,7 @@ import Testing
     #expect(ContentVisibility(of: Self.window, in: .null) == .none)
   }
 
-  @Test("shares are from 0 to 1, and what is no number is nothing")
+  @Test("shares are from 0 to 1, and a value that is not a number is 0")
   func bounds() {
     #expect(
       ContentVisibility(fraction: 7, coverage: -1, depth: .nan)

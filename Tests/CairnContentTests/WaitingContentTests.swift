@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Closures of the app that wait for another thread, which is about to use the same exposure.
+/// Closures of the app that wait for another thread, which uses the same exposure.
 @Suite struct WaitingContentTests {
   final class Waiter: Enricher, EventInspector {
     private let work = Locked<(@Sendable () -> Void)?>(nil)
@@ -40,7 +40,8 @@ import Testing
 
   enum Place: String, CaseIterable { case enricher, inspector, redaction, log }
 
-  @Test("the other thread is not kept waiting, and all is measured once", arguments: Place.allCases)
+  @Test(
+    "the other thread does not wait, and everything is measured once", arguments: Place.allCases)
   func exposure(place: Place) async {
     let waiter = Waiter()
     let scene = ContentScene()

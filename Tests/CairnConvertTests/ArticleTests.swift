@@ -4,7 +4,7 @@ import CairnExperiments
 import Foundation
 import Testing
 
-/// What the articles show is compiled here.
+/// Compiles the code of the articles.
 @Suite struct ArticleTests {
   private func overview(_ columns: inout Int) {
     let analytics = Analytics(Configuration(destinations: []))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "every line of the articles' code stands in this file",
+    "every line of the articles' code is in this file",
     arguments: [
       "CairnExperiments/CairnExperiments.docc/CairnExperiments.md",
       "Destinations/Convert/CairnConvert.docc/CairnConvert.md",
@@ -42,7 +42,7 @@ import Testing
     let blocks = text.matches(of: /(?s)```swift\n(.*?)```/).map { $0.1 }
     #expect(!blocks.isEmpty)
     for line in blocks.flatMap({ $0.split(separator: "\n") }) {
-      // What the overview makes differs: nothing is sent by a test.
+      // The set-up in the overview differs: a test sends nothing.
       let isMade = line.hasPrefix("let analytics =") || line.hasPrefix("let experiments =")
       #expect(isMade || source.contains(line))
     }

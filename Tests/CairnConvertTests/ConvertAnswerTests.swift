@@ -7,12 +7,12 @@ import VendorAnswers
 
 @Suite struct ConvertAnswerTests {
   @Test(
-    "what may change is waited for, and what the service will never take holds nothing up",
+    "temporary failures are retried, and permanent ones block nothing",
     arguments: Vendor.convert.rows + Vendor.convertSettingAside.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "a key that is not known keeps everything until there is another", arguments: [401, 403, 404])
+    "an unknown key keeps everything until there is another", arguments: [401, 403, 404])
   func halted(status: Int) async {
     let scene = ConvertScene()
     scene.network.answerNext(.status(status))

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ConvertBodyTests {
-  @Test("a request is the documented one, but for where it comes from and who enriches it")
+  @Test("a request equals the documented one, except for its source and the enrichers")
   func documented() async throws {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -21,8 +21,8 @@ import Testing
     await analytics.close()
   }
 
-  // The client reports a first conversion and its data as one event; the reference, and ours, as two. `source` is a
-  // setting.
+  // The client reports a first conversion and its data as one event; the reference and Cairn report
+  // two. `source` is a setting.
   @Test("a request is the one that the service's own client for Python sends")
   func officialClient() async throws {
     let scene = ConvertScene()
@@ -47,7 +47,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the secret is a bearer's, and a server of one's own takes the place of the service's")
+  @Test("the secret is a bearer token, and a custom server replaces the service's")
   func address() async {
     let scene = ConvertScene()
     let analytics = scene.launch(
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "visitors stand in the order in which they first appear, each once, with what they did in order"
+    "visitors are in the order of their first event, each once, with their events in order"
   )
   func grouped() async {
     let scene = ConvertScene()
@@ -80,7 +80,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a body has at most ten visitors; the others are in the next one, and nobody twice")
+  @Test("a body has at most ten visitors; the others are in the next one, and none is in two")
   func manyVisitors() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -107,7 +107,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what belongs to another project goes to that project's server")
+  @Test("reports of another project are sent to that project's server")
   func projects() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -124,7 +124,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("segments that were said later hold for what came before; other ones begin another body")
+  @Test("later segments apply to earlier reports; different ones begin another body")
   func segments() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "events that report no experiment are not for Convert, whatever their name and properties; a report is, whatever its name"
+    "events that report no experiment are not sent to Convert, whatever their name and properties; a report is, whatever its name"
   )
   func accepted() async {
     let scene = ConvertScene()
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "a report whose project makes no host of the service is a dead letter, and holds nothing up",
+    "a report whose project forms no valid host is a dead letter, and blocks nothing",
     arguments: ["evil.example/x", "proj_1", "-1", ""])
   func badProject(project: String) async {
     let scene = ConvertScene()
@@ -182,7 +182,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a project may have hyphens, and any name where a server of one's own takes the reports")
+  @Test("a project may have hyphens, and any name with a custom server")
   func otherProjects() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -198,7 +198,7 @@ import Testing
     await own.close()
   }
 
-  @Test("what was sealed for a server of one's own holds nothing up when there is none any more")
+  @Test("batches sealed for a custom server block nothing when there is none any more")
   func sealedForAnother() async {
     let scene = ConvertScene()
     scene.network.isOffline = true

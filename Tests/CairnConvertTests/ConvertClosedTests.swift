@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ConvertClosedTests {
-  /// A network that sends nothing for somebody who was told to stop.
+  /// A network that sends nothing after a cancellation.
   struct Hasty: HTTPTransport {
     let network: RecordingTransport
 

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ConvertConformanceTests {
-  @Test("Convert keeps what every destination must keep")
+  @Test("Convert meets the requirements for every destination")
   func conforms() async {
     var conformance = DestinationConformance { transport in
       ConvertDestination(sdkKey: "10001/very-secret", secret: "whispered", transport: transport)

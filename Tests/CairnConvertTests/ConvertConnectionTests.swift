@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What becomes of reports over a real connection, where nothing may arrive twice.
+/// The fate of reports over a real connection, where nothing may arrive twice.
 @Suite struct ConvertConnectionTests {
   func outcome(_ server: String, timeout: Double = 600) async throws -> Outcome {
     let destination = ConvertDestination(
@@ -41,14 +41,15 @@ import Testing
     expectLater(try await outcome("https://127.0.0.1:\(server.port)"))
   }
 
-  @Test("where the request was taken and not answered, reports are set aside")
+  @Test("reports of a request that arrived without a response become dead letters")
   func taken() async throws {
     for said in [RawServer.Answer.close, .reset, .bytes("what?")] {
       let server = try #require(RawServer(said))
       expectSetAside(try await outcome("http://127.0.0.1:\(server.port)"))
     }
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     var found = Outcome.accepted
     for timeout in [10.0, 60, 300] {
       found = try await outcome("http://127.0.0.1:\(dead.port)", timeout: timeout)

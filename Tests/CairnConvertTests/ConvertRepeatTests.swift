@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The service has no identifiers of events: whoever sends one twice is counted twice.
+/// The service does not identify events: one that is sent twice is counted twice.
 @Suite struct ConvertRepeatTests {
-  @Test("what has the same key is sent once in a body")
+  @Test("reports with the same key are sent once in a body")
   func insideOneBody() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -22,7 +22,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what has the key of something that was delivered before a kill is not sent again")
+  @Test("a report with the key of one that was delivered before a kill is not sent again")
   func afterAKill() async {
     let scene = ConvertScene()
     let first = scene.launch()
@@ -38,7 +38,7 @@ import Testing
     await second.close()
   }
 
-  @Test("nothing is asked for repeats alone")
+  @Test("a response never requests only repeated reports")
   func nothingButRepeats() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -51,7 +51,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what was refused or not answered is sent again, also when its key was seen")
+  @Test("reports that were refused or unanswered are sent again, even if their key was seen")
   func notTold() async {
     let scene = ConvertScene()
     scene.network.answerNext(.status(503))
@@ -66,7 +66,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a thousand keys are remembered, and no more")
+  @Test("at most a thousand keys are remembered")
   func bounded() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "what surely never left is sent again in either case",
+    "requests that were certainly not sent are sent again in either case",
     arguments: [URLError.notConnectedToInternet, .cannotFindHost, .cannotConnectToHost])
   func neverLeft(code: URLError.Code) async {
     let scene = ConvertScene()
@@ -114,7 +114,8 @@ import Testing
   }
 
   @Test(
-    "a server that failed may have taken it: then it is set aside; one that is too busy has not")
+    "a failing server may have accepted it: then it becomes a dead letter; one that is too busy has not"
+  )
   func serverErrors() async {
     for (status, deadLettered) in [(500, 1), (502, 1), (504, 1), (503, 0), (429, 0)] {
       let scene = ConvertScene()

@@ -3,7 +3,7 @@ import CairnConvert
 import CairnTesting
 import Foundation
 
-/// An app whose reports go to the service, which is a stub, on a device in memory.
+/// An app whose reports go to a stub of the service, on a device in memory.
 struct ConvertScene {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -21,12 +21,12 @@ struct ConvertScene {
     configuration.diagnostics = { _ in }
     configuration.redaction = redaction
     configuration.retry.firstDelay = 1
-    // The tests flush: a delivery that the number of events starts would meet them half recorded.
+    // The tests flush: a delivery that starts by the number of events could begin during recording.
     configuration.flushAt = 100_000
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  /// Every event that arrived, requests without an answer included: the visitor, and what happened.
+  /// Every received event, including requests without a response: the visitor, and the report.
   var arrived: [String] { network.requests.flatMap(\.reports) }
 }
 
@@ -58,7 +58,7 @@ extension Analytics {
     recordReport(.goalCompleted, properties)
   }
 
-  /// What is left by a process that was killed: nothing is closed, and nothing delivered.
+  /// Stops as a killed process does: nothing is closed or delivered.
   func kill() async { await engine?.stop() }
 
   var pending: [UInt64] { ledger().destinations.map(\.pending) }
@@ -72,7 +72,7 @@ extension HTTPRequest {
     return json?["visitors"] as? [[String: Any]] ?? []
   }
 
-  /// The visitor, and what was reported of them, in short.
+  /// The visitor and their reports in a short form.
   var reports: [String] {
     visitors.flatMap { visitor in
       (visitor["events"] as? [[String: Any]] ?? []).map { event in
@@ -86,7 +86,7 @@ extension HTTPRequest {
   var visitorIDs: [String] { visitors.compactMap { $0["visitorId"] as? String } }
 }
 
-/// A file beside the tests.
+/// Returns the content of a file beside the tests.
 func fixture(_ name: String) throws -> Value {
   let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
     path: "Fixtures/\(name)")

@@ -4,14 +4,14 @@ import CairnExperiments
 import CairnTesting
 import Foundation
 
-/// An app with experiments whose reports go to Convert, which is a stub; on a device in memory, that can be launched
-/// again.
+/// An app with experiments whose reports go to a stub of Convert, on a device in memory that can be
+/// launched repeatedly.
 struct DefectScene {
   let testing: TestAnalytics
   let experiments: Experiments
   let network: RecordingTransport
 
-  /// `transport` is what is in front of the network, if anything.
+  /// Creates a scene; `transport` wraps the network, if there is one.
   init(
     _ network: RecordingTransport = RecordingTransport(), transport: (any HTTPTransport)? = nil,
     storage: TestStorage = TestStorage()
@@ -35,16 +35,16 @@ struct DefectScene {
     }
   }
 
-  /// The next launch, after a kill.
+  /// Returns the next launch, after a kill.
   func relaunch() async throws -> DefectScene {
     await testing.analytics.engine?.stop()
     return try DefectScene(network, storage: testing.storage)
   }
 
-  /// Whose exposure arrived, as often as it did, in order.
+  /// The visitors whose exposures arrived, in order and with repetitions.
   var arrived: [String] { network.requests.flatMap(\.visitorIDs) }
 
-  /// Lets a second pass, and others do what is due.
+  /// Advances the clock by a second, and lets other tasks run.
   func pass() async {
     testing.clock.advance(bySeconds: 1)
     await Task.yield()
@@ -54,9 +54,10 @@ struct DefectScene {
 }
 
 extension TestStorage {
-  /// The same device with what is on its disk now: what a process that is killed at this moment leaves.
+  /// Returns the same device with the current contents of its disk, as a process that is killed now
+  /// leaves it.
   ///
-  /// No two launches may have the same number: what they take for chance follows from it.
+  /// Launches must have different numbers, because their random numbers depend on them.
   func asOfNow(before launch: Int) -> TestStorage {
     TestStorage(
       InMemoryFileSystem(copying: memory), installs: installs, launches: 1_000 * UInt64(launch))

@@ -5,9 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the SDK for iOS that is shipped does wrong, number by number, and what those for JavaScript and Android do.
+/// The numbered defects of the released SDK for iOS, and those of the SDKs for JavaScript and
+/// Android.
 @Suite struct DefectTests {
-  @Test("1: what was reported right before a crash arrives, though nothing was ever sent")
+  @Test("1: a report right before a crash arrives, although nothing was sent before")
   func crashBeforeAnything() async throws {
     let scene = try DefectScene()
     scene.expose(1...3)
@@ -28,7 +29,8 @@ import Testing
       let flush = Task { await scene.testing.analytics.flush() }
       // After several deaths during requests, the next request waits for a moment.
       while network.requests.count < launch { await scene.pass() }
-      // Killed while the answer is waited for: the next launch has what is on the disk now.
+      // The process is killed during a request: the next launch has the current contents of the
+      // disk.
       storage = storage.asOfNow(before: launch + 1)
       await scene.testing.analytics.engine?.stop()
       _ = await flush.value
@@ -43,7 +45,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("3: what is left of several launches arrives, not its first part alone")
+  @Test("3: the reports of several launches arrive, not only the first part")
   func severalLaunches() async throws {
     var scene = try DefectScene()
     for launch in 0..<3 {
@@ -75,7 +77,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("5: many flushes at once, among calls that report, send each report once")
+  @Test("5: many concurrent flushes, among calls that report, send each report once")
   func flushesAtOnce() async throws {
     let scene = try DefectScene()
     let analytics = scene.testing.analytics
@@ -112,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "8: after a failure it waits, as long as it is asked to, and tries at once when there is a network again"
+    "8: after a failure it waits for the time of Retry-After, and tries at once when the network returns"
   )
   func backOff() async throws {
     let scene = try DefectScene()
@@ -120,14 +122,14 @@ import Testing
     let clock = scene.testing.clock
     scene.expose(1...1)
     await scene.testing.analytics.flush()
-    // The back-off of a second at most comes on top of what was asked for.
+    // The back-off of at most a second is added to the requested time.
     await clock.waitForSleeper(forSeconds: 100...101)
     #expect(clock.sleepers == 1)
     clock.advance(bySeconds: 50)
     scene.expose(2...2)
     #expect(clock.sleepers == 1)
     #expect(clock.nextDue.map((50...51).contains) == true)
-    // An attempt without a network would be one request more.
+    // An attempt without a network would be an additional request.
     scene.network.isOffline = true
     scene.testing.host.isOnline = false
     clock.advance(bySeconds: 500)
@@ -139,7 +141,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10: going to the background sends what waits, and time is asked for until it is sent")
+  @Test("10: going to the background sends waiting reports, and requests time until they are sent")
   func background() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
@@ -155,7 +157,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10a: what is reported while a request is under way is not lost when that one succeeds")
+  @Test("10a: a report during a request is not lost when the request succeeds")
   func newerThanTheRequest() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
@@ -172,7 +174,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("10b: the account is of what was sent, also when that fails in the background")
+  @Test("10b: the ledger counts sent reports, also when sending fails in the background")
   func account() async throws {
     let scene = try DefectScene()
     scene.network.answerNext(.status(500))
@@ -188,7 +190,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("11: a disk that does not take a report is said, and the report is written when it does")
+  @Test("11: a report that the disk refuses is logged, and written when the disk accepts it")
   func fullDisk() async throws {
     let scene = try DefectScene()
     scene.expose(1...1)
@@ -202,7 +204,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("12: who withdraws consent stops what was recorded as well")
+  @Test("12: withdrawn consent also stops recorded reports")
   func withdrawn() async throws {
     let scene = try DefectScene()
     scene.expose(1...2)
@@ -218,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "12: with tracking off nothing is kept for later, and what was recorded before arrives, in this launch or the next"
+    "12: with tracking off nothing is kept for later, and earlier reports arrive, in this launch or the next"
   )
   func trackingOff() async throws {
     let scene = try DefectScene()
@@ -245,7 +247,7 @@ import Testing
     scene.expose(1...20)
     _ = await scene.network.requests(atLeast: 1)
     scene.expose(21...45)
-    // The first once more, ten visitors a request, and then the others.
+    // The first request is repeated, with ten visitors per request, followed by the others.
     while scene.network.requests.count < 6 {
       scene.testing.clock.advanceToNextSleeper()
       await Task.yield()

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A network whose answers wait until the gate is opened, or the sender gives up.
+/// A network whose responses wait until the gate is opened, or the sender cancels.
 final class GatedTransport: HTTPTransport {
   private struct State {
     var isOpen = false

@@ -5,9 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// All pairs of what an app may say about everything and of what is reported: the server gets the same as without it.
+/// Tests all pairs of a general property of an app and a report: the server receives the same as
+/// without the property.
 @Suite struct ReportMatrixTests {
-  /// Every name that a property of a report has, and what an app may mean by it.
+  /// The names of a report's properties, with values that an app may use.
   static let names: [String: Value] = [
     "account_id": "acme", "bucketing": ["71001": "other"], "custom_segments": ["x"],
     "experiment_id": "banner-7", "experiment_key": "banner", "goal_data": ["amount": 1],
@@ -35,8 +36,9 @@ import Testing
     }
   }
 
-  /// What the servers got when one visitor was shown something, and reached a goal once and three times more: the one that
-  /// measures experiments, and one to which a report is an event like any other.
+  /// Returns the requests to two servers, one that measures experiments and one that treats a
+  /// report as any other event, after a visitor was shown a variation, reached a goal once, and
+  /// three times more.
   private func told(_ source: Source?, _ name: String, _ value: Value) async throws -> [String] {
     let network = RecordingTransport()
     let plain = RecordingTransport()
@@ -71,7 +73,7 @@ import Testing
       + plain.requests.flatMap(Self.events)
   }
 
-  /// The names and properties of a request's events.
+  /// Returns the names and properties of a request's events.
   private static func events(_ request: HTTPRequest) -> [String] {
     let body = Gunzip.member(request.body) ?? request.body
     guard case .array(let events)? = Value(json: body)?["batch"] else { return [] }
@@ -88,10 +90,10 @@ import Testing
     return goals.first?["key"]?.stringValue
   }()
 
-  @Test("what an app says about everything changes no report", arguments: Source.allCases)
+  @Test("super properties and context of an app change no report", arguments: Source.allCases)
   func matrix(source: Source) async throws {
     let expected = try await told(nil, "", .null)
-    // Three for each of the two servers.
+    // There are three for each of the two servers.
     #expect(expected.joined().components(separatedBy: "\"amount\"").count == 7)
     for (name, value) in Self.names.sorted(by: { $0.key < $1.key }) {
       let got = try await told(source, name, value)
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("no call of track() makes a report, whatever its name and its properties")
+  @Test("no call of track() creates a report, whatever its name and its properties")
   func imitation() async {
     let scene = ConvertScene()
     let analytics = scene.launch()
@@ -138,7 +140,7 @@ import Testing
       ])
   }
 
-  @Test("two visitors whose identifiers differ in their code units alone are two to the server")
+  @Test("two visitors whose identifiers differ only in code units are two for the server")
   func twins() async throws {
     let scene = try DefectScene()
     let ids = ["Jos\u{E9}", "Jose\u{301}"]
@@ -148,7 +150,7 @@ import Testing
     #expect(got.map { Array($0.utf8) } == ids.map { Array($0.utf8) })
   }
 
-  @Test("a rule that takes identifiers out does not make one visitor of many")
+  @Test("a rule that removes identifiers does not merge visitors")
   func redacted() async throws {
     let network = RecordingTransport()
     var configuration = Configuration(destinations: [])

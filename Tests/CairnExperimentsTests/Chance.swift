@@ -1,4 +1,4 @@
-/// Chance that a seed repeats: SplitMix64.
+/// A random number generator with a seed: SplitMix64.
 struct Chance {
   private var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
     path: "../../Sources/CairnExperiments", directoryHint: .isDirectory
   ).standardizedFileURL
 
-  @Test("every line that the source says stands in the table of the article, once")
+  @Test("every log line in the source is in the table of the article, once")
   func table() throws {
     let article = try String(
       contentsOf: root.appending(path: "CairnExperiments.docc/Log.md"), encoding: .utf8)

@@ -4,9 +4,9 @@ import CairnExperiments
 import Foundation
 import Testing
 
-/// Whatever the service hands out, the app goes on.
+/// The app continues with any response of the service.
 ///
-/// The seeds make a failure repeat.
+/// Failures can be reproduced with their seeds.
 @Suite struct FuzzTests {
   private static let words = [
     "OR", "AND", "OR_WHEN", "id", "key", "rules", "value", "matching", "match_type", "negated",
@@ -16,7 +16,8 @@ import Testing
   ]
 
   @Test(
-    "documents with random damage are read or refused, and what is read decides", arguments: 0..<20)
+    "documents with random damage are read or refused, and those that are read can decide",
+    arguments: 0..<20)
   func damaged(seed: Int) throws {
     var dice = Chance(seed)
     let whole = try Array(
@@ -40,7 +41,7 @@ import Testing
       read += 1
       decide(document, &dice)
     }
-    // Most damage is seen by the JSON, but not all.
+    // The JSON parser detects most damage, but not all.
     #expect(read > 0)
   }
 
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("random rules on random attributes hold or do not", arguments: 0..<20)
+  @Test("random rules on random attributes match or do not", arguments: 0..<20)
   func rules(seed: Int) {
     var dice = Chance(seed)
     for _ in 0..<200 {
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("random patterns are broken or come to an end", arguments: 0..<20)
+  @Test("random patterns are invalid or terminate", arguments: 0..<20)
   func patterns(seed: Int) {
     var dice = Chance(seed)
     let pieces = [

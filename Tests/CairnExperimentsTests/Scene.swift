@@ -9,7 +9,7 @@ enum Scene {
     ["id": "t1", "key": "compact", "traffic_allocation": 50],
   ]
 
-  /// What holds when the attribute is just this text.
+  /// Returns rules that match when the attribute equals this text.
   static func rules(
     _ key: Value, _ value: Value, operator name: Value = "equals", not: Bool = false
   )
@@ -40,7 +40,7 @@ enum Scene {
     Decider(try document(parts))
   }
 
-  /// Somebody who is where experiences without locations are.
+  /// Returns a visitor who matches experiences without locations.
   static func visitor(_ id: String = "shopper-1", _ attributes: [String: Value] = [:]) -> Visitor {
     Visitor(id, attributes: attributes, locationProperties: [:])
   }

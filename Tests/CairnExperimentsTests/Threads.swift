@@ -1,6 +1,6 @@
 import Foundation
 
-/// Threads of their own, which may wait for each other however few cores there are.
+/// Separate threads, which may wait for each other on any number of cores.
 enum Threads {
   /// Returns when all are done.
   static func run<Item: Sendable>(_ items: [Item], _ body: @escaping @Sendable (Item) -> Void) async
@@ -20,8 +20,9 @@ enum Threads {
   }
 }
 
-/// Where so many threads wait for each other.
-// Sendable: a condition may be used from any thread, and guards what is missing.
+/// A barrier for a number of threads.
+///
+/// Sendable: a condition may be used from any thread, and protects the counter.
 final class Meeting: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

@@ -2,7 +2,7 @@ import CairnExperimentVectors
 import Foundation
 import Testing
 
-/// The vectors lie beside the tests: what the reference answers, and where SDKs differ what is right.
+/// Test vectors beside the tests: the reference's results, or the correct results if SDKs differ.
 @Suite struct VectorTests {
   private static func report(_ name: String) throws -> VectorReport {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test("a group that is no list, or is not known, is a failure")
+  @Test("a group that is no list, or is unknown, is a failure")
   func broken() throws {
     let report = try VectorFile(json: Data(#"{"casts":{},"horoscopes":[],"gates":[]}"#.utf8))
       .check()

@@ -5,12 +5,12 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What comes back, and what becomes of the events.
+/// The responses, and their effect on the events.
 @Suite struct AnswerTests {
   let scene = GoogleScene()
 
   @Test(
-    "what certainly did not go out is sent again",
+    "a request that was certainly not sent is sent again",
     arguments: [
       URLError.Code.cannotFindHost, .cannotConnectToHost, .dnsLookupFailed,
       .notConnectedToInternet, .secureConnectionFailed, .serverCertificateUntrusted,
@@ -27,7 +27,7 @@ import VendorAnswers
   }
 
   @Test(
-    "what may have arrived is not sent again",
+    "a request that may have arrived is not sent again",
     arguments: [URLError.Code.timedOut, .networkConnectionLost, .badServerResponse])
   func unknown(code: URLError.Code) async {
     let analytics = scene.launch()
@@ -37,10 +37,10 @@ import VendorAnswers
     await analytics.flush()
     #expect(scene.names == ["A"])
     let counted = analytics.diagnostics.snapshot().destinations.first?.adjusted ?? [:]
-    #expect(counted["no answer came; taken to have arrived"] == 1)
+    #expect(counted["no answer came; assumed to be delivered"] == 1)
   }
 
-  @Test("what may have arrived is sent again where that is asked for")
+  @Test("a request that may have arrived is sent again if configured")
   func sendAgain() async {
     let analytics = scene.launch(scene.destination(.sendAgain))
     scene.network.answerNext(.failure(URLError(.timedOut)))
@@ -51,7 +51,7 @@ import VendorAnswers
   }
 
   @Test(
-    "a status tells what becomes of the events",
+    "a status determines the result of the events",
     arguments: Vendor.googleAnalytics.rows + Vendor.googleAnalyticsSendingAgain.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
@@ -84,9 +84,11 @@ import VendorAnswers
     #expect(analytics.ledger().destinations.map(\.deadLettered) == [0])
   }
 
-  @Test("what grows old before it is sent is refused, and what shares its requests is sent")
+  @Test(
+    "events that become too old before they are sent are refused, and the others of their requests are sent"
+  )
   func grownOldUnsent() async {
-    // Nobody takes an identify, however often and whenever it is tried.
+    // No receiver accepts an identify, however often it is tried.
     let network = RecordingTransport { request in
       String(decoding: request.body, as: UTF8.self).contains("identify")
         ? .status(503) : .status(204)
@@ -106,7 +108,7 @@ import VendorAnswers
     #expect(analytics.ledger().destinations.map(\.deadLettered) == [2])
   }
 
-  @Test("nothing goes out while the disk refuses what must be remembered of it")
+  @Test("nothing is sent while the disk cannot store the required state")
   func fullDisk() async throws {
     let isFull = Locked(true)
     let files = FaultyFileSystem(InMemoryFileSystem()) { call in
@@ -144,7 +146,7 @@ import VendorAnswers
     #expect(second.ledger().balances)
   }
 
-  @Test("the secret is in no reason that is kept")
+  @Test("the secret is in no stored reason")
   func secret() async throws {
     let analytics = scene.launch()
     scene.network.answerNext(.status(400, body: "api_secret=very-secret is wrong"))

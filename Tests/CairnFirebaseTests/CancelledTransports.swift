@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A network that is asked by somebody who is told to stop while the request is under way.
+/// A network whose sender is stopped while the request is in progress.
 struct ClosingTransport: HTTPTransport {
   let network: RecordingTransport
 
@@ -13,11 +13,11 @@ struct ClosingTransport: HTTPTransport {
   }
 }
 
-/// A network in which a request is under way until its task is cancelled.
+/// A network in which a request is in progress until its task is cancelled.
 final class SilentTransport: HTTPTransport {
   private let recording = RecordingTransport()
 
-  /// Returns when a request is under way.
+  /// Returns when a request is in progress.
   func isAsked() async { _ = await recording.requests(atLeast: 1) }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is remembered of the requests when the destination is closed in their midst.
+/// The stored progress when the destination is closed during its requests.
 @Suite struct ClosedTests {
-  /// What came of an attempt that was told to stop in its first request, as the next launch sees it.
+  /// The result of an attempt that was stopped in its first request, as the next launch finds it.
   struct Attempt {
     let asked: Int
     let sent: Int
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "what was not taken while the destination was closed does not count as sent",
+    "events that were not accepted while the destination was closed do not count as sent",
     arguments: [
       RecordingTransport.Answer.status(503), .status(429), .status(401),
       .failure(URLError(.cannotFindHost)),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "what was taken, or may have been, while the destination was closed counts, and no other",
+    "events that were accepted, or may have been, while the destination was closed count, and no others",
     arguments: [RecordingTransport.Answer.status(204), .failure(URLError(.timedOut))])
   func taken(answer: RecordingTransport.Answer) async {
     let attempt = await Attempt(answer)

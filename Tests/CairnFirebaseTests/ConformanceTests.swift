@@ -5,7 +5,7 @@ import CairnTesting
 import Testing
 
 @Suite struct ConformanceTests {
-  @Test("Google Analytics keeps what every destination must keep")
+  @Test("Google Analytics meets the requirements for every destination")
   func google() async {
     var conformance = DestinationConformance { transport in
       Self.destination("very-secret", .sendAgain, transport)
@@ -24,14 +24,14 @@ import Testing
     await conformance.expectConformance()
   }
 
-  @Test("without an answer everything else holds, too, where nothing is repeated")
+  @Test("without an answer the other requirements are met too, and nothing is repeated")
   func settling() async {
     var conformance = DestinationConformance { transport in
       Self.destination("very-secret", .settle, transport)
     }
     conformance.excused = [
       .identifiers: "the protocol knows none", .values: "see above",
-      .silence: "what may have arrived is not sent again: AnswerTests",
+      .silence: "a request that may have arrived is not sent again: AnswerTests",
     ]
     await conformance.expectConformance()
   }

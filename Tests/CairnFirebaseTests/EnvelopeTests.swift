@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What stands around the events of a request to Google.
+/// The members around the events of a request to Google.
 @Suite struct EnvelopeTests {
   let scene = GoogleScene()
 
@@ -22,7 +22,7 @@ import Testing
     return try #require(scene.network.requests.first)
   }
 
-  @Test("a request says what the user allowed Google to do, and nothing else")
+  @Test("a request has the user's consent for Google, and nothing else")
   func consent() async throws {
     let request = try await request(.init(adUserData: true, adPersonalization: false))
     let expected = """
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "each of the two is said by itself, and of what was not asked nothing is said",
+    "each of the two is sent separately, and an unknown one is not sent",
     arguments: [
       (.init(), [:]), (.init(adUserData: false), ["ad_user_data": "DENIED"]),
       (.init(adPersonalization: true), ["ad_personalization": "GRANTED"]),
@@ -49,7 +49,7 @@ import Testing
     #expect(body["consent"] as? [String: String] == (said.isEmpty ? nil : said))
   }
 
-  @Test("in the European Union the request goes to the server there")
+  @Test("in the European Union the request is sent to the server there")
   func region() async throws {
     let request = try await request(.init(), .eu)
     #expect(

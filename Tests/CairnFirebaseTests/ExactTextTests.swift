@@ -4,11 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Texts that must arrive as they are: identifiers, keys and names.
+/// Texts that must arrive unchanged: identifiers, keys and names.
 @Suite struct CodeUnitKeyTests {
   let scene = GoogleScene()
 
-  @Test("users whose identifiers differ in their code units alone are in requests of their own")
+  @Test("users whose identifiers differ only in code units are in separate requests")
   func twins() async {
     struct Users: Enricher {
       func enrich(_ event: inout Event) { event.userID = event.properties["by"]?.stringValue }
@@ -32,7 +32,7 @@ import Testing
     analytics.track("One")
     await analytics.flush()
     let url = try #require(scene.network.requests.first?.url)
-    // As a server reads a query: a plus is a space.
+    // A server reads a plus in a query as a space.
     let items = url.query(percentEncoded: true)?.split(separator: "&").map { pair in
       pair.split(separator: "=", maxSplits: 1).map {
         $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
@@ -41,7 +41,7 @@ import Testing
     #expect(items == [["firebase_app_id", "1:1:ios:+1"], ["api_secret", secret]])
   }
 
-  @Test("of two names that become one when they are cut, it is told that one goes")
+  @Test("if two names become equal when cut, the removed one is counted")
   func cut() {
     var told: [String: Int] = [:]
     let limits = PropertyLimits(nameLength: 4)
@@ -50,11 +50,11 @@ import Testing
     #expect(
       told == [
         "property name cut to 4 characters": 2,
-        "property left out whose name is another one's when it is cut": 1,
+        "property left out because its cut name is already used": 1,
       ])
     told = [:]
     #expect(
       limits.fit(["abcd": 1, "abcde": .array([[:]])]) { told[$0, default: 0] += 1 } == ["abcd": 1])
-    #expect(told["property left out whose name is another one's when it is cut"] == 1)
+    #expect(told["property left out because its cut name is already used"] == 1)
   }
 }

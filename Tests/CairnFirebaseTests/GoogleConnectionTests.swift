@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What becomes of a request over a real connection, by the real client.
+/// The outcome of a request over a real connection with the real client.
 @Suite struct GoogleConnectionTests {
-  /// A destination that sends to this server, and where it remembers what it has sent.
+  /// A destination that sends to this server, and its stored progress.
   struct Sender {
     let holder = DestinationContextHolder()
     let destination: GoogleAnalyticsDestination
@@ -29,7 +29,7 @@ import Testing
 
     func deliver() async -> Outcome { await destination.deliver(batch) }
 
-    /// How many requests count as sent.
+    /// The number of requests that count as sent.
     var sent: Int { BatchProgress(holder, batch).count }
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("where it is asked for, a request that may have arrived is sent again")
+  @Test("if configured, a request that may have arrived is sent again")
   func sendAgain() async throws {
     let server = try #require(RawServer(.close, .status(204)))
     let sender = try await Sender("http://127.0.0.1:\(server.port)", .sendAgain)
@@ -81,10 +81,11 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a server that takes the request and does not answer counts as sent")
+  @Test("a request that a server accepts without a response counts as sent")
   func mute() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     for timeout in [10.0, 60, 300] {
       let sender = try await Sender("http://127.0.0.1:\(dead.port)", timeout: timeout)
       guard await sender.deliver() == .accepted else { continue }

@@ -3,7 +3,7 @@ import CairnFirebase
 import CairnTesting
 import Foundation
 
-/// A server that sends to Google, which is a stub, on a machine in memory.
+/// A server that sends to a stub of Google, on a machine in memory.
 struct GoogleScene {
   static let instance = "0123456789abcdef0123456789abcdef"
 
@@ -34,7 +34,7 @@ struct GoogleScene {
   var events: [[String: Any]] { bodies.flatMap { $0["events"] as? [[String: Any]] ?? [] } }
   var names: [String] { events.compactMap { $0["name"] as? String } }
 
-  /// The parameters of the event at this place.
+  /// Returns the parameters of the event with this index.
   func parameters(_ place: Int = 0) -> [String: Any] {
     events.indices.contains(place) ? events[place]["params"] as? [String: Any] ?? [:] : [:]
   }
@@ -46,7 +46,7 @@ extension HTTPRequest {
   }
 }
 
-/// The same text for the same JSON.
+/// Returns the same text for equal JSON.
 func canonical(_ json: Any) -> String {
   let data = try? JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
   return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(json)"

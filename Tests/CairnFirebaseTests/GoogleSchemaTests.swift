@@ -12,7 +12,7 @@ import Testing
     try await VendorSchemas.faults(of: bodies, by: "ga4-mp.schema.json")
   }
 
-  @Test("requests keep to the schema, whatever the events are called and say")
+  @Test("requests match the schema, for any names and values of the events")
   func valid() async throws {
     let analytics = scene.launch(scene.destination(currency: "EUR"))
     analytics.identify("u1", traits: hard)
@@ -37,7 +37,8 @@ import Testing
     #expect(try await faults(of: scene.network.requests.map(\.body)) == [])
   }
 
-  @Test("what a recommended event lacks is not made up: it is sent, and Google takes it")
+  @Test(
+    "missing members of a recommended event are not invented: it is sent, and Google accepts it")
   func incomplete() async throws {
     let analytics = scene.launch(scene.destination(currency: "EUR"))
     analytics.track("Order Completed", ["revenue": 39.95, "currency": "euro"])
@@ -49,7 +50,7 @@ import Testing
     #expect(faults.allSatisfy { $0.hasSuffix("is a required property") })
   }
 
-  @Test("the check finds what is wrong")
+  @Test("the check detects errors")
   func invalid() async throws {
     let body = """
       {"app_instance_id":"short","events":[{"name":"9lives","params":{}},\

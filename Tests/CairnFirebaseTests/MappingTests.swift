@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test("what a user is stands in Google's user properties, as much as there is room for")
+  @Test("traits are sent as Google's user properties, as many as fit")
   func identify() async {
     let analytics = scene.launch()
     var traits: [String: Value] = [
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a name is fitted, or its event alone is refused with the reason",
+    "a name is adapted, or only its event is refused with the reason",
     arguments: [
       ("Signed Up", "sign_up"), ("Order placed!", "Order_placed_"), ("日本語", nil),
       ("9 lives", "lives"), ("first_open", nil), ("ga_thing", nil), ("screen_view", nil),
@@ -103,7 +103,7 @@ import Testing
     #expect(ledger.balances)
   }
 
-  @Test("of many and long properties so much is sent as the protocol takes")
+  @Test("as many and as long properties are sent as the protocol accepts")
   func parameters() async {
     let analytics = scene.launch()
     var properties: [String: Value] = [
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "what an event is about is not what is left out of many properties, nor longer than the rest")
+    "the main properties of an event are not left out of many, nor longer than the others")
   func own() async {
     let analytics = scene.launch()
     let many = Dictionary(uniqueKeysWithValues: (0..<30).map { ("p\($0)", Value.int($0)) })
@@ -152,7 +152,7 @@ import Testing
     #expect(adjusted["a field of an item was left out"] == 10)
   }
 
-  @Test("an event that no request has room for is refused alone, when it is sealed")
+  @Test("an event that fits into no request is refused alone, when it is sealed")
   func tooLarge() async {
     var fields = Dictionary(
       uniqueKeysWithValues: (0..<10).map {
@@ -167,7 +167,7 @@ import Testing
     #expect(
       await scene.destination().deliver(batch)
         == .partial(
-          refused: [1: "larger than the 130 000 bytes that the protocol takes"], again: []))
+          refused: [1: "larger than the 130 000 bytes that the protocol accepts"], again: []))
     #expect(scene.names == ["A", "A"])
   }
 
@@ -194,7 +194,7 @@ import Testing
     #expect(scene.parameters()["currency"] as? String == "USD")
   }
 
-  @Test("an event without the identifier that Firebase gave is refused alone")
+  @Test("an event without Firebase's identifier is refused alone")
   func instance() async {
     let analytics = scene.launch(
       scene.destination(
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("what is older than 72 hours is refused alone")
+  @Test("an event older than 72 hours is refused alone")
   func age() async {
     let analytics = scene.launch()
     analytics.track("old")

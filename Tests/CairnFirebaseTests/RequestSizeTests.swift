@@ -13,7 +13,7 @@ import Testing
         ("p\($0)", Value.string(String(repeating: "x", count: 100)))
       })
     fields["sku"] = "S1"
-    // Of about 60 000 bytes.
+    // The products have about 60 000 bytes.
     let products = Value.array(Array(repeating: .object(fields), count: 55))
     let events = await CapturedEvents.recording { analytics in
       for name in ["A", "B", "C", "D", "E"] { analytics.track(name, ["products": products]) }

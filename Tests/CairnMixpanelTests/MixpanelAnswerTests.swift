@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What Mixpanel answers, and what becomes of the events.
+/// Mixpanel's responses, and their effect on the events.
 @Suite struct MixpanelAnswerTests {
   @Test(
     "each answer is about the events that it names, and loses no other",
@@ -12,7 +12,7 @@ import VendorAnswers
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "what profiles are answered after the events were taken is heeded for the whole batch",
+    "an answer about profiles after the events were accepted applies to the whole batch",
     arguments: [
       (404, Outcome.halted(reason: "status 404")), (401, .halted(reason: "status 401")),
       (429, .later(afterSeconds: 17, reason: "status 429")), (413, .split),
@@ -28,7 +28,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().balances)
   }
 
-  @Test("when profiles fail after the events were taken, the same events are sent again")
+  @Test("when profiles fail after the events were accepted, the same events are sent again")
   func profilesLater() async {
     let scene = MixpanelScene((200, ""), (503, ""))
     scene.analytics.track("A")
@@ -45,7 +45,7 @@ import VendorAnswers
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [3])
   }
 
-  @Test("a profile that is refused alone takes nothing along")
+  @Test("a profile that is refused alone affects no others")
   func profileRefused() async {
     let scene = MixpanelScene((200, ""), (200, #"{"status":0,"error":"bad profile"}"#), (200, "1"))
     scene.analytics.track("A")

@@ -4,13 +4,13 @@ import Counterparts
 import Testing
 
 @Suite("Mixpanel's own client", .needsPython) struct MixpanelClientTests {
-  /// What differs from run to run, by the interface.
+  /// The members that differ from run to run, by interface.
   static let varying = [
     "/track": ["0.properties.$insert_id", "0.properties.time"],
     "/import": ["0.properties.$insert_id"], "/engage": ["0.$time"],
   ]
 
-  @Test("sends what is recorded of it, but for times and identifiers")
+  @Test("it sends the recorded events, except for times and identifiers")
   func recording() async throws {
     let lines = try await Python.run("official_client.py", ["mixpanel"], lines: [])
     let sent = lines.compactMap { Value(json: $0.utf8) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MixpanelConformanceTests {
   @Test(
-    "the destination keeps what the SDK relies on",
+    "the destination meets the requirements of the SDK",
     arguments: [MixpanelDestination.Endpoint.import, .track])
   func conforms(endpoint: MixpanelDestination.Endpoint) async {
     let token = MixpanelScene.token

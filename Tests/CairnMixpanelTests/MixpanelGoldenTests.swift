@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same calls as mixpanel 5.4.1 sent them.
+/// Compares calls with the requests that mixpanel 5.4.1 sent for them.
 @Suite struct MixpanelGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let event = [
     "0.properties.$device_id": "an app's events have a device, which is merged with the user",
     "0.properties.$insert_id": "our events have UUIDs with dashes",
@@ -30,7 +30,7 @@ import Testing
     return try opened(one?["body"])
   }
 
-  /// The JSON in the client's form.
+  /// Returns the JSON in the client's form.
   static func opened(_ body: Value?) throws -> Value {
     let form = try #require(body?.stringValue).replacingOccurrences(of: "+", with: " ")
     let fields = try #require(URLComponents(string: "?\(form)".replacing(" ", with: "%20")))
@@ -43,7 +43,9 @@ import Testing
       endpoint: endpoint, context: ["library": ["name": "cairn", "version": "0.1.0"]])
   }
 
-  @Test("an event to /track is the official client's, field by field, but for what is listed")
+  @Test(
+    "an event to /track equals the official client's, field by field, except for the listed differences"
+  )
   func track() async throws {
     let scene = scene(.track)
     scene.analytics.identify("u1")
@@ -55,7 +57,9 @@ import Testing
       JSONDifferences.paths(ours, try Self.recorded("/track")) == Self.event.keys.sorted())
   }
 
-  @Test("an event to /import is the official client's, field by field, but for what is listed")
+  @Test(
+    "an event to /import equals the official client's, field by field, except for the listed differences"
+  )
   func imports() async throws {
     let scene = scene(.import)
     scene.analytics.identify("u1")
@@ -67,7 +71,7 @@ import Testing
       JSONDifferences.paths(ours, try Self.recorded("/import")) == Self.imported.keys.sorted())
   }
 
-  @Test("a profile is the official client's, field by field, but for what is listed")
+  @Test("a profile equals the official client's, field by field, except for the listed differences")
   func profile() async throws {
     let scene = scene(.track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnMixpanel
 
 @Suite struct MixpanelLimitsTests {
-  @Test("what is too long or too deep is cut, counted by its reason, and takes nothing along")
+  @Test("values that are too long or too deep are cut, counted by reason, and do not affect others")
   func cut() async throws {
     let transport = RecordingTransport()
     var destination = MixpanelDestination(token: MixpanelScene.token, transport: transport)
@@ -38,14 +38,15 @@ import Testing
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted == [
         "event name cut to 255 characters": 1, "text cut to 255 characters": 1,
-        "list cut to 254 elements": 1, "list or object that lies too deep left out": 1,
+        "list cut to 254 elements": 1, "list or object nested too deeply left out": 1,
         "properties beyond 248 left out": 1,
         "property with a name of Mixpanel's own left out": 3,
-        "user id that stands for nobody left out": 1,
+        "placeholder user id left out": 1,
       ])
   }
 
-  @Test("what Mixpanel would never take is refused with the reason, and the others arrive")
+  @Test(
+    "events that Mixpanel would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = MixpanelScene()
     scene.analytics.track("One")
@@ -62,7 +63,7 @@ import Testing
           refused: [
             1: "$merge is Mixpanel's own; identify and alias send it",
             2: "an identifier is longer than 255 characters",
-            3: "the new user id stands for nobody",
+            3: "the new user id is a placeholder",
           ], again: [])
       ])
   }
@@ -71,7 +72,7 @@ import Testing
   func oldProfile() async {
     let scene = MixpanelScene(endpoint: .track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])
-    // Days that pass would begin to send it alone.
+    // Advancing the clock by days would start a delivery.
     scene.testing.clock.setWall(millisecondsSince1970: 1_767_225_600_000 + 6 * 86_400_000)
     scene.analytics.track("New")
     await scene.analytics.flush()
@@ -82,7 +83,7 @@ import Testing
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [2])
   }
 
-  @Test("an event that /track would throw away for its age goes to the dead letters")
+  @Test("an event that /track would discard for its age becomes a dead letter")
   func tooOld() async {
     let scene = MixpanelScene(endpoint: .track)
     scene.transport.isOffline = true

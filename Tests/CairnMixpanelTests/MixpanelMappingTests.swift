@@ -6,7 +6,7 @@ import Testing
 @testable import CairnMixpanel
 
 @Suite struct MixpanelMappingTests {
-  /// What every event of the scene has before somebody is identified.
+  /// Returns the members of every event of the scene before a user is identified.
   func common(_ scene: MixpanelScene, _ number: Int) -> [String: Value] {
     let device = scene.analytics.anonymousID
     return [
@@ -105,7 +105,7 @@ import Testing
     func enrich(_ event: inout Event) { event.anonymousID = id }
   }
 
-  @Test("a user whose name only Swift takes for the device's is renamed as a user")
+  @Test("a user whose name only Swift considers equal to the device's is renamed as a user")
   func twins() async {
     let (device, user) = ("caf\u{E9}", "cafe\u{301}")
     let scene = MixpanelScene(enrichers: [Device(id: device)])

@@ -3,7 +3,7 @@ import CairnMixpanel
 import CairnTesting
 import Foundation
 
-/// An app that sends to Mixpanel, which is a stub, on a device in memory.
+/// An app that sends to a stub of Mixpanel, on a device in memory.
 struct MixpanelScene {
   static let token = "token-0123456789"
   let transport: RecordingTransport
@@ -25,7 +25,7 @@ struct MixpanelScene {
     change(&destination)
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    // Nothing goes out before it is asked for.
+    // Nothing is sent before a flush.
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
@@ -34,13 +34,13 @@ struct MixpanelScene {
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
-  /// What was sent to an interface, such as `/import`, in order.
+  /// Returns the records that were sent to an interface, such as `/import`, in order.
   func records(_ path: String) -> [Value] {
     transport.requests.filter { $0.url.path == path }
       .flatMap { Value(json: $0.body)?.arrayValue ?? [] }
   }
 
-  /// The paths of all requests, and how many records each had.
+  /// The paths of all requests, and the number of records of each.
   var requests: [String] {
     transport.requests.map { "\($0.url.path) \(Value(json: $0.body)?.arrayValue?.count ?? 0)" }
   }
@@ -48,7 +48,7 @@ struct MixpanelScene {
   var outcomes: [Outcome] { testing.destination.outcomes }
 }
 
-/// Says of every event that it happened there.
+/// An enricher that adds a context to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
 

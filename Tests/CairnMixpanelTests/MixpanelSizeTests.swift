@@ -3,8 +3,8 @@ import CairnMixpanel
 import CairnTesting
 import Testing
 
-@Suite("What is too large for Mixpanel") struct MixpanelSizeTests {
-  /// So many properties, each of 65 000 bytes, of which nothing is cut.
+@Suite("Events that are too large for Mixpanel") struct MixpanelSizeTests {
+  /// Returns properties of 65 000 bytes each, which need no cuts.
   private static func properties(_ count: Int) -> [String: Value] {
     let list = Value.array(
       Array(repeating: .string(String(repeating: "x", count: 254)), count: 254))
@@ -24,14 +24,14 @@ import Testing
     #expect(scene.records("/import").map { $0["event"] } == ["Large 1", "Large 2", "Large 3"])
   }
 
-  @Test("an event that is longer than Mixpanel takes goes to the dead letters before it is sent")
+  @Test("an event that is longer than Mixpanel accepts becomes a dead letter before it is sent")
   func event() async {
     var events = await CapturedEvents.recording { analytics in
       for (name, count) in [("One", 1), ("Large", 15), ("Two", 1)] {
         analytics.track(name, Self.properties(count))
       }
     }
-    // What is said once for all events is said in each of Mixpanel's.
+    // The defaults of the batch are repeated in each of Mixpanel's events.
     let context: Value = ["device": ["model": .string(String(repeating: "m", count: 30_000))]]
     events.context = context.json
     let transport = RecordingTransport()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import VendorAnswers
 
-@Suite("What an OTLP receiver answers") struct OTLPAnswerTests {
+@Suite("The answers of an OTLP receiver") struct OTLPAnswerTests {
   func deliver(
     _ answer: RecordingTransport.Answer, statuses: StatusTable = .otlp
   ) async throws -> OTLPScene {
@@ -17,18 +17,18 @@ import VendorAnswers
   }
 
   @Test(
-    "only what the protocol lets be sent again is sent again",
+    "only failures that the protocol permits to retry are retried",
     arguments: Vendor.otlp.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "rejected records are counted and never sent again, for it is not said which they are",
+    "rejected records are counted and never sent again, because they are not identified",
     arguments: [#""1""#, "1"])
   func partial(number: String) async throws {
     let body = #"{"partialSuccess":{"rejectedLogRecords":\#(number),"errorMessage":"too old"}}"#
     let scene = try await deliver(.status(200, body: body))
     #expect(scene.outcomes == [.accepted])
-    #expect(scene.adjusted == ["rejected by the receiver, it is not said which": 1])
+    #expect(scene.adjusted == ["a record was rejected; it is unknown which one": 1])
     #expect(
       scene.said.contains("warning destination.answer: otlp: 1 of 2 records were rejected: too old")
     )
@@ -44,7 +44,7 @@ import VendorAnswers
       scene.said.contains("warning destination.answer: otlp: 0 of 2 records were rejected: use v2"))
   }
 
-  @Test("400 may be the fault of one record, which is looked for")
+  @Test("400 may be caused by one record, which is searched for")
   func bisected() async throws {
     let scene = try OTLPScene(.status(400), .status(200), .status(400))
     scene.analytics.track("Good")

@@ -9,7 +9,7 @@ import Testing
   static let token = "0123456789abcdef"
 
   @Test(
-    "a destination for OTLP keeps to the contract of all destinations", arguments: [false, true])
+    "a destination for OTLP meets the requirements for all destinations", arguments: [false, true])
   func conforms(compresses: Bool) async throws {
     let url = try #require(URL(string: "https://example.com"))
     let other = try #require(URL(string: "https://example.org"))

@@ -4,11 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// An event as the protocol's specification would have it written.
+/// Compares an event with the form in the protocol's specification.
 @Suite struct OTLPGoldenTests {
   private static let distribution = "the SDK names itself, by the semantic conventions"
 
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "resource.attributes.telemetry.distro.name": distribution,
     "resource.attributes.telemetry.distro.version": distribution,
@@ -42,7 +42,8 @@ import Testing
     return try #require(network.requests.first)
   }
 
-  /// Its only resource, scope and record; what is named in a list stands by its name, since their order says nothing.
+  /// Returns the only resource, scope and record; named elements of lists become members, because
+  /// their order has no meaning.
   private static func opened(_ body: Value?) throws -> Value {
     let resource = try #require(only(body?["resourceLogs"]))
     let scope = try #require(only(resource["scopeLogs"]))
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a request is the specification's, field by field, but for what is listed")
+  @Test("a request equals the specification's, field by field, except for the listed differences")
   func body() async throws {
     let ours = try Self.opened(Value(json: try await sent().body))
     let theirs = try Self.opened(Self.payload())

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("What an OTLP receiver is told") struct OTLPMappingTests {
+@Suite("The requests to an OTLP receiver") struct OTLPMappingTests {
   @Test("a request has one resource, one scope, and a record an event")
   func request() async throws {
     let scene = try OTLPScene()
@@ -39,7 +39,7 @@ import Testing
     #expect(record["context.timezone"] != nil)
   }
 
-  @Test("a record is an event: when, what, with which properties, and who")
+  @Test("a record is an event: its time, name, properties and user")
   func record() async throws {
     let scene = try OTLPScene(context: ["session": ["id": "s1", "number": 3]])
     scene.analytics.track(
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test("who, which screen and which group are attributes")
+  @Test("the user, the screen and the group are attributes")
   func subjects() async throws {
     let scene = try OTLPScene(context: [:])
     scene.recordAll()

@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  /// They print an enumeration's name, and leave out what is empty.
+  /// Returns the value as receivers print it: with the names of enumerations and without empty
+  /// values.
   private static func asTheyPrint(_ value: Value) -> Value {
     switch value {
     case .array(let elements): return .array(elements.map(asTheyPrint))
@@ -31,7 +32,9 @@ import Testing
     }
   }
 
-  @Test("rotel, a collector, logs what was recorded; plain and packed", arguments: [false, true])
+  @Test(
+    "rotel, a collector, logs the recorded events, with and without compression",
+    arguments: [false, true])
   func rotel(compresses: Bool) async throws {
     let rotel = try Python.start("run_rotel.py")
     let port = await rotel.firstLine()

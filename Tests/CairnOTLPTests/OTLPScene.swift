@@ -3,14 +3,14 @@ import CairnOTLP
 import CairnTesting
 import Foundation
 
-/// An app that sends to an OTLP receiver, which is a stub, on a device in memory.
+/// An app that sends to a stub of an OTLP receiver, on a device in memory.
 struct OTLPScene {
   let network: RecordingTransport
   let testing: TestAnalytics
   private let log = Log<String>()
   var analytics: Analytics { testing.analytics }
 
-  /// `asContext`: with the machine's own context, which holds for the whole batch.
+  /// Creates a scene; `asContext` adds the machine's context, which applies to the whole batch.
   init(
     _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
     asContext: Bool = false, clock: ManualClock = ManualClock(), compresses: Bool = false,
@@ -38,7 +38,7 @@ struct OTLPScene {
       clock: clock)
   }
 
-  /// A call of each kind.
+  /// Makes a call of each kind.
   func recordAll() {
     analytics.track("Order Completed", ["revenue": 39.95, "items": [2], "gift": nil, "paid": true])
     analytics.screen("Checkout", ["type": "sheet", "step": 2])
@@ -48,7 +48,7 @@ struct OTLPScene {
   }
 
   var bodies: [[UInt8]] { network.requests.map(\.body) }
-  /// What the log said.
+  /// The log lines.
   var said: [String] { log.items }
   var outcomes: [Outcome] { testing.destination.outcomes }
   var adjusted: [String: Int] {
@@ -66,7 +66,7 @@ struct OTLPScene {
   ]
 }
 
-/// Says of every event that it happened there.
+/// An enricher that adds a context to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
 

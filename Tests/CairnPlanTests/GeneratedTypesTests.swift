@@ -5,8 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// `Golden/ShopEvents.swift` is made from `Plans/shop.json`, and compiled with these tests:
-/// `cairnctl plan generate Plans/shop.json --access internal --output Golden/ShopEvents.swift`.
+/// Compiles `Golden/ShopEvents.swift` with these tests.
+///
+/// It is generated from `Plans/shop.json` by `cairnctl plan generate Plans/shop.json --access
+/// internal --output Golden/ShopEvents.swift`.
 @Suite struct GeneratedTypesTests {
   @Test("the same plan becomes the same bytes, those of the file that is compiled here")
   func golden() throws {
@@ -54,7 +56,7 @@ import Testing
     await #expect(throws: AnalyticsError.self) {
       try await testing.analytics.record(Home(tabIndex: 5))
     }
-    #expect(inspector.violations == ["Home: tab_index: it is beyond its maximum": 1])
+    #expect(inspector.violations == ["Home: tab_index: it violates its maximum": 1])
     let planned = testing.events.filter { inspector.plan[$0.name] != nil }
     #expect(planned.map(\.name) == ["Order Completed", "Cart Opened", "Home", "Home"])
     #expect(planned.map(\.kind) == [.track, .track, .screen, .screen])
@@ -68,11 +70,11 @@ import Testing
     ),
     (
       #"{"properties": {"100": {}}}"#,
-      #"events/E/properties/100: "100" has no letter to make a Swift name of"#
+      #"events/E/properties/100: "100" has no letter for a Swift name"#
     ),
     (
       #"{"properties": {"properties": {}}}"#,
-      "events/E/properties/properties: properties is a name that the type needs"
+      "events/E/properties/properties: properties is a name that the generated type uses"
     ),
     (
       #"{"properties": {"a": {"enum": ["x y", "x_y"]}}}"#,
@@ -80,7 +82,7 @@ import Testing
     ),
     (
       #"{"properties": {"a": {"items": {"type": "string", "enum": ["+"]}, "type": "array"}}}"#,
-      #"events/E/properties/a/items/enum: "+" has no letter to make a Swift name of"#
+      #"events/E/properties/a/items/enum: "+" has no letter for a Swift name"#
     ),
   ]
 
@@ -120,7 +122,7 @@ import Testing
     #expect(text.contains("public enum \(type): String"))
   }
 
-  @Test("what the plan's author wrote cannot leave a comment or a literal")
+  @Test("text of the plan's author cannot leave a comment or a literal")
   func hostileText() throws {
     let plan = try TrackingPlan(
       json: Array(#"{"events": {"A\"\\(x)\n": {"description": "One\nimport Evil\u2028two"}}}"#.utf8)

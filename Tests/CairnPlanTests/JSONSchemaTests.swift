@@ -3,7 +3,7 @@ import CairnPlan
 import Foundation
 import Testing
 
-/// The check beside `jsonschema`, the reference implementation in Python.
+/// Compares the check with `jsonschema`, the reference implementation in Python.
 @Suite struct JSONSchemaTests {
   private static let program = """
     import json, sys

@@ -5,9 +5,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A plan may name anything as Swift names its own: what is made of it is compiled.
+/// Names in a plan may equal Swift's own names: the generated code is compiled.
 @Suite struct KeywordTests {
-  /// All words that mean something to Swift in some place, but for `self`, which the plan's reader refuses.
+  /// All words with a meaning in Swift, except `self`, which the plan's reader refuses.
   static let words: [String] = """
     Any Protocol Type actor any as associatedtype associativity async await borrowing break
     case catch class consume consuming continue convenience copy default defer deinit didSet discard
@@ -40,12 +40,12 @@ import Testing
     return Value.object(["events": .object(events)]).json
   }
 
-  /// What the compiler says of it; nil when there is no compiler here.
+  /// Returns the compiler's output for the text; nil when there is no compiler.
   private func compiled(_ text: String) throws -> String? {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // In the place of Cairn, of which it needs this.
+    // A replacement for the module Cairn with the declarations that the text needs.
     let cairn = """
       public enum Value: Hashable, Sendable {
         case int(Int), string(String), double(Double), bool(Bool), array([Value]), null
@@ -79,14 +79,14 @@ import Testing
     return process.terminationStatus == 0 ? "" : said
   }
 
-  @Test("every word of Swift may be a property, a choice or an event")
+  @Test("every keyword of Swift may be a property, a choice or an event")
   func words() throws {
     let plan = try TrackingPlan(json: document())
     let said = try compiled(SwiftSource.text(of: plan))
     #expect(said == "" || said == nil, "\(said ?? "")")
   }
 
-  @Test("a description may hold any character")
+  @Test("a description may contain any character")
   func characters() throws {
     let all = (0...0x9F).compactMap { Unicode.Scalar($0).map(String.init) }.joined(separator: "x")
     let plan = try TrackingPlan(json: document("One \(all) \u{2028}\u{202E}\u{FEFF} */ end"))

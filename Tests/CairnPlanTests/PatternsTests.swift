@@ -5,7 +5,7 @@ import Testing
 
 @testable import CairnPlan
 
-@Suite("No event waits for a pattern of the plan") struct PatternsTests {
+@Suite("No event is delayed by a pattern of the plan") struct PatternsTests {
   private static func check(_ patterns: String...) throws -> SchemaCheck {
     let members = patterns.enumerated().map { number, pattern in
       ("p\(number)", Value.object(["type": "array", "items": ["pattern": .string(pattern)]]))
@@ -19,7 +19,7 @@ import Testing
   private static let letters = String(repeating: "a", count: 1_000)
 
   @Test(
-    "of an expression that would go on for years a few thousand steps are taken",
+    "an expression that would take years is stopped after a few thousand steps",
     arguments: [
       #"^(\w+\s?)*$"#, "^(a|aa)*$", "^(a|a)*$", "(a+)+b", #"^\w*\w*\w*\w*\w*x$"#, "(.*)*,",
     ])
@@ -79,7 +79,7 @@ import Testing
       try Self.check(pattern).problems(of: ["p0": [.string(text)]]).isEmpty == matches)
   }
 
-  @Test("what only looks like an expression within a group is none", arguments: ["a)(b", "(", "["])
+  @Test("a group with an invalid expression is refused", arguments: ["a)(b", "(", "["])
   func none(pattern: String) {
     #expect(Patterns.compile(pattern) == nil)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlanInspectorTests {
   static let secret = "hunter2@example.com"
 
-  /// An app with the plan, and its log.
+  /// An app with the plan and its log.
   final class Scene: Sendable {
     let inspector: PlanInspector
     let testing: TestAnalytics
@@ -40,7 +40,7 @@ import Testing
     "items": [["sku": "A", "quantity": 1]],
   ]
 
-  @Test("what is against the plan is recorded, counted, and logged once without a value")
+  @Test("a violation of the plan is recorded, counted, and logged once without a value")
   func counts() throws {
     let scene = Scene(PlanInspector(try Plans.shop()))
     var order = Self.order
@@ -51,13 +51,13 @@ import Testing
     #expect(scene.names.filter { $0 == "Order Completed" }.count == 4)
     #expect(
       scene.inspector.violations == [
-        "Order Completed: currency: it is none of the values that it may have": 3,
+        "Order Completed: currency: it is not one of the allowed values": 3,
         "Order Completed: total: it is missing": 3,
       ])
     #expect(
       scene.lines == [
-        "warning event.objection: event \"Order Completed\": currency: it is none of the values "
-          + "that it may have; total: it is missing"
+        "warning event.objection: event \"Order Completed\": currency: it is not one of the "
+          + "allowed values; total: it is missing"
       ])
   }
 
@@ -79,15 +79,15 @@ import Testing
     #expect(ledger.balances)
     #expect(
       scene.lines == [
-        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refuses "
+        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refused "
           + "it: total: it is string, not number",
-        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refuses "
+        "warning event.objected: event \"Order Completed\" was not recorded: an inspector refused "
           + "it: note: it is not in the plan",
       ])
     #expect(!scene.lines.contains { $0.contains("hunter2") })
   }
 
-  @Test("an event that the plan does not have is against it, or not, as the app says")
+  @Test("an event that is not in the plan is a violation or not, as configured")
   func unplanned() throws {
     let strict = Scene(PlanInspector(try Plans.shop()))
     strict.testing.analytics.track("Other")
@@ -102,7 +102,7 @@ import Testing
     #expect(open.inspector.violations == ["Cart Opened: it is screen, not track": 1])
   }
 
-  @Test("what the SDK records itself, and calls that say who the user is, are none of the plan's")
+  @Test("events of the SDK itself, and calls about the user, are not checked")
   func ownEvents() throws {
     let scene = Scene(PlanInspector(try Plans.shop(), refuses: true)) { configuration in
       configuration.sessionTimeout = 1_800
@@ -125,7 +125,7 @@ import Testing
     for event in SDKEventName.allCases { #expect(analytics.track(event.rawValue) != nil) }
   }
 
-  @Test("a thousand kinds of violations are told apart, and the others counted together")
+  @Test("a thousand kinds of violations are distinguished, and the others counted together")
   func manyKinds() throws {
     let inspector = PlanInspector(try Plans.shop())
     let scene = Scene(inspector)

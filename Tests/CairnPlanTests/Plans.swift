@@ -11,12 +11,12 @@ enum Plans {
     return try Data(contentsOf: folder.appendingPathComponent(name))
   }
 
-  /// A plan with one event, `E`.
+  /// Returns a plan with one event, `E`.
   static func one(_ event: String) throws -> TrackingPlan {
     try TrackingPlan(json: Array(#"{"events": {"E": \#(event)}}"#.utf8))
   }
 
-  /// What is wrong with the document; nothing if it is a plan.
+  /// Returns the problems of the document; empty if it is a plan.
   static func problems(_ document: String) -> [String] {
     do throws(PlanError) {
       _ = try TrackingPlan(json: Array(document.utf8))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project's virtual environment, or else the machine's Python.
+/// The Python of the project's virtual environment, or of the machine.
 enum Python {
   static func hasModule(_ name: String) -> Bool {
     (try? run("import \(name); print(1)", "")) == "1\n"

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Schemas of the subset, and values that meet them or just do not, by a seed.
+/// Random schemas of the subset, and values that match them or nearly do, from a seed.
 struct RandomSchemas {
   private var state: UInt64
 

@@ -5,14 +5,14 @@ import Foundation
 import Testing
 import VendorAnswers
 
-/// What PostHog answers, and what becomes of the events.
+/// PostHog's responses, and their effect on the events.
 @Suite struct PostHogAnswerTests {
   @Test(
-    "each answer keeps what could still be delivered",
+    "each answer keeps events that could still be delivered",
     arguments: Vendor.postHogV0.rows + Vendor.postHogV1.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
-  /// Answers by the events' names.
+  /// Responds according to the events' names.
   func answering(_ results: [String: String])
     -> @Sendable (HTTPRequest) -> RecordingTransport.Answer
   {
@@ -49,7 +49,7 @@ import VendorAnswers
     return (transport, TestAnalytics(deliveringTo: destination))
   }
 
-  @Test("in the new interface each event has its own answer: taken, dropped, or asked for again")
+  @Test("in the new interface each event has its own answer: accepted, dropped, or retried")
   func results() async {
     let (transport, testing) = launch(["B": "retry", "C": "drop", "D": "warning"])
     for name in ["A", "B", "C", "D"] { testing.analytics.track(name) }
@@ -68,7 +68,7 @@ import VendorAnswers
     #expect(ledger.map(\.deadLettered) == [1])
   }
 
-  @Test("when every event is asked for again, it is the same request once more")
+  @Test("when every event is to be retried, the same request is sent once more")
   func allAgain() async {
     let (transport, testing) = launch(["A": "retry", "B": "retry"])
     for name in ["A", "B"] { testing.analytics.track(name) }
@@ -86,11 +86,11 @@ import VendorAnswers
     return events.compactMap { $0["uuid"]?.stringValue }
   }
 
-  @Test("what an answer to other events does not name is asked for again")
+  @Test("an event that an answer does not name is retried")
   func unnamed() async {
     let named = answering([:])
     let requests = Locked(0)
-    // The first answer has a result for the first event alone.
+    // The first response has a result only for the first event.
     let transport = RecordingTransport(otherwise: { request in
       let isFirst = requests.withLock { requests in
         requests += 1

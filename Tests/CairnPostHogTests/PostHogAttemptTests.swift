@@ -5,9 +5,9 @@ import Testing
 
 @testable import CairnPostHog
 
-/// By what PostHog tells one request from another.
+/// The values by which PostHog distinguishes requests.
 @Suite struct PostHogAttemptTests {
-  @Test("what is asked for again of a request is a request of its own, at its first attempt")
+  @Test("retried events of a request form a new request, at its first attempt")
   func rest() async throws {
     let scene = PostHogScene((503, ""), version: .v1)
     for name in ["A", "B"] { scene.analytics.track(name) }
@@ -15,7 +15,7 @@ import Testing
     let (taken, id) = (try #require(scene.ids.first), try #require(scene.ids.last))
     let results = #"{"\#(taken)":{"result":"ok"},"\#(id)":{"result":"retry"}}"#
     scene.transport.answerNext(.status(200, body: #"{"results":\#(results)}"#))
-    // The lane's own wait may end with the advance, so the answer is planned before it.
+    // The lane's own wait may end when the clock advances, so the response is planned before that.
     for _ in 1...2 {
       scene.testing.clock.advance(bySeconds: 60)
       await scene.analytics.flush()

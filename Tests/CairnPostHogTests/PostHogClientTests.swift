@@ -4,14 +4,14 @@ import Counterparts
 import Testing
 
 @Suite("PostHog's own client", .needsPython) struct PostHogClientTests {
-  /// What differs from run to run, and from machine to machine.
+  /// The members that differ from run to run, and from machine to machine.
   static let varying: Set = [
     "$os", "$os_distro", "$os_version", "$python_version", "created_at", "sent_at", "timestamp",
     "uuid",
   ]
 
   @Test(
-    "sends what is recorded of it, but for times, identifiers and the machine",
+    "it sends the recorded events, except for times, identifiers and the machine",
     arguments: [("posthog", "posthog"), ("posthog_v1", "posthog capture_mode=v1")])
   func recording(script: String, client: String) async throws {
     let lines = try await Python.run("official_client.py", [script], lines: [])

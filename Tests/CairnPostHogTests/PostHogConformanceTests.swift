@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PostHogConformanceTests {
   @Test(
-    "the destination keeps what the SDK relies on",
+    "the destination meets the requirements of the SDK",
     arguments: [PostHogDestination.Version.v0, .v1])
   func conforms(version: PostHogDestination.Version) async {
     let key = PostHogScene.key

@@ -4,11 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same events as posthog 7.91.1 sent them.
+/// Compares events with those that posthog 7.91.1 sent.
 @Suite struct PostHogGoldenTests {
   private static let python = "about the client's own language and machine"
 
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let v0 = [
     "api_key": "the project's own",
     "batch.0.properties.$device_id": "an app's events have a device",
@@ -46,7 +46,7 @@ import Testing
     "library": ["name": "cairn", "version": "0.1.0"], "os": ["name": "Linux", "version": "12"],
   ]
 
-  @Test("the body is the official client's, field by field, but for what is listed")
+  @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
     let scene = PostHogScene(context: Self.context)
     scene.analytics.identify("u1")
@@ -59,7 +59,9 @@ import Testing
     #expect(scene.transport.requests.last?.url.absoluteString.hasSuffix("/batch/") == true)
   }
 
-  @Test("in the new interface body and headers are the official client's, but for what is listed")
+  @Test(
+    "in the new interface body and headers equal the official client's, except for the listed differences"
+  )
   func v1() async throws {
     let scene = PostHogScene(version: .v1, context: Self.context, sessionTimeout: 60) {
       $0.profiles = .never

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnPostHog
 
 @Suite struct PostHogLimitsTests {
-  @Test("a name that is too long is cut, an identifier for nobody left out, and both are counted")
+  @Test("a name that is too long is cut, a placeholder identifier left out, and both are counted")
   func cut() async throws {
     let transport = RecordingTransport()
     var destination = PostHogDestination(apiKey: PostHogScene.key, transport: transport)
@@ -27,12 +27,12 @@ import Testing
     #expect(events[1]["properties"]?["$set"] == ["plan": "pro"])
     #expect(
       analytics.diagnostics.snapshot().destinations.first?.adjusted == [
-        "event name cut to 200 characters": 1, "user id that stands for nobody left out": 1,
+        "event name cut to 200 characters": 1, "placeholder user id left out": 1,
       ])
   }
 
   @Test(
-    "identifiers for nobody are known in any case of letters, or as they are written",
+    "placeholder identifiers are recognised in any case, or exactly as listed",
     arguments: [
       ("guest", true), ("GUEST", true), (" id ", true), ("null", true), ("0", true),
       ("NULL", false),
@@ -45,7 +45,7 @@ import Testing
     #expect((scene.events.first?["distinct_id"] != .string(id)) == isBanned)
   }
 
-  @Test("what PostHog would never take is refused with the reason, and the others arrive")
+  @Test("events that PostHog would never accept are refused with the reason, and the others arrive")
   func refused() async {
     let scene = PostHogScene {
       $0.limits = BatchLimits(bytes: 3_000_000)
@@ -64,12 +64,12 @@ import Testing
           refused: [
             1: "$create_alias is PostHog's own; identify, alias and group send it",
             2: "an identifier is longer than 200 characters",
-            3: "the new user id stands for nobody",
+            3: "the new user id is a placeholder",
           ], again: [])
       ])
   }
 
-  @Test("an event that is longer than PostHog takes goes to the dead letters before it is sent")
+  @Test("an event that is longer than PostHog accepts becomes a dead letter before it is sent")
   func bytes() async {
     let transport = RecordingTransport()
     var configuration = Configuration(destinations: [

@@ -6,7 +6,7 @@ import Testing
 @testable import CairnPostHog
 
 @Suite struct PostHogMappingTests {
-  /// An event of the scene, as PostHog wants it.
+  /// Returns an event of the scene in PostHog's form.
   func event(
     _ scene: PostHogScene, _ number: Int, _ name: Value, user: Value? = nil,
     _ properties: [String: Value], hasProfile: Bool = true
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "profiles are kept for those that the option names",
+    "profiles are created for the persons that the option names",
     arguments: [
       (PostHogDestination.Profiles.identifiedOnly, [false, nil]), (.always, [nil, nil]),
       (.never, [false, false]),
@@ -122,7 +122,7 @@ import Testing
     #expect(scene.events.last?["properties"] == .object(own))
   }
 
-  @Test("in the new interface session and profile stand beside the properties")
+  @Test("in the new interface session and profile are beside the properties")
   func v1() async throws {
     let scene = PostHogScene(
       version: .v1, context: ["library": ["name": "cairn", "version": "1"]], sessionTimeout: 60)

@@ -3,7 +3,7 @@ import CairnPostHog
 import CairnTesting
 import Foundation
 
-/// An app that sends to PostHog, which is a stub, on a device in memory.
+/// An app that sends to a stub of PostHog, on a device in memory.
 struct PostHogScene {
   static let key = "phc_0123456789"
   let transport: RecordingTransport
@@ -23,7 +23,7 @@ struct PostHogScene {
     change(&destination)
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    // Nothing goes out before it is asked for.
+    // Nothing is sent before a flush.
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
@@ -39,11 +39,11 @@ struct PostHogScene {
 
   var outcomes: [Outcome] { testing.destination.outcomes }
 
-  /// The identifiers of the events that were delivered first, in order.
+  /// The identifiers of the events in the first delivery, in order.
   var ids: [String] { testing.destination.batches.first?.events.map(\.id.description) ?? [] }
 }
 
-/// Says of every event that it happened there.
+/// An enricher that adds a context to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
 

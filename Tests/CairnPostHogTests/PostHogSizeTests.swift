@@ -4,12 +4,12 @@ import Testing
 
 @testable import CairnPostHog
 
-@Suite("What is too large for PostHog") struct PostHogSizeTests {
+@Suite("Events that are too large for PostHog") struct PostHogSizeTests {
   @Test("a request that PostHog would not take is divided before it is sent")
   func request() async {
     let scene = PostHogScene { destination in
       #expect(destination.mostBytes == 20_971_520)
-      // Of so many bytes a test would take a minute.
+      // With the real limit, a test would take a minute.
       destination.mostBytes = 20_000
     }
     let text = Value.string(String(repeating: "x", count: 6_000))

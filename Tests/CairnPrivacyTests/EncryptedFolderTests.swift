@@ -16,7 +16,7 @@ struct EncryptedFolderTests {
     func enrich(_ event: inout Event) { event.context["where"] = "needle.context" }
   }
 
-  /// A destination with bodies of its own, as all that speak HTTP.
+  /// A destination that makes its own bodies, as HTTP destinations do.
   private struct Sealing: Destination {
     let name = "sealing"
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
@@ -59,7 +59,7 @@ struct EncryptedFolderTests {
   }
 
   @Test(
-    "what a process left that ended without a word is read by the next, and so is who the user is")
+    "the data of a process that ended without a close is read by the next one, including the user")
   func relaunch() async throws {
     let scene = Scene()
     scene.destination.isOffline = true
@@ -67,7 +67,7 @@ struct EncryptedFolderTests {
     first.identify("jane")
     for number in 1...50 { first.track("Event \(number)") }
     await first.flush()
-    // The first one is not closed: its lane stays as a kill leaves it.
+    // The first one is not closed: its lane stays as after a kill.
     scene.destination.isOffline = false
     let second = scene.launch()
     #expect(second.userID == "jane" && second.anonymousID == first.anonymousID)
@@ -96,7 +96,7 @@ struct EncryptedFolderTests {
     #expect(batches.count >= 2 && batches.first?.body.isEmpty == false)
   }
 
-  @Test("dead letters are put back with the key, and say that they need it without")
+  @Test("dead letters are put back with the key, and report that they need it otherwise")
   func deadLetters() async throws {
     let scene = Scene()
     scene.destination.answerNext(.refused("no"))

@@ -4,7 +4,7 @@ import CairnExperiments
 import CairnPrivacy
 import Testing
 
-@Suite("What is remembered of visitors, encrypted")
+@Suite("The state of visitors, encrypted")
 struct EncryptedVisitorsTests {
   static let needles = ["needle.visitor", "needle.segment"]
 
@@ -32,7 +32,7 @@ struct EncryptedVisitorsTests {
     await second.close()
   }
 
-  @Test("what was plain before is read, and plain again when it is switched off")
+  @Test("state from before encryption is read, and is plain again when encryption is turned off")
   func switched() async throws {
     let scene = Scene()
     let plain = scene.launch(nil)
@@ -51,7 +51,9 @@ struct EncryptedVisitorsTests {
     await off.close()
   }
 
-  @Test("while the key cannot be had nothing is written in plain, and then what was there is there")
+  @Test(
+    "while the key is not available nothing is written in plain text, and earlier state returns with the key"
+  )
   func locked() async throws {
     let scene = Scene()
     let first = scene.launch()

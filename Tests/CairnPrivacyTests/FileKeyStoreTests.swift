@@ -14,7 +14,7 @@ struct FileKeyStoreTests {
   }
   private var path: String { folder.path + "/k/app.key" }
 
-  @Test("a key is made once, for this user alone, and another instance has another")
+  @Test("a key is created once, accessible only to this user, and another instance has another")
   func made() throws {
     let key = try store.key(for: "app")
     #expect(key.count == 32 && Set(key).count > 8)
@@ -24,7 +24,7 @@ struct FileKeyStoreTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("those who ask at the same moment get the same key, or are told to wait")
+  @Test("concurrent callers get the same key, or an error to wait")
   func simultaneous() async throws {
     let store = store
     let keys = await withTaskGroup(of: [UInt8]?.self) { group in
@@ -36,7 +36,7 @@ struct FileKeyStoreTests {
     #expect(keys == [try store.key(for: "app")])
   }
 
-  @Test("a destroyed key is gone, and the next one is another; destroying none is no error")
+  @Test("a destroyed key is gone, and the next one differs; destroying none is not an error")
   func destroyed() throws {
     let key = try store.key(for: "app")
     try store.destroyKey(for: "app")
@@ -45,7 +45,7 @@ struct FileKeyStoreTests {
     try store.destroyKey(for: "none")
   }
 
-  @Test("a key and the name of its file are on the disk before anybody has it")
+  @Test("a key and the name of its file are on the disk before a caller gets it")
   func onDisk() throws {
     let calls = Locked<[String]>([])
     let files = FaultyFileSystem(PosixFileSystem()) { called in
@@ -54,7 +54,7 @@ struct FileKeyStoreTests {
     }
     _ = try FileKeyStore(folder.path + "/k", files).key(for: "app")
     #expect(calls.withLock { $0 }.suffix(3) == ["write", "sync", "syncDirectory"])
-    // Where either fails, nobody has a key that a loss of power takes.
+    // If either fails, no key is returned that a power failure could lose.
     for (number, call) in ["sync", "syncDirectory"].enumerated() {
       let failing = FaultyFileSystem(PosixFileSystem()) { called in
         called.name == call ? .fail(EIO) : .none
@@ -85,7 +85,7 @@ struct FileKeyStoreTests {
         == ["write", "sync", "remove", "syncDirectory"])
   }
 
-  @Test("a file that is empty gets a key; one that holds something else is left alone")
+  @Test("an empty file gets a key; one with other content is not changed")
   func strange() throws {
     _ = try store.key(for: "app")
     try Data().write(to: URL(fileURLWithPath: path))
@@ -101,7 +101,7 @@ struct FileKeyStoreTests {
 
 extension FileKeyStoreTests {
   @Test(
-    "whoever gets a key while one is destroyed has one that is on the disk, at whatever call it is",
+    "a caller that gets a key while one is destroyed has one that is on the disk, at any call",
     arguments: ["open", "lock", "status", "write", "sync", "remove", "syncDirectory"])
   func whileDestroying(call: String) throws {
     _ = try store.key(for: "app")
@@ -121,7 +121,7 @@ extension FileKeyStoreTests {
     let isDestroyed = (try? destroying.destroyKey(for: "app")) != nil
     let now = try store.key(for: "app")
     #expect(isDestroyed == (now != before))
-    // What was had before the key was destroyed is that one: nobody has a third.
+    // Keys from before the destruction are the old one or the new one; there is no third.
     for key in made.withLock({ $0 }) { #expect(key == now || key == before) }
   }
 
@@ -130,7 +130,7 @@ extension FileKeyStoreTests {
   ]
 
   @Test(
-    "instances whose names differ only in what no file's name may hold have a key each, in any order",
+    "instances whose names differ only in characters that no file name may have get separate keys, in any order",
     arguments: [alike, alike.reversed()])
   func apart(names: [String]) throws {
     var keys = try names.map { try store.key(for: $0) }
@@ -144,7 +144,7 @@ extension FileKeyStoreTests {
   }
 
   @Test(
-    "a key that an earlier version has left is the first one's who asks, and stays that one's",
+    "a key of an earlier version belongs to the first instance that requests it, and stays with it",
     arguments: [("日本", "中国"), ("__", "日本"), ("日本", "__"), ("Shop", "SHOP")])
   func former(first: String, second: String) throws {
     let old = try store.key(for: "old")

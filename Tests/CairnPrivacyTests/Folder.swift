@@ -1,7 +1,7 @@
 #if canImport(CryptoKit) || Crypto
 import Foundation
 
-/// A folder on the real disk that goes when the test is over.
+/// A folder on the real disk that is removed after the test.
 final class Folder: Sendable {
   let path: String
 
@@ -14,7 +14,7 @@ final class Folder: Sendable {
 
   var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 
-  /// The files in it, by their paths.
+  /// Returns the files in it by path.
   func files() throws -> [String: [UInt8]] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: path)
     var files: [String: [UInt8]] = [:]
@@ -26,7 +26,7 @@ final class Folder: Sendable {
     return files
   }
 
-  /// The files that hold a text.
+  /// Returns the files that contain a text.
   func files(with text: String) throws -> [String] {
     try files().filter { $0.value.contains(Array(text.utf8)) }.keys.sorted()
   }

@@ -10,9 +10,9 @@ import Testing
 import Glibc
 #endif
 
-/// Nothing is sealed twice under one key and nonce, also when there are suddenly two of a process.
+/// Nothing is sealed twice with one key and nonce, even if a process is duplicated.
 @Suite(.serialized) struct ForkTests {
-  /// The head of a sealed text: the key's identifier, the opening and the number.
+  /// Returns the head of a sealed text: the key's identifier, the opening and the number.
   private static func head(_ sealed: [UInt8]) -> [UInt8] {
     Array(sealed[(sealed.count - 40)..<(sealed.count - 16)])
   }
@@ -26,7 +26,7 @@ import Glibc
   #if os(Linux)
   private typealias Fork = @convention(c) () -> pid_t
 
-  /// What another process sealed that was forked off here, with what its memory has of the cipher.
+  /// Returns the texts that a forked process seals with its copy of the cipher.
   private static func forked(_ cipher: ChaChaCipher, _ count: Int) throws -> [[UInt8]] {
     let symbol = try #require(dlsym(nil, "fork"))
     let fork = unsafeBitCast(symbol, to: Fork.self)
@@ -34,7 +34,7 @@ import Glibc
     try #require(pipe(&pipes) == 0)
     let child = fork()
     if child == 0 {
-      // A lock that another thread had is held for ever here: then it ends by itself.
+      // A lock that another thread held is never released here: the alarm then ends the process.
       alarm(300)
       for _ in 0..<count {
         guard let sealed = try? seal(cipher) else { _exit(1) }
@@ -58,7 +58,7 @@ import Glibc
 
   @Test("after a fork no two texts have one opening and number", arguments: [0, 1, 300])
   func fork(before: Int) async {
-    // In a process of its own: threads of other tests may have locks that the SDK's child would wait for.
+    // A separate process: threads of other tests may hold locks that the child would wait for.
     await #expect(processExitsWith: .success) { [before = before as Int] in
       try ForkTests.sealOnBothSides(before)
     }
@@ -66,7 +66,7 @@ import Glibc
 
   private static func sealOnBothSides(_ before: Int) throws {
     let cipher = try ChaChaCipher(key: Key.bytes(7))
-    // Whatever is made at its first use is there before the fork.
+    // Everything that is created at first use exists before the fork.
     var heads: [[UInt8]] = []
     for _ in 0..<max(1, before) { heads.append(head(try seal(cipher))) }
     let theirs = try forked(cipher, 600)
@@ -80,7 +80,7 @@ import Glibc
   }
   #endif
 
-  @Test("what an earlier version sealed, with numbers that count, is read")
+  @Test("data that an earlier version sealed, with counted numbers, is read")
   func old() throws {
     let sealed = try #require(Self.sealedBefore)
     let cipher = try ChaChaCipher(key: Key.bytes(7))
@@ -92,7 +92,7 @@ import Glibc
 }
 
 extension ForkTests {
-  /// The bytes 9 and 8, under a key of sevens, with an opening of 1 to 12 and the numbers 1 and 2.
+  /// The sealed bytes 9 and 8, with a key of sevens, an opening of 1 to 12 and the numbers 1 and 2.
   fileprivate static var sealedBefore: [[UInt8]]? {
     let texts = [
       "33b11e67ecfc0102030405060708090a0b0c01000000000000000fda1568283d7db77694c214ad3035b4",

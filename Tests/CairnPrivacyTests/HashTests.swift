@@ -4,7 +4,7 @@ import CairnPrivacy
 import CairnTesting
 import Testing
 
-@Suite("Hashing what is personal")
+@Suite("Hashing personal data")
 struct HashTests {
   private let salt: [UInt8] = Array("Jefe".utf8)
 
@@ -16,7 +16,7 @@ struct HashTests {
     return testing.events.first?.properties["secret"]
   }
 
-  @Test("the hash is HMAC-SHA256, as RFC 4231 has it in its second case")
+  @Test("the hash is HMAC-SHA256, as in the second case of RFC 4231")
   func vector() {
     #expect(
       hashed(.hash(salt: salt, length: 64), "what do ya want for nothing?")
@@ -24,7 +24,7 @@ struct HashTests {
   }
 
   @Test(
-    "it has as many digits as are asked for, from 16 to 64",
+    "it has the requested number of digits, from 16 to 64",
     arguments: [(32, 32), (3, 16), (1_000, 64)])
   func length(_ asked: Int, _ digits: Int) throws {
     guard case .string(let text) = hashed(.hash(salt: salt, length: asked), "a") else {

@@ -2,7 +2,7 @@
 import Cairn
 import CairnPrivacy
 
-/// A key that a test may take away, change and destroy.
+/// A key that a test can make unavailable, change and destroy.
 final class Key: KeyStore {
   struct Gone: Error {}
 
@@ -13,7 +13,7 @@ final class Key: KeyStore {
 
   static func bytes(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
 
-  /// Nil: it cannot be had now.
+  /// Sets the key; nil makes it unavailable.
   func set(_ byte: UInt8?) { bytes.withLock { $0 = byte.map(Key.bytes) } }
 
   var destroyed: Int { destructions.withLock { $0 } }

@@ -16,7 +16,7 @@ struct KeyTests {
     scene.destination.isOffline = false
   }
 
-  @Test("events under another key wait for it, which is said once, and new ones are delivered")
+  @Test("events with another key wait for it, which is logged once, and new ones are delivered")
   func lost() async throws {
     let scene = Scene()
     await leave("Old 1", in: scene, .chaChaPoly(scene.key))
@@ -77,7 +77,7 @@ struct KeyTests {
     await analytics.close()
   }
 
-  @Test("a key of the wrong length is no key: nothing is written in plain text")
+  @Test("a key of the wrong length is invalid: nothing is written in plain text")
   func wrongLength() async throws {
     let scene = Scene()
     let analytics = scene.launch(.chaChaPoly(key: { [1, 2, 3] }, destroy: {}))
@@ -88,7 +88,7 @@ struct KeyTests {
     await analytics.close()
   }
 
-  @Test("plain and encrypted events lie beside each other: switched on, off and on again")
+  @Test("plain and encrypted events coexist: encryption turned on, off and on again")
   func mixed() async throws {
     let scene = Scene()
     await leave("Plain", in: scene, nil)
@@ -103,7 +103,7 @@ struct KeyTests {
     await analytics.close()
   }
 
-  @Test("without any encryption what is encrypted waits, that is said, and the rest is delivered")
+  @Test("without any encryption encrypted data waits, which is logged, and the rest is delivered")
   func missing() async throws {
     let scene = Scene()
     await leave("Encrypted", in: scene, .chaChaPoly(scene.key))
@@ -120,7 +120,7 @@ struct KeyTests {
     await next.close()
   }
 
-  @Test("without any encryption a body that is encrypted holds nobody up")
+  @Test("without any encryption an encrypted body blocks nothing")
   func missingBody() async throws {
     let scene = Scene()
     scene.destination.isOffline = true
@@ -158,7 +158,7 @@ struct KeyTests {
     await analytics.close()
   }
 
-  @Test("what is erased is erased with its key, and what comes is delivered under another one")
+  @Test("erased data is erased with its key, and later events are delivered with another one")
   func destroyed() async throws {
     let scene = Scene()
     scene.destination.isOffline = true

@@ -4,7 +4,7 @@ import CairnPrivacy
 import CairnTesting
 import Foundation
 
-/// The SDK with encryption on a folder of the real disk, launched again and again.
+/// The SDK with encryption on a folder of the real disk, launched repeatedly.
 final class Scene: Sendable {
   let folder = Folder()
   let destination: RecordingDestination
@@ -18,12 +18,12 @@ final class Scene: Sendable {
 
   var codes: [String] { lines.withLock { $0.map(\.code) } }
 
-  /// Returns when a line of this code was said.
+  /// Returns when a line with this code was logged.
   func said(_ code: String) async {
     while !codes.contains(code) { await Task.yield() }
   }
 
-  /// `encryption`: nil for none.
+  /// Launches the SDK; `encryption` is nil for none.
   func launch(_ encryption: Encryption?) -> Analytics {
     var configuration = Configuration(destinations: [destination])
     configuration.directory = folder.url
@@ -36,7 +36,7 @@ final class Scene: Sendable {
 
   func launch() -> Analytics { launch(.chaChaPoly(key)) }
 
-  /// Encryption that reads and writes nothing new.
+  /// Encryption that decrypts and does not encrypt new data.
   var switchedOff: Encryption {
     var encryption = Encryption.chaChaPoly(key)
     encryption.isOn = false

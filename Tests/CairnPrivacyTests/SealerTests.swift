@@ -30,7 +30,7 @@ struct SealerTests {
   }
 
   @Test(
-    "what is sealed opens to itself, also by another cipher of the same key",
+    "sealed data is opened by the same cipher, and by another cipher with the same key",
     arguments: [0, 1, 500])
   func roundTrip(_ length: Int) throws {
     let text = [UInt8](repeating: 5, count: length)
@@ -94,11 +94,11 @@ struct SealerTests {
     return found
   }
 
-  @Test("a record that was changed, or stands under another's header, costs itself and no other")
+  @Test("a record that was changed, or is under another's header, is lost alone")
   func damaged() throws {
     let folder = Folder()
     let sealer = EventEncryptor(encryption)
-    // Without a sealer of its own it writes what it is given, with checks that are right.
+    // Without its own sealer it writes the given bytes, with valid checks.
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness())

@@ -16,7 +16,7 @@ import UnixSignals
   let handler = InMemoryLogHandler()
   var logger: Logger { Logger(label: "test") { _ in handler } }
 
-  /// Does its work once, as soon as it runs, and waits for the end.
+  /// Does its work once when it runs, and waits for the end.
   struct Worker: Service {
     let work: @Sendable () async -> Void
     func run() async throws {
@@ -29,7 +29,7 @@ import UnixSignals
     handler.entries.filter { $0.metadata["code"] == "\(code)" }.map { "\($0.message)" }
   }
 
-  @Test("a graceful shutdown of a group delivers what its services recorded, and closes")
+  @Test("a graceful shutdown of a group delivers the events of its services, and closes")
   func graceful() async throws {
     let analytics = Analytics(Configuration(destinations: [server]).testing(clock: ManualClock()))
     let service = CairnService(analytics, metrics: metrics, logger: logger)
@@ -57,7 +57,7 @@ import UnixSignals
     #expect(analytics.ledger().refused == [.closed: 1])
   }
 
-  @Test("what cannot be delivered within the time remains, and that is logged")
+  @Test("events that cannot be delivered in time remain, which is logged")
   func remains() async throws {
     let clock = ManualClock()
     let stuck = RecordingDestination(
@@ -91,7 +91,7 @@ import UnixSignals
     #expect(analytics.ledger().refused == [.closed: 1])
   }
 
-  @Test("SIGTERM to a process delivers what it recorded before it ends")
+  @Test("SIGTERM to a process delivers its events before it ends")
   func sigterm() async throws {
     let folder = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

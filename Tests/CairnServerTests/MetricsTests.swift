@@ -61,7 +61,7 @@ import Testing
     #expect(metrics.timers(label: "cairn_track_duration_seconds").flatMap(\.values).count == 1)
   }
 
-  @Test("gauges say what is so now")
+  @Test("gauges have the current values")
   func gauges() async throws {
     let analytics = await launch()
     server.answerNext(.later(afterSeconds: 7_200, reason: "down"))
@@ -82,7 +82,7 @@ import Testing
     #expect(try metrics.expectGauge("cairn_oldest_pending_age_seconds", here).lastValue == 0)
   }
 
-  @Test("a duration is published as it was, but for 6 %")
+  @Test("a duration is published with an error of at most 6 %")
   func durations() async throws {
     let slow = RecordingDestination(
       name: "slow",

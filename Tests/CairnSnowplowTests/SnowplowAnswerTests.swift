@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 import VendorAnswers
 
-@Suite("What a Snowplow collector answers") struct SnowplowAnswerTests {
+@Suite("The answers of a Snowplow collector") struct SnowplowAnswerTests {
   func outcome(_ answer: RecordingTransport.Answer) async throws -> Outcome? {
     let scene = try SnowplowScene(answer)
     scene.analytics.track("One")
@@ -14,7 +14,7 @@ import VendorAnswers
   }
 
   @Test(
-    "what is received, tried again, refused and waited for",
+    "accepted, retried, refused and postponed events",
     arguments: Vendor.snowplow.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 

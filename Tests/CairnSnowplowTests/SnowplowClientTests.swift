@@ -4,7 +4,7 @@ import Counterparts
 import Testing
 
 @Suite("Snowplow's own tracker", .needsPython) struct SnowplowClientTests {
-  @Test("sends what is recorded of it, but for the event's identifier and its times")
+  @Test("it sends the recorded events, except for the identifier and the times")
   func recording() async throws {
     let lines = try await Python.run("official_client.py", ["snowplow"], lines: [])
     let recorded = try SnowplowGoldenTests.recorded()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct SnowplowConformanceTests {
-  @Test("a Snowplow collector's destination keeps to the contract of all destinations")
+  @Test("a destination for a Snowplow collector meets the requirements for all destinations")
   func conforms() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let other = try #require(URL(string: "https://example.org"))

@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same event as snowplow-tracker 1.1.0 sent it.
+/// Compares an event with the one that snowplow-tracker 1.1.0 sent.
 @Suite struct SnowplowGoldenTests {
-  /// Where ours differs, and why.
+  /// The differences from it, each with the reason.
   static let differences = [
     "data.0.duid": "our installations have identifiers",
     "data.0.dtm": "another time",
@@ -22,7 +22,7 @@ import Testing
     return try #require(all.first { $0["client"] == "snowplow" })
   }
 
-  /// With the JSON that is text within a payload as what it says, since spaces do not matter.
+  /// Returns the payload with its embedded JSON texts parsed, because white space has no meaning.
   static func opened(_ body: Value?) -> Value? {
     guard var members = body?.objectValue, let events = members["data"]?.arrayValue else {
       return nil
@@ -36,7 +36,7 @@ import Testing
     return .object(members)
   }
 
-  @Test("the body is the official client's, field by field, but for what is listed")
+  @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
     let scene = try SnowplowScene(context: ["device": ["type": "phone"]])
     scene.analytics.identify("u1")

@@ -3,8 +3,8 @@ import CairnSnowplow
 import CairnTesting
 import Testing
 
-@Suite("What Snowplow has no room for") struct SnowplowLimitsTests {
-  /// Sends one event that is refused between two that are not.
+@Suite("Data that does not fit into Snowplow's protocol") struct SnowplowLimitsTests {
+  /// Sends a refused event between two accepted ones.
   func refused(_ spoil: (Analytics) -> Void) async throws -> [Outcome] {
     let scene = try SnowplowScene()
     scene.analytics.track("First")
@@ -20,7 +20,7 @@ import Testing
     #expect(
       try await refused { $0.track("注文") } == [
         .partial(
-          refused: [1: "no name of a schema can be made of the event's name"], again: [])
+          refused: [1: "no schema name can be made of the event's name"], again: [])
       ])
   }
 
@@ -36,7 +36,7 @@ import Testing
   @Test("an event that the collector would throw away is refused, and one that just fits is sent")
   func event() async throws {
     let scene = try SnowplowScene(context: [:], maximumEventBytes: 1_000_000)
-    // Each quotation mark has a backslash, and both of them have one, in text within text.
+    // Each quotation mark has a backslash, and both are escaped again in embedded text.
     for count in [262_500, 260_000] {
       scene.analytics.track("Large", ["text": .string(String(repeating: "\"", count: count))])
     }
@@ -62,10 +62,10 @@ import Testing
   }
 
   @Test(
-    "a session that its schema would not take is left out, and counted by what is wrong with it",
+    "a session that its schema would reject is left out, and counted by its error",
     arguments: [
-      ("s", 1, "identifier is no UUID"), (uuid, -1, "number is none of 0 to 2147483647"),
-      (uuid, 1 << 31, "number is none of 0 to 2147483647"),
+      ("s", 1, "identifier is not a UUID"), (uuid, -1, "number is not in 0 to 2147483647"),
+      (uuid, 1 << 31, "number is not in 0 to 2147483647"),
     ])
   func session(id: String, number: Int, fault: String) async throws {
     let scene = try SnowplowScene(
@@ -76,21 +76,21 @@ import Testing
     #expect(scene.adjusted == ["session left out whose \(fault)": 1])
   }
 
-  @Test("a session of somebody without a UUID is left out and counted")
+  @Test("a session of a user without a UUID is left out and counted")
   func sessionOfSomebody() async throws {
     let scene = try SnowplowScene(
       context: ["session": ["id": .string(Self.uuid), "number": 1]], anonymousID: "somebody")
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     #expect(scene.events.count == 1 && scene.events[0]["co"] == nil)
-    #expect(scene.adjusted == ["session left out whose user is no UUID": 1])
+    #expect(scene.adjusted == ["session left out whose user is not a UUID": 1])
   }
 
   private static let uuid = "01935b6d-f1a4-7c02-8f0b-6c1d2e3f4a5b"
 }
 
 extension SnowplowLimitsTests {
-  /// One character, of eleven units of UTF-16, which the pipeline counts, since it runs on Java.
+  /// One character of eleven UTF-16 units, which the pipeline counts, because it runs on Java.
   static let family = "👨‍👩‍👧‍👦"
 
   @Test("lengths are counted as the vendor counts them, not in characters")

@@ -3,8 +3,8 @@ import CairnSnowplow
 import CairnTesting
 import Testing
 
-@Suite("What Snowplow is told") struct SnowplowMappingTests {
-  /// What `ue_pr` describes, of each event that was sent.
+@Suite("The requests to a Snowplow collector") struct SnowplowMappingTests {
+  /// Returns the descriptions in `ue_pr` of each sent event.
   static func subjects(_ scene: SnowplowScene) -> [Value] {
     scene.events.map { Value(json: ($0["ue_pr"]?.stringValue ?? "").utf8)?["data"] ?? .null }
   }
@@ -33,10 +33,10 @@ import Testing
         described(own + "alias/jsonschema/1-0-0", ["previous_id": "u1"]),
       ])
     #expect(scene.events.map { $0["uid"] } == [nil, nil, "u1", "u1", "u2"])
-    #expect(scene.adjusted == ["properties left out that Snowplow's schema has no place for": 1])
+    #expect(scene.adjusted == ["properties left out that Snowplow's schema does not have": 1])
   }
 
-  @Test("every value of a payload is text, and says who, where and when")
+  @Test("every value of a payload is text, with the user, the place and the time")
   func fields() async throws {
     let scene = try SnowplowScene()
     scene.analytics.track("Seen")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "what Snowplow's schemas have no place for is an entity of the app's, as parts of the context may be"
+    "data without a place in Snowplow's schemas is an entity of the app, as parts of the context may be"
   )
   func own() async throws {
     let schemas = SnowplowSchemas(
@@ -116,7 +116,7 @@ import Testing
     #expect(scene.adjusted.isEmpty)
   }
 
-  @Test("of the screen before a UUID stands in Snowplow's place, and anything else with the rest")
+  @Test("a UUID of the previous screen is in Snowplow's field, and other values are with the rest")
   func previousScreen() async throws {
     let properties = "iglu:com.acme/properties/jsonschema/1-0-0"
     let scene = try SnowplowScene(
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "a schema's name is made of the event's",
+    "a schema's name is derived from the event's",
     arguments: [
       ("Order Completed", "order_completed"), ("orderCompleted", "order_completed"),
       ("  HTTP/2 – used!  ", "http_2_used"), ("a__b", "a_b"), ("Größe 2", "gr_e_2"),

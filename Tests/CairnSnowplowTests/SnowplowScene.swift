@@ -3,7 +3,7 @@ import CairnSnowplow
 import CairnTesting
 import Foundation
 
-/// An app that sends to a Snowplow collector, which is a stub, on a device in memory.
+/// An app that sends to a stub of a Snowplow collector, on a device in memory.
 struct SnowplowScene {
   let network: RecordingTransport
   let testing: TestAnalytics
@@ -29,7 +29,7 @@ struct SnowplowScene {
     testing = TestAnalytics(configuration, deliveringTo: destination, clock: clock)
   }
 
-  /// A call of each kind.
+  /// Makes a call of each kind.
   func recordAll() {
     analytics.track("Order Completed", ["revenue": 39.95, "items": [2], "gift": nil, "paid": true])
     analytics.screen("Checkout", ["type": "sheet", "step": 2])
@@ -55,7 +55,7 @@ struct SnowplowScene {
   ]
 }
 
-/// Says of every event that it happened there, and to whom.
+/// An enricher that adds a context and a user to every event.
 struct Surroundings: Enricher {
   var context: [String: Value]
   var anonymousID: String?

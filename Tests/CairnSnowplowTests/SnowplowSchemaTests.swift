@@ -5,7 +5,8 @@ import Counterparts
 import Testing
 
 @Suite("Snowplow's own schemas", .needsPython, .needsVendorSchemas) struct SnowplowSchemaTests {
-  /// What is wrong with the bodies; schemas that are not published, or not at hand, by their URI.
+  /// Returns the problems of the bodies, and the URIs of schemas that are not published or not
+  /// available.
   func faults(of bodies: [[UInt8]]) async throws -> Set<String> {
     Set(
       try await Python.run(
@@ -27,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test("the check finds what is wrong")
+  @Test("the check detects errors")
   func invalid() async throws {
     let screen = "iglu:com.snowplowanalytics.mobile/screen_view/jsonschema/1-0-0"
     let event: Value = [

@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite("How long a text Snowplow has room for") struct SnowplowTextTests {
-  /// Where the text is put, and what is said of one that is left out.
+  /// The place of the text, and the remark when it is left out.
   enum Place: String, CaseIterable {
     case duid = "anonymous identifier left out that is longer than 128 characters"
     case lang = "locale left out that is longer than 255 characters"

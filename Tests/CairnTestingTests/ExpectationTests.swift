@@ -2,17 +2,17 @@ import Cairn
 import CairnExpectations
 import Testing
 
-/// What Swift Testing is told.
+/// The issues that Swift Testing receives.
 @Suite struct ExpectationTests {
   let testing = TestAnalytics()
 
-  /// Whether the issue is a failure of ours, at this line.
+  /// Returns whether the issue is a failure of an expectation at this line.
   func isFailure(_ issue: Issue, _ start: String, line: Int) -> Bool {
     issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == line
       && issue.comments.first?.rawValue.hasPrefix(start) == true
   }
 
-  @Test("an expectation that is met says nothing and returns the event")
+  @Test("an expectation that is met reports nothing and returns the event")
   func met() {
     testing.analytics.identify("user-1", traits: ["plan": "pro"])
     testing.analytics.group("acme")

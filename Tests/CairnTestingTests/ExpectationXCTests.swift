@@ -2,10 +2,10 @@ import Cairn
 import CairnExpectations
 import XCTest
 
-/// What XCTest is told.
+/// The failures that XCTest receives.
 final class ExpectationXCTests: XCTestCase {
   private let testing = TestAnalytics()
-  /// Failures that were meant: taken here, and not recorded.
+  /// The expected failures, which are collected here and not recorded.
   private var failures: [(text: String, file: String, line: Int)]?
 
   #if canImport(Darwin)

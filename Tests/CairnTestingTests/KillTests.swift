@@ -3,12 +3,12 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the kit calls a kill is what SIGKILL does to the real engine: the same launch has the same verdict.
+/// Compares a simulated kill with SIGKILL on the real engine: the next launch has the same result.
 @Suite(.serialized) struct KillTests {
   enum Story: String, CaseIterable, Codable {
     case stored, inMemory, delivered, identified, registered
 
-    /// What the app does before it is killed; the disk is full when `isFull` says so.
+    /// Runs the app until it is killed; the disk is full when `isFull` is called with true.
     func tell(_ analytics: Analytics, _ isFull: (Bool) -> Void) async {
       analytics.track("One")
       switch self {
@@ -17,7 +17,7 @@ import Testing
         isFull(true)
         analytics.track("Two")
         analytics.track("Three")
-        // The disk is well again, and nobody has asked it yet.
+        // The disk works again, and no call has used it yet.
         isFull(false)
       case .delivered:
         await analytics.flush()
@@ -36,7 +36,7 @@ import Testing
       }
     }
 
-    /// What the next launch knows and delivers.
+    /// Returns the state of the next launch and its deliveries.
     static func verdict(_ analytics: Analytics, _ destination: RecordingDestination) async
       -> [String]
     {
@@ -61,7 +61,7 @@ import Testing
     return configuration
   }
 
-  /// In a process of its own, which kills itself.
+  /// Runs in a separate process, which kills itself.
   private static func live(_ story: Story, in folder: String) async {
     let isFull = Locked(false)
     let files = FaultyFileSystem(PosixFileSystem()) { call in
@@ -110,7 +110,7 @@ import Testing
     #expect(await inKit(story) == real)
   }
 
-  @Test("what was in memory alone is lost by a relaunch, and the one before does nothing any more")
+  @Test("data in memory is lost by a relaunch, and the earlier launch does nothing more")
   func abandoned() async {
     let first = TestAnalytics(Self.configuration(RecordingDestination()))
     first.analytics.track("One")
@@ -127,7 +127,7 @@ import Testing
     #expect(second.analytics.ledger().balances)
   }
 
-  @Test("an answer that comes after the relaunch is nobody's: the batch is delivered again")
+  @Test("an answer after the relaunch is ignored: the batch is delivered again")
   func underWay() async {
     let gate = DispatchSemaphore(value: 0)
     let held = Held(gate)
@@ -147,7 +147,8 @@ import Testing
     #expect(second.analytics.ledger().destinations[0].delivered == 2)
   }
 
-  /// Refuses the first batch when it is told to, whatever becomes of its task, and accepts all others at once.
+  /// Refuses the first batch when the test requests it, even if its task is cancelled, and accepts
+  /// all others at once.
   private final class Held: Destination {
     let name = "held"
     private let isFirst = Locked(true)

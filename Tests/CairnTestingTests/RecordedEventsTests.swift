@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The pure part: what matches, and what is said when nothing does.
+/// The matching of events, and the message when nothing matches.
 @Suite struct RecordedEventsTests {
   let testing = TestAnalytics()
   var analytics: Analytics { testing.analytics }
@@ -29,7 +29,7 @@ import Testing
     #expect(ExpectedEvent.track("Event", ["value": expected]).matches(event) == isSame)
   }
 
-  @Test("properties beyond those expected count only when asked for exactly, inside objects too")
+  @Test("additional properties count only with exact matching, inside objects too")
   func exactly() throws {
     let event = try event(["a": 1, "b": ["c": 2, "d": nil]])
     #expect(ExpectedEvent.track("Event", ["b": ["c": 2]]).matches(event))
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test("a wrong count says which events were counted")
+  @Test("a wrong count lists the counted events")
   func count() {
     for total in [1, 2, 1] { analytics.track("Sale", ["total": .int(total)]) }
     let recorded = testing.recorded
@@ -95,7 +95,7 @@ import Testing
     #expect(recorded.failure(expecting: "Gone", count: 0) == nil)
   }
 
-  @Test("what was expected not to be there is named with its place")
+  @Test("an unexpected event is reported with its place")
   func none() {
     analytics.track("A")
     analytics.group("acme", traits: ["size": 3])
@@ -110,7 +110,8 @@ import Testing
     #expect(testing.recorded.failureExpectingNothing()?.hasPrefix("expected that nothing") == true)
   }
 
-  @Test("an order is kept when other events lie between, and a failure says where it breaks")
+  @Test(
+    "an order is kept with other events in between, and a failure has the place where it breaks")
   func order() {
     for name in ["A", "B", "C", "A"] { analytics.track(name) }
     let recorded = testing.recorded
@@ -147,7 +148,7 @@ import Testing
         """)
   }
 
-  @Test("calls that were refused are no events, and a failure says why")
+  @Test("refused calls are not events, and a failure has the reason")
   func refused() {
     analytics.track("")
     #expect(testing.events.isEmpty)

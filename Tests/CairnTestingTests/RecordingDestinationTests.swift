@@ -7,7 +7,7 @@ import Testing
   let testing = TestAnalytics()
   var server: RecordingDestination { testing.destination }
 
-  @Test("planned answers come first, then it is offline, then its own answer")
+  @Test("planned answers are used first, then it is offline, then its own answer")
   func order() async {
     server.answer { _ in .halted(reason: "key") }
     server.answerNext(.later(afterSeconds: 1, reason: "busy"))
@@ -27,7 +27,7 @@ import Testing
     #expect(server.acceptedEvents.isEmpty)
   }
 
-  @Test("each event has its own answer, and what is asked for again comes again")
+  @Test("each event has its own answer, and retried events are sent again")
   func each() async {
     let seen = RecordingDestination(name: "seen")
     server.answerEach { event in
@@ -47,7 +47,7 @@ import Testing
     #expect(seen.outcomes.isEmpty)
   }
 
-  @Test("who waits for events or answers gets them when they have come")
+  @Test("a caller that waits for events or answers gets them when they arrive")
   func waiting() async {
     let analytics = testing.analytics
     async let events = server.events(atLeast: 21)
@@ -58,7 +58,7 @@ import Testing
     #expect(await outcomes.first == .accepted)
   }
 
-  @Test("who waits in vain goes on when the test is cancelled")
+  @Test("a waiting caller continues when the test is cancelled")
   func cancelled() async {
     let waiting = Task { [server] in await server.batches(atLeast: 1).count }
     waiting.cancel()
@@ -106,7 +106,7 @@ extension RecordingDestinationTests {
       destination.outcomes == [.later(afterSeconds: nil, reason: "cut off"), .accepted])
   }
 
-  /// Answers the first attempt when it is told to.
+  /// Responds to the first attempt when the test requests it.
   private final class HeldAnswer: Destination {
     let name = "held"
     private let (stream, gate) = AsyncStream.makeStream(of: Void.self)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RecordingTransportTests {
-  /// The SDK's own destination, on a network that is told what to do.
+  /// Starts the SDK's own destination on a network that the test controls.
   func launch(_ transport: RecordingTransport) throws -> TestAnalytics {
     let url = try #require(URL(string: "https://collect.example.com"))
     return TestAnalytics(
@@ -12,7 +12,7 @@ import Testing
         endpoint: url, writeKey: "key", compresses: false, transport: transport))
   }
 
-  @Test("status, headers, body and failures are what the destination meets, in order")
+  @Test("the destination gets the planned status, headers, body and failures, in order")
   func story() async throws {
     let transport = RecordingTransport(
       .offline, .status(429, headers: ["Retry-After": "7"]), .status(500, body: "oops"))
@@ -31,7 +31,7 @@ import Testing
     #expect(body.contains(#""event":"One","properties":{"n":1}"#))
   }
 
-  @Test("offline until told")
+  @Test("offline until changed")
   func offline() async throws {
     let transport = RecordingTransport()
     transport.isOffline = true
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a server that looks at the request answers what it likes")
+  @Test("a server closure that gets the request can return any response")
   func server() async throws {
     let transport = RecordingTransport { request in
       request.header("Authorization") == "Basic a2V5Og==" ? .status(200) : .status(401)

@@ -38,7 +38,7 @@ import Testing
     #expect(testing.analytics.ledger().destinations.map(\.name) == ["recording"])
   }
 
-  @Test("what record() stores is seen too, and what close() refuses is not")
+  @Test("events of record() are visible too, and those that close() refuses are not")
   func recordAndClose() async throws {
     let testing = TestAnalytics()
     try await testing.analytics.record("One")
@@ -56,7 +56,7 @@ import Testing
     #expect(testing.events.map(\.properties) == [["total": 99, "items": ["A-1"]]])
   }
 
-  @Test("who waits for an event gets it, whether it came before or comes later")
+  @Test("a caller that waits for an event gets it, whether it was recorded before or later")
   func waiting() async throws {
     let testing = TestAnalytics()
     let analytics = testing.analytics
@@ -68,7 +68,7 @@ import Testing
     #expect(try await later.properties == ["n": 2])
   }
 
-  @Test("who waits in vain is told when the test is cancelled")
+  @Test("a waiting caller gets an error when the test is cancelled")
   func cancelled() async {
     let testing = TestAnalytics()
     let waiting = Task { try await testing.untilRecorded("Never") }
@@ -76,7 +76,8 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test("the next launch has the same installation and user, and delivers what the last one left")
+  @Test(
+    "the next launch has the same installation and user, and delivers the previous launch's events")
   func relaunch() async {
     let first = TestAnalytics()
     first.destination.isOffline = true

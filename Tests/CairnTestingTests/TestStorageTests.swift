@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "each problem is what the ledger then says, and passes with it",
+    "each problem is shown in the ledger, and ends with its cause",
     arguments: [
       StorageProblem.noSpace, .readOnly, .locked, .device, .vanished, .descriptorLost,
       StorageProblem(rawValue: "other"),
@@ -42,7 +42,8 @@ import Testing
     #expect(testing.analytics.ledger().storageProblem == nil)
   }
 
-  /// Elsewhere than on Apple's devices there is no such lock: the same error says that nothing may be written.
+  /// Returns the problem: on other platforms than Apple's there is no such lock, and the same error
+  /// means that writing is not permitted.
   func said(_ problem: StorageProblem) -> StorageProblem {
     #if !canImport(Darwin)
     if problem == .locked { return .readOnly }
@@ -50,7 +51,7 @@ import Testing
     return problem.rawValue == "other" ? .device : problem
   }
 
-  @Test("what waits in memory is written when time has passed")
+  @Test("events that wait in memory are written after some time")
   func time() async {
     testing.storage.isFull = true
     testing.analytics.track("Meanwhile")
@@ -62,7 +63,7 @@ import Testing
     #expect(testing.analytics.ledger().storageProblem == nil)
   }
 
-  @Test("a disk that confirms nothing makes record() throw, and keeps the event")
+  @Test("a disk that syncs nothing makes record() throw, and keeps the event")
   func notDurable() async {
     testing.storage.problem = .notDurable
     await #expect(throws: AnalyticsError.self) { try await testing.analytics.record("One") }
@@ -71,7 +72,7 @@ import Testing
     #expect(testing.destination.acceptedEvents.count == 1)
   }
 
-  @Test("an app that starts on a disk that cannot be written to works in memory, and says so")
+  @Test("an app that starts on a read-only disk works in memory, and reports that")
   func readOnly() {
     let storage = TestStorage()
     storage.problem = .readOnly

@@ -1,9 +1,10 @@
 import Foundation
 package import Testing
 
-/// The Python that has what we did not write: the vendors' clients, schemas' validators, real servers.
+/// The Python with the external software of the tests: the vendors' clients, schema validators,
+/// real servers.
 ///
-/// `Scripts/bootstrap` makes it in `.venv`; `CAIRN_PYTHON` names another one.
+/// `Scripts/bootstrap` installs it in `.venv`; `CAIRN_PYTHON` names another one.
 package enum Python {
   package static let path: String? = {
     let path =
@@ -13,7 +14,7 @@ package enum Python {
 
   package struct Missing: Error {}
 
-  /// Runs a script of the folder Scripts, and returns the lines that it printed.
+  /// Runs a script of the folder Scripts, and returns its output lines.
   package static func run(_ script: String, _ arguments: [String] = [], lines: [[UInt8]])
     async throws -> [String]
   {
@@ -30,7 +31,7 @@ package enum Python {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test where there is no Python.
+  /// Skips a test when there is no Python.
   package static var needsPython: Self {
     .enabled(if: Python.path != nil, "no Python: run Scripts/bootstrap, or set CAIRN_PYTHON")
   }

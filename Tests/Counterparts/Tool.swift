@@ -20,7 +20,8 @@ package final class Tool: Sendable {
   private let output: Pipe
 
   package init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    // A process that another test starts meanwhile would keep the ends open, and ours would wait for it.
+    // A process that another test starts meanwhile would inherit the pipes, and this process would
+    // wait for it.
     Self.starting.lock()
     defer { Self.starting.unlock() }
     (input, output) = (Self.pipe(), Self.pipe())
@@ -40,7 +41,7 @@ package final class Tool: Sendable {
     return pipe
   }
 
-  /// Waits for the first line it prints.
+  /// Waits for the first output line.
   package func firstLine() async -> String {
     await offThePool { self.readLine() }
   }
@@ -55,7 +56,7 @@ package final class Tool: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Closes its input and waits for its end; tells what it printed.
+  /// Closes its input and waits for its end; returns its output.
   @discardableResult
   package func finish(_ data: Data = Data()) async throws -> Data {
     try await offThePool { Result { try self.writeAndRead(data) } }.get()
@@ -73,15 +74,15 @@ package final class Tool: Sendable {
     return printed
   }
 
-  /// The packing is gzip's own, so that ours is not checked by itself.
+  /// Compresses with the tool gzip, so that Cairn's compression is not tested against itself.
   package static func gzip(_ data: Data) async throws -> Data {
     try await Tool(["gzip", "-9", "-c"]).finish(data)
   }
 }
 
-/// Does blocking work on a thread of its own.
+/// Does blocking work on a separate thread.
 ///
-/// The cooperative pool has a thread a core, and what is tested needs them.
+/// The cooperative pool has one thread per core, and the tested code needs them.
 package func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result
 {
   await withCheckedContinuation { continuation in

@@ -1,14 +1,14 @@
-/// Lets so many in at once, in the order in which they came.
+/// Limits the number of concurrent operations, in order of arrival.
 ///
-/// All tests begin at the same time: without it a hundred servers would run at once, with more open files than most systems
-/// let a process have.
+/// All tests begin at the same time: without a limit a hundred servers would run at once, with more
+/// open files than most systems permit a process.
 package actor Turns {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   package init(_ count: Int) { free = count }
 
-  /// Does it when it is its turn.
+  /// Performs the operation when it is its turn.
   package func take<Result: Sendable>(_ work: @Sendable () async throws -> Result) async rethrows
     -> Result
   {

@@ -3,7 +3,7 @@ package import Testing
 
 /// Schemas that vendors publish.
 ///
-/// They are not ours to copy: they lie beside this package, or in the folder that
+/// Their licences do not permit copies here: they are beside this package, or in the folder that
 /// `CAIRN_VENDOR_SCHEMAS` names.
 package enum VendorSchemas {
   private static let folder =
@@ -14,14 +14,15 @@ package enum VendorSchemas {
 
   package static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// What is wrong with the bodies, by the JSON schema of this name: `3: events/0/name: …`; nothing when all is well.
+  /// Returns the problems of the bodies according to the JSON schema with this name: `3:
+  /// events/0/name: …`; empty when there are none.
   package static func faults(of bodies: [[UInt8]], by name: String) async throws -> [String] {
     try await Python.run("validate.py", [path(name)], lines: bodies)
   }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test where there are no schemas of vendors.
+  /// Skips a test when the schemas of vendors are not available.
   package static var needsVendorSchemas: Self {
     .enabled(
       if: VendorSchemas.areThere,

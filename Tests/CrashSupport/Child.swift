@@ -8,9 +8,9 @@ package import Glibc
 package import Musl
 #endif
 
-/// A process that a test starts, talks to and ends: real, and started in a millisecond.
+/// A real process that a test starts, communicates with and ends; it starts in a millisecond.
 package struct Child: Sendable {
-  /// How it ended.
+  /// The way in which the process ended.
   package enum Ending: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
@@ -21,14 +21,14 @@ package struct Child: Sendable {
     package var code: Int32
   }
 
-  /// One at a time, so that no child has the ends of another's pipes.
+  /// Children are started one at a time, so that no child inherits another's pipes.
   private static let starting = NSLock()
 
   package let pid: pid_t
   private let input: Int32
   private let output: Int32
 
-  /// What it complains of goes to the file `errors`, or where the complaints of the tests go.
+  /// Starts a program; its standard error goes to the file `errors`, or to that of the tests.
   package init(_ program: String, _ arguments: [String], errors: String? = nil) throws {
     Self.starting.lock()
     defer { Self.starting.unlock() }
@@ -55,7 +55,7 @@ package struct Child: Sendable {
   private static func spawn(
     _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
-    // A line for a child that is gone shall not end the tests.
+    // Writing a line to a child that has ended must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let variables =
@@ -67,7 +67,7 @@ package struct Child: Sendable {
     return pid
   }
 
-  /// Neither end is inherited by other children.
+  /// Creates a pipe whose ends other children do not inherit.
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard systemPipe(&ends) == 0 else { throw Failure(program: "pipe", code: errno) }
@@ -75,7 +75,7 @@ package struct Child: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// The next line that it prints; nil when it ended.
+  /// Returns the next output line; nil when the process has ended.
   package func readLine() -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
@@ -91,10 +91,10 @@ package struct Child: Sendable {
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Milliseconds after which a child that says nothing hangs: so many that a slow machine does not reach them.
+  /// The milliseconds after which a silent child counts as hanging; long enough for a slow machine.
   package static let hangLimit: Int32 = 300_000
 
-  /// Returns when it says something or ends; false when the time is over.
+  /// Returns true when it prints something or ends; false after the timeout.
   @discardableResult
   package func watch(milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -103,16 +103,16 @@ package struct Child: Sendable {
 
   package func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// Returns when it was stopped by a signal; false when it ended instead.
+  /// Returns true when it was stopped by a signal; false when it ended instead.
   package func waitUntilStopped() -> Bool {
     var status: Int32 = 0
     while waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
     return status & 0xFF == 0x7F
   }
 
-  /// The rest of what it prints, and how it ended.
+  /// Returns the rest of its output, and the way in which it ended.
   ///
-  /// To be called once, for every child.
+  /// Call it once for every child.
   @discardableResult
   package func wait() -> (ending: Ending, output: String) {
     close(input)
@@ -134,5 +134,5 @@ package struct Child: Sendable {
   }
 }
 
-// Inside the type, `pipe` is its own method.
+// Inside the type, `pipe` refers to its own method.
 private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

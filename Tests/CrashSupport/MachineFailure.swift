@@ -1,4 +1,4 @@
-/// What the machine refused, in words.
+/// The description of a failed operation of the machine.
 package struct MachineFailure: Error, CustomStringConvertible {
   package var text: String
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder on the real disk, and what tests do with one.
+/// A folder on the real disk, with operations for tests.
 package struct Scratch: Sendable {
   package let path: String
 
@@ -15,7 +15,7 @@ package struct Scratch: Sendable {
 
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A copy beside it, so that one start can be tried in many ways.
+  /// Returns a copy beside it, so that one state can be tried in several ways.
   package func copy(_ name: String) throws -> Scratch {
     try FileManager.default.copyItem(atPath: path, toPath: "\(path)-\(name)")
     return Scratch(at: "\(path)-\(name)")

@@ -8,9 +8,9 @@ import Glibc
 import Musl
 #endif
 
-/// A real file system of a few hundred kilobytes, in memory, that is gone with the test.
+/// A real file system of a few hundred kilobytes in memory, which is removed after the test.
 package struct SmallDisk: Sendable {
-  /// Why none can be had; nil when one can.
+  /// The reason why it is not available; nil when it is.
   package static let obstacle: String? = {
     guard geteuid() == 0 else { return "only root may mount a file system" }
     do {
@@ -21,14 +21,14 @@ package struct SmallDisk: Sendable {
     }
   }()
 
-  /// Whether tests that need one run: also where none can be had, if they must fail there.
+  /// Whether tests that need it run: also when it is not available, if they must fail then.
   package static var isDue: Bool { obstacle == nil || Obligation.isInCI }
 
   private let scratch: Scratch
 
   package init(kilobytes: Int) throws { try self.init(kilobytes: kilobytes, on: try Scratch()) }
 
-  /// In a folder of the test's choice, which is made and is gone with the disk.
+  /// Mounts it on a folder that is created, and removed with the disk.
   package init(kilobytes: Int, at path: String) throws {
     let scratch = Scratch(at: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -48,12 +48,12 @@ package struct SmallDisk: Sendable {
 
   package var url: URL { scratch.url }
 
-  /// Whether it may be written to.
+  /// Remounts it as writable or read-only.
   package func remount(_ mode: String) throws {
     try Self.run("mount", "-o", "remount,\(mode)", scratch.path)
   }
 
-  /// Also while a file on it is open.
+  /// Removes it, even while a file on it is open.
   package func remove() {
     try? Self.run("umount", "-l", scratch.path)
     scratch.remove()

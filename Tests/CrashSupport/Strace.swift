@@ -8,7 +8,7 @@ import Musl
 
 /// The tool that makes system calls of a running process fail.
 package enum Strace {
-  /// Why it cannot be used here; nil when it can.
+  /// The reason why it cannot be used; nil when it can.
   package static let obstacle: String? = {
     guard let child = try? Child("sleep", ["60"]) else { return "no processes can be started" }
     defer {
@@ -25,10 +25,10 @@ package enum Strace {
     }
   }()
 
-  /// Whether tests that need it run: also where it cannot be used, if they must fail there.
+  /// Whether tests that need it run: also when it cannot be used, if they must fail then.
   package static var isDue: Bool { obstacle == nil || Obligation.isInCI }
 
-  /// Returns when every thread of the process, and those that it will begin, have the fault.
+  /// Returns when every thread of the process, and those that it will start, have the fault.
   package static func attach(to pid: Int32, _ injection: String) throws -> Child {
     let strace = try Child(
       "sh",

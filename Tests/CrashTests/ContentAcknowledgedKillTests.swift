@@ -5,7 +5,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A process that is killed when the network has just said that it has the interactions.
+/// A process that is killed directly after the network has acknowledged the interactions.
 @Suite struct ContentAcknowledgedKillTests {
   private struct Network: HTTPTransport {
     let sent: SentBodies
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Dies at so many calls of the disk after the answer.
+  /// Delivers, and dies a number of disk calls after the response.
   private static func deliver(_ path: String, dyingAt step: Int) async {
     let left = Locked<Int?>(nil)
     let files = FaultyFileSystem(PosixFileSystem()) { _ in
@@ -38,7 +38,7 @@ import Testing
     killThisProcess()
   }
 
-  @Test("SIGKILL at any step after the answer: what comes again is the same event, and counts once")
+  @Test("SIGKILL at any step after the answer: the same event is sent again, and counts once")
   func afterTheAnswer() async throws {
     var step = 0
     var isFinished = false

@@ -6,7 +6,8 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A process that is killed at any step of a reset, an erasure or a denial: what was forgotten is not sent later.
+/// A process that is killed at any step of a reset, an erasure or a denial: removed data is not
+/// sent later.
 @Suite struct ContentEraseKillTests {
   static let needle = "needle-c05a"
 
@@ -29,7 +30,7 @@ import Testing
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 503) }
   }
 
-  /// Interactions that are sealed, ones that are not, and a definition.
+  /// Leaves sealed and unsealed interactions, and a definition.
   func prepare() async throws -> Scratch {
     let scratch = try Scratch()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
@@ -64,7 +65,8 @@ import Testing
     killThisProcess()
   }
 
-  /// How many interactions the next launch sends, how many files hold their words then, and what the ledger says.
+  /// Returns the number of interactions that the next launch sends, the number of files that
+  /// contain their words then, and the ledger.
   func sent(_ scratch: Scratch) async throws -> (events: Int, files: Int, ledger: Ledger) {
     let network = RecordingTransport()
     let content = Self.launch(scratch.path, network)

@@ -6,11 +6,11 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// The documents' scenarios of crashes, each with a real SIGKILL.
+/// The crash scenarios of the documents, each with a real SIGKILL.
 @Suite struct ContentKillTests {
-  /// Kills this process when it is sent to.
+  /// A network that kills this process when a request is sent.
   struct Deadly: HTTPTransport {
-    /// Where the body is written before, a line a request.
+    /// The file to which the body is written first, one line for each request.
     var log: String?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -30,7 +30,7 @@ import Testing
     var settings = ContentConfiguration([
       "edge.configId": "ds", "contentanalytics.sendsMeasures": true,
     ])
-    // However slow the machine is.
+    // The interval is long enough for a slow machine.
     settings.batchFlushInterval = interval
     var configuration = Configuration(
       writeKey: "test", destinations: [AdobeEdgeDestination(settings, transport: network)])
@@ -39,19 +39,19 @@ import Testing
     return ContentAnalytics(Analytics(configuration), settings)
   }
 
-  /// Views in what was sent, by `_id`.
+  /// Returns the views in the sent events, by `_id`.
   private func views(_ network: RecordingTransport) -> [String: Double] {
     network.requests.reduce(into: [:]) { views, request in
       views.merge(Self.views(Data(request.body))) { _, last in last }
     }
   }
 
-  /// The same of one request.
+  /// Returns the views in one request.
   private static func views(_ body: Data) -> [String: Double] {
     numbers(body).mapValues { $0[0] }
   }
 
-  /// Views and clicks of a request, by `_id`.
+  /// Returns the views and clicks of a request, by `_id`.
   private static func numbers(_ body: Data) -> [String: [Double]] {
     let json = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
     var numbers: [String: [Double]] = [:]
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "ten views, SIGKILL in the sending, and another one: the same event comes again, and counts once"
+    "ten views, SIGKILL during the request, and another view: the same event is sent again, and counts once"
   )
   func whileSending() async throws {
     let scratch = try Scratch()
@@ -136,7 +136,7 @@ import Testing
     await content.analytics.close()
   }
 
-  /// Seconds of attention in what was sent.
+  /// Returns the seconds of dwell time in the sent events.
   private func dwell(_ network: RecordingTransport) -> [String] {
     network.requests.compactMap { request in
       String(decoding: request.body, as: UTF8.self)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("what was measured before SIGKILL counts once, and of what was not ended there is the view")
+  @Test("measurements before SIGKILL count once, and an unfinished one leaves its view")
   func whileLooking() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -177,12 +177,12 @@ import Testing
       let content = ContentKillTests.launch(path, Deadly())
       let id = content.trackAssetView("A")
       content.analytics.engine?.handle(.background)
-      // The sending ends this process first.
+      // The request ends this process before this returns.
       if let id { _ = try? await content.analytics.waitForDelivery(of: id) }
     }
     let network = RecordingTransport()
     let content = Self.launch(scratch.path, network)
-    // Nobody asks for it.
+    // Nothing else requests the delivery.
     _ = await network.requests(atLeast: 1)
     #expect(Array(views(network).values) == [1])
     await content.analytics.close()

@@ -5,8 +5,8 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// Writers of interactions on the real disk, one after the other in one folder, each killed at some call of the disk or in the
-/// midst of a request; and a network that takes what comes, and says so, or does not.
+/// Writers of interactions on the real disk, one after the other in one folder, each killed at a
+/// disk call or during a request, and a network that accepts requests with or without a response.
 @Suite struct ContentManyKillsTests {
   #if DEBUG
   static let kills = 10
@@ -40,7 +40,7 @@ import Testing
     let returned = SentBodies(path: path + "/returned")
     for number in 1...10_000 {
       let mark = "m\(life)n\(number)"
-      // The marks contradict each other, so that an event lists all that it counts.
+      // The marks contradict each other, so that an event lists all interactions that it counts.
       let id = content.trackAsset(
         "asset \(number % 3)", number.isMultiple(of: 4) ? .click : .view,
         extras: ["mark": .string(mark)])
@@ -86,7 +86,7 @@ import Testing
       SentBodies(path: scratch.path + "/returned").all.map { String(decoding: $0, as: UTF8.self) })
     #expect(returned.subtracting(counted.keys) == [])
     #expect(counted.filter { $0.value > 1 } == [:])
-    // A life's last call may be stored and never have returned.
+    // The last call of a life may be stored without having returned.
     let others = Set(counted.keys).subtracting(returned)
     #expect(Set(others.map { $0.prefix { $0 != "n" } }).count == others.count)
     #expect(returned.count > Self.kills)

@@ -4,12 +4,13 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// I19: consent that is denied with 10 000 events in the journal, and a process that is killed at any step of that.
+/// I19: consent is denied with 10 000 events in the journal, and the process is killed at any step
+/// of that.
 @Suite struct EraseThenKillTests {
   static let needle = "needle-93ae"
   static let events = 10_000
 
-  /// A journal of a user, with a dead letter and a sealed body.
+  /// Leaves a journal of a user, with a dead letter and a sealed body.
   func prepare() async throws -> Scratch {
     let scratch = try Scratch()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
@@ -48,12 +49,13 @@ import Testing
       if try await !wasHeard(copy) { unheard += 1 }
       try #require(step < 300)
     }
-    // Killed before it was written down, nobody was told that it was. Calls of other threads count as well.
+    // When the process was killed before the denial was stored, its call had not returned. Calls of
+    // other threads count as well.
     #expect(unheard > 0 && unheard < step / 2, "\(unheard) of \(step)")
     #expect(step > 40)
   }
 
-  /// Starts again and looks at every byte; false when the erasure was not written down yet.
+  /// Starts again and searches every byte; returns false when the denial was not stored yet.
   func wasHeard(_ scratch: Scratch) async throws -> Bool {
     let analytics = start(scratch)
     let row = analytics.ledger().destinations[0]
@@ -78,7 +80,7 @@ import Testing
   }
 }
 
-/// Refuses poison, and takes nothing else.
+/// A destination that refuses bad events, and accepts no others.
 private struct Server: Destination {
   let name = "server"
   let limits = BatchLimits(events: 100)

@@ -5,7 +5,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// Ten thousand exposures and conversions of five hundred visitors, over a failing network.
+/// Ten thousand exposures and conversions of five hundred visitors, over an unreliable network.
 @Suite struct ExperimentKillTests {
   private static let calls = 10_000
 
@@ -25,19 +25,20 @@ import Testing
       try kill(scratch, chance)
       kills += 1
     }
-    // Enough: the last one lives to the end.
+    // The last process runs to its end.
     let last = try start(scratch, seed: 1, most: 0)
     #expect(last.wait().ending == .exit(0))
     let arrived = ArrivedReports(path: scratch.path + "/requests")
     #expect(acknowledged(scratch) == Self.calls)
     #expect(arrived.twiceInABody == [], "seed \(seed), \(scratch.path)")
     #expect(arrived.reports == Self.expected, "seed \(seed), \(scratch.path)")
-    // What is told again after a kill has the key that it had before, and is what one call tells at most.
+    // A report that is repeated after a kill has its earlier key, and consists at most of the
+    // reports of one call.
     #expect(arrived.keys.count == Self.expected.count, "seed \(seed), \(scratch.path)")
     #expect(arrived.events <= Self.expected.count + 2 * kills, "seed \(seed), \(scratch.path)")
-    // A kill hides one answer at most.
+    // A kill hides one response at most.
     #expect(arrived.repeating <= kills, "seed \(seed), \(scratch.path)")
-    // However fast the machine is: none makes all calls.
+    // Even on a fast machine, no process makes all calls.
     #expect(kills > 5)
     if arrived.reports == Self.expected, arrived.twiceInABody.isEmpty { scratch.remove() }
   }
@@ -52,7 +53,7 @@ import Testing
   private static let mostKills = 60
   private static let mostCalls: Int64 = 1_500
 
-  /// Starts a process and kills it, one in four of them while it begins.
+  /// Starts a process and kills it, every fourth one during its start.
   private func kill(_ scratch: Scratch, _ chance: SeededRandomness) throws {
     let child = try start(
       scratch, seed: chance.next(upThrough: 1_000_000),
@@ -80,10 +81,10 @@ import Testing
       ])
   }
 
-  /// How many calls returned: they are made in order.
+  /// Returns the number of calls that returned, which are made in order.
   private func acknowledged(_ scratch: Scratch) -> Int {
     let data = FileManager.default.contents(atPath: scratch.path + "/acks") ?? Data()
-    // The last line may be cut off.
+    // The last line may be incomplete.
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .dropLast()
     return lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { $0 + 1 } ?? 0

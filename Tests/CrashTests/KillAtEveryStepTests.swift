@@ -7,7 +7,7 @@ import Testing
 /// P3, P4, P6: a delivery that is killed at any step is repeated with the same key and the same bytes, and ends with
 /// every event delivered.
 @Suite struct KillAtEveryStepTests {
-  /// Events of a run that ended before it delivered anything.
+  /// Leaves the events of a run that ended before it delivered anything.
   func prepare() async throws -> Scratch {
     let scratch = try Scratch()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
@@ -18,7 +18,7 @@ import Testing
     return scratch
   }
 
-  @Test("a kill at any call to the disk loses nothing, and what is sent again is the same")
+  @Test("a kill at any disk call loses nothing, and repeated requests are the same")
   func everyStep() async throws {
     let scratch = try await prepare()
     defer { scratch.remove() }
@@ -41,7 +41,8 @@ import Testing
     #expect(resends > 0)
   }
 
-  /// Delivers what is left, and checks what the server has; the number of requests that came twice.
+  /// Delivers the rest, and checks the server's events; returns the number of requests that were
+  /// received twice.
   func finish(_ scratch: Scratch) async throws -> Int {
     let server = LogServer(path: scratch.path + "/server.log")
     let analytics = launch(scratch, server)
@@ -53,7 +54,7 @@ import Testing
     await analytics.close()
     let requests = try server.requests()
     #expect(Set(requests.flatMap(\.ids)).count == 7)
-    // Whatever was sent more than once was sent as the same batch.
+    // Repeated requests have the same batch.
     for request in requests { #expect(request == requests[0]) }
     return requests.count - 1
   }
@@ -61,7 +62,7 @@ import Testing
 
 private func deliver(_ scratch: Scratch, dyingAt step: Int) async {
   let files = FaultyFileSystem(PosixFileSystem()) { call in
-    // Before one call is after the one before it.
+    // The state before one call is the state after the call before it.
     if call.number == step { killThisProcess() }
     return .none
   }

@@ -4,10 +4,10 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P1: when the call returns, the event survives the death of the process.
+/// P1: when the call has returned, the event survives the death of the process.
 @Suite struct TrackThenKillTests {
   @Test(
-    "an event of each kind is there after a SIGKILL right behind its call",
+    "an event of each kind exists after a SIGKILL right after its call",
     arguments: EventKind.allCases)
   func killedBehindTheCall(kind: EventKind) async throws {
     let scratch = try Scratch()
@@ -36,7 +36,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what was registered, and the session, are there after a SIGKILL right behind the call")
+  @Test("super properties and the session exist after a SIGKILL right after the call")
   func killedBehindRegister() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

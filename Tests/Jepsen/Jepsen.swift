@@ -1,7 +1,7 @@
 import Foundation
 
-/// Real processes share one journal and meet real faults; what became of every event is compared with an account that
-/// the servers keep.
+/// Real processes share one journal with real faults; the fate of every event is compared with the
+/// records of the servers.
 @main
 struct Jepsen {
   static let usage = """

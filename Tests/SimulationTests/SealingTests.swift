@@ -5,11 +5,11 @@ import Testing
 
 /// Batches that are sealed, sent and answered while syncs fail.
 ///
-/// Another program records them: a sync of its file that failed is not noticed by the next one.
+/// Another program records the events: a later program does not notice a failed sync of its file.
 @Suite struct SealingTests {
   /// Whether the program that delivers runs before the faults begin.
   @Test(
-    "whichever syncs fail: what was sent comes again as it was after a loss of power",
+    "whichever syncs fail: sent batches are repeated unchanged after a power loss",
     arguments: [false, true])
   func anySync(isRunning: Bool) {
     for after in 0..<8 {
@@ -43,7 +43,7 @@ import Testing
     var scenario = Scenario.troubled(seed: 7)
     scenario.policy = .interval
     for number in 1...steps.count {
-      // The last step is the one before the power is lost.
+      // The last step is the one before the power loss.
       scenario.steps = [.track(1, bytes: 150)] + steps.prefix(number)
       let world = World(scenario)
       world.keepInstants()

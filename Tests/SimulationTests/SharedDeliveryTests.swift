@@ -2,10 +2,11 @@ import Cairn
 import Dispatch
 import Testing
 
-/// P3 and P4 as the server sees them, with two programs on one folder and a disk whose calls fail.
+/// P3 and P4 from the server's side, with two programs on one folder and a disk with failing calls.
 @Suite struct SharedDeliveryTests {
   @Test(
-    "what is counted as delivered the server has accepted, whatever fails and whoever takes over")
+    "the server has accepted every event that counts as delivered, with any failure and any process"
+  )
   func campaign() async { await Campaign.shared.run() }
 
   private func scenario(trouble: Int = 0, poison: Int? = nil) -> SharedScenario {
@@ -18,13 +19,14 @@ import Testing
     return scenario
   }
 
-  /// What is wrong with a history, up to the delivery of everything; the server answers as the seeds say.
+  /// Returns the problems of a history, up to the delivery of everything; the server responds
+  /// according to the seeds.
   private func outcome(
     trouble: Int = 0, poison: Int? = nil, _ steps: [SharedStep],
     after beginning: @escaping @Sendable (SharedWorld) -> Void = { _ in }
   ) async -> [String] {
     let scenario = scenario(trouble: trouble, poison: poison)
-    // A world waits for its retention: not on a thread that it needs.
+    // A world waits for its retention, so it must not run on a thread that the retention needs.
     return await withCheckedContinuation { done in
       DispatchQueue.global().async {
         let world = SharedWorld(scenario)
@@ -36,7 +38,8 @@ import Testing
     }
   }
 
-  /// A request for the first ten events is out, and a commit of the cursor fails as the cap drops later ones.
+  /// Loses a commit: a request for the first ten events is sent, and a commit of the cursor fails
+  /// while the cap drops later ones.
   private func loseCommit(_ world: SharedWorld) {
     world.play(tracks(38) + [.flush(0)])
     let before = world.line(0)?.delivery.store
@@ -48,7 +51,7 @@ import Testing
     }
   }
 
-  /// The same, and another commit succeeds.
+  /// The same, followed by a successful commit.
   private func loseAndCommit(_ world: SharedWorld) {
     loseCommit(world)
     world.play(tracks(3) + [.prune(0)])
@@ -63,7 +66,7 @@ import Testing
     Array(repeating: .track(program), count: count)
   }
 
-  @Test("an answer that asks for events again does so also when a commit failed meanwhile")
+  @Test("an answer that requests events again is applied even if a commit failed meanwhile")
   func againAfterFailedCommit() async {
     for roll in 0..<40 {
       let answer = [SharedStep.answer(0, roll: UInt64(roll))]
@@ -72,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("what a server refused after a commit failed is among the dead letters")
+  @Test("events that a server refused after a failed commit are dead letters")
   func refusedAfterFailedCommit() async {
     for roll in 0..<10 {
       let answer = [SharedStep.answer(0, roll: UInt64(roll))]
@@ -95,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "what another program drops while a request is under way is counted as dropped, not as damaged")
+    "events that another program drops during a request count as dropped, not as damaged")
   func droppedMeanwhile() async {
     for roll in UInt64(0)..<10 {
       let steps = tracks(3) + [.flush(0)] + tracks(60, by: 1) + [.answer(0, roll: roll)]
@@ -103,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("what another program drops of a batch that is sent again after a kill is not damaged")
+  @Test("events of a repeated batch that another program drops after a kill are not damaged")
   func droppedWhileSealed() async {
     for roll in UInt64(0)..<30 {
       let steps =
@@ -113,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a program that was refused the lease keeps what the other one has under way")
+  @Test("a program without the lease keeps the batch that the other one has in flight")
   func pinnedByAnother() async {
     let steps = tracks(38) + tracks(1, by: 1) + [.flush(0), .prune(1)]
     typealias Places = (underWay: [PositionRange], kept: [PositionRange])

@@ -3,28 +3,31 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// P3, P4: two programs work on one folder, each of them held up at one of its calls to the disk while the other works.
+/// P3, P4: two programs work on one folder, each of them paused at one of its disk calls while the
+/// other works.
 ///
-/// One pair after the other: others that run beside it have time limits.
+/// Serialized, because concurrent tests have time limits.
 @Suite(.serialized) struct SharedInterleavingTests {
-  /// What the program does that has a request under way.
+  /// The work of the program that has a request in progress.
   enum Own: String, CaseIterable, Sendable {
     case settle, settlePartly, drop
   }
 
-  /// What another one does meanwhile.
+  /// The work of the other program.
   enum Other: String, CaseIterable, Sendable {
     case prune, flush, record
   }
 
   #if DEBUG
-  /// Of this many calls of the second one, one is tried, and another one with each call of the first.
+  /// One of this many calls of the second program is tried, beginning with another one for each
+  /// call of the first.
   private static let step = 48
   #else
   private static let step = 8
   #endif
 
-  /// A request for ten events is out, and more wait than the cap allows.
+  /// Returns a world in which a request for ten events is sent, and more events wait than the cap
+  /// permits.
   private static func begin() -> SharedWorld {
     var scenario = SharedScenario(seed: 1)
     scenario.delivery.plans[0].limits.events = 10
@@ -33,7 +36,7 @@ import Testing
     scenario.delivery.plans[0].trouble = 0
     scenario.delivery.plans[0].poison = nil
     let world = SharedWorld(scenario)
-    // Both have begun before there is anything to deliver.
+    // Both have started before there are events to deliver.
     for number in 0..<SharedScenario.programs { _ = world.program(number) }
     world.play(Array(repeating: .track(0), count: 30) + [.track(1), .track(1), .flush(0)])
     if world.line(0)?.waiting == nil { world.wrong.append("NO REQUEST") }
@@ -56,7 +59,7 @@ import Testing
     }
   }
 
-  /// What is wrong after all that these two can do to each other, and how many ways there were.
+  /// Returns the problems of all interleavings of these two, and the number of interleavings.
   private static func explore(_ own: Own, _ other: Other, ownFirst: Bool) -> (Int, [String]) {
     var wrong: [String] = []
     var ways = 0
@@ -86,11 +89,11 @@ import Testing
   }
 
   @Test(
-    "wherever both are held up, what one gives up and the other settles is counted once",
+    "wherever both are paused, an event that one drops and the other settles is counted once",
     arguments: Own.allCases, Other.allCases)
   func crossed(own: Own, other: Other) async {
     for ownFirst in [true, false] {
-      // It blocks: not on a thread that tasks need.
+      // It blocks, so it must not run on a thread that tasks need.
       let (ways, wrong) = await withCheckedContinuation { done in
         DispatchQueue.global().async {
           done.resume(returning: Self.explore(own, other, ownFirst: ownFirst))

@@ -4,22 +4,24 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// Interactions from the call to the acknowledgement, with a network that answers badly and programs that die.
+/// Interactions from the call to the acknowledgement, with an unreliable network and programs that
+/// die.
 @Suite struct SimulatedContentTests {
-  @Test("whatever the network answers and wherever programs die, each interaction is counted once")
+  @Test(
+    "with any answers of the network and any deaths of programs, each interaction is counted once")
   func content() async { await Campaign.content.run() }
 
   @Test(
-    "killed twice in a row at any step between the start and the acknowledgement, the sums are right",
+    "killed twice in a row at any step between the start and the acknowledgement, the sums are correct",
     arguments: [true, false])
   func everyStep(isCollecting: Bool) async {
-    // A world waits for its deliveries: not on a thread that they need.
+    // A world waits for its deliveries, so it must not run on a thread that they need.
     let (problems, worlds, deaths) = await withCheckedContinuation { done in
       DispatchQueue.global().async { done.resume(returning: dieAtEveryStep(isCollecting)) }
     }
     #expect(problems == [])
     #expect(worlds > 300)
-    // The first doom always strikes; the second one where there is as much left to do.
+    // The first planned death always occurs; the second one if enough work remains.
     #expect(deaths > worlds * 4 / 3)
   }
 
@@ -39,7 +41,7 @@ import Testing
     return (problems, worlds, deaths)
   }
 
-  /// How many calls of the disk a program makes, from its start to the last acknowledgement.
+  /// Returns the number of disk calls of a program from its start to the last acknowledgement.
   private func calls(_ isCollecting: Bool) -> Int {
     var (least, most) = (0, 1_000)
     while least < most {

@@ -5,7 +5,7 @@ import Testing
   @Test("a kill at any call, and in any byte of a write, loses nothing that was promised")
   func kills() async { await Campaign.kills.run() }
 
-  @Test("a loss of power at any call takes nothing that a sync had covered")
+  @Test("a power loss at any call loses nothing that a sync had covered")
   func powerLosses() async { await Campaign.powerLosses.run() }
 
   @Test("so does each of up to 4 096 ways in which the same loss of power may end")

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// I9: what any slot says is settled is settled.
+/// I9: events that any slot contains as settled are settled.
 @Suite struct SimulatedCursorTests {
-  @Test("a process that has lost its lease takes back nothing that another one has settled")
+  @Test("a process that has lost its lease reverts nothing that another one has settled")
   func merge() throws {
     let disk = SimulatedDisk()
     disk.ignoreLocks(of: "state")
@@ -25,7 +25,7 @@ import Testing
     #expect(try CursorFile.read("/d/state", files: files)?.settled.prefix(of: lane) == 20)
   }
 
-  @Test("a batch has no more ranges than a cursor has room for")
+  @Test("a batch has at most as many ranges as a cursor can contain")
   func ranges() {
     var scenario = Scenario(seed: 1)
     scenario.segmentBytes = 1 << 20
@@ -36,7 +36,7 @@ import Testing
     scenario.steps.append(.deliver(0, destination: 0, roll: 99))
     let world = World(scenario)
     world.run()
-    // Four that are wanted and one that is not are two ranges.
+    // Four wanted events and an unwanted one form two ranges.
     #expect(world.model.servers[0].open?.numbers.count ?? 0 <= 128 * 4 / 2)
     #expect(world.drain() == [])
   }

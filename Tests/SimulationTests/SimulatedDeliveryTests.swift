@@ -1,17 +1,18 @@
 import Cairn
 import Testing
 
-/// P3 to P6 and P8 of the whole way of an event, with collectors that answer badly and programs that die at any call.
+/// P3 to P6 and P8 for the whole path of an event, with unreliable collectors and programs that die
+/// at any call.
 @Suite struct SimulatedDeliveryTests {
   @Test(
-    "whatever collectors answer and wherever programs die, every event is delivered, dead or counted, once"
+    "with any answers of collectors and any deaths of programs, every event is delivered, dead-lettered or counted, once"
   )
   func deliveries() async { await Campaign.deliveries.run() }
 
-  @Test("what the system was handed arrives once, wherever programs die and whatever it forgets")
+  @Test("uploads of the system arrive once, with any deaths of programs and any forgotten uploads")
   func uploads() async { await Campaign.uploads.run() }
 
-  /// What is wrong with a history of one destination, up to the delivery of everything.
+  /// Returns the problems of a history of one destination, up to the delivery of everything.
   func outcome(_ plan: CollectorPlan, _ steps: [DeliveryStep]) -> [String] {
     var scenario = DeliveryScenario(seed: 1)
     scenario.syncsEveryEvent = true
@@ -24,7 +25,7 @@ import Testing
     return world.wrong
   }
 
-  @Test("an answer that comes when the program has ended is lost, and nothing to complain of")
+  @Test("an answer after the program has ended is lost, without an error")
   func lateAnswer() {
     var plan = CollectorPlan(name: "alpha")
     plan.schedule.flushAt = 1
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a destination that began with the newest event begins there for good, whenever power fails")
+    "a destination that began with the newest event permanently begins there, whenever power fails")
   func beginsOnce() {
     var plan = CollectorPlan(name: "alpha")
     plan.start = .now

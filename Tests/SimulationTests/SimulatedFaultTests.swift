@@ -1,16 +1,17 @@
 import Testing
 
-/// The same promises on disks that fail, fill up, decay or vanish, and with two programs that deliver at once.
+/// The same guarantees on disks that fail, fill up, decay or disappear, and with two programs that
+/// deliver at once.
 @Suite struct SimulatedFaultTests {
   @Test(
-    "whatever call fails, and however: what was promised is kept, and delivered when the disk is well"
+    "with any failing call, acknowledged events are kept, and delivered when the disk works"
   )
   func faults() async { await Campaign.faults.run() }
 
-  @Test("when somebody removes the folder, what is recorded afterwards is kept")
+  @Test("when the folder is removed, later events are kept")
   func vanishing() async { await Campaign.vanishing.run() }
 
-  @Test("a cap drops what is oldest, and every destination counts what it lost by it")
+  @Test("a cap drops the oldest events, and every destination counts its losses")
   func caps() async { await Campaign.caps.run() }
 
   @Test("programs that use the folder at the same time take nothing from each other")

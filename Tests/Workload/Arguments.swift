@@ -6,7 +6,7 @@ struct Arguments {
   let command: String
   private var options: [String: String] = [:]
 
-  /// What is wrong with them, for the user.
+  /// An error message for the user.
   struct Failure: Error {
     var text: String
   }
@@ -35,7 +35,7 @@ struct Arguments {
     return number
   }
 
-  /// The servers; each keeps what reached it in a file of its own.
+  /// Returns the servers, each of which records its requests in a separate file.
   func logs(losing: Int = 0) throws -> [RequestLog] {
     let path = text("requests")
     let milliseconds = try number("takes", 0)
@@ -47,14 +47,14 @@ struct Arguments {
     }
   }
 
-  /// The SDK on the folder; delivery begins by hand alone.
+  /// Returns the SDK's configuration for the folder; delivery starts only manually.
   func configuration(_ destinations: [any Destination]) throws -> Configuration {
     var configuration = Configuration(writeKey: "workload", destinations: destinations)
     configuration.directory = URL(fileURLWithPath: try required("directory"))
     configuration.instance = "workload"
     configuration.flushAt = 100_000
     configuration.flushInterval = 86_400
-    // These processes are killed on purpose, again and again: they need not wait for that.
+    // These processes are killed deliberately and repeatedly, and need not wait after that.
     configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.1)
     configuration.syncPolicy = try syncPolicy()
     configuration.seams.segmentBytes = try number("segment-bytes", 65_536)

@@ -6,7 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// A file that lines are added to, each with one write(2): what is there was said before anything else happened.
+/// A file to which lines are appended, each with one write(2): a line in it precedes everything
+/// that happens later.
 struct Channel {
   private let descriptor: Int32
 
@@ -17,7 +18,7 @@ struct Channel {
     }
   }
 
-  /// Whoever cannot say what it promised must not go on promising.
+  /// Writes a line; a process that cannot record its receipts must not continue.
   func write(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     guard Self.system(descriptor, bytes) == bytes.count else {
@@ -26,7 +27,7 @@ struct Channel {
     }
   }
 
-  /// Has the file alone, among all who ask for it; false when somebody else has it.
+  /// Locks the file; returns false when another process has the lock.
   func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }

@@ -1,14 +1,14 @@
 import Cairn
 
-/// What `check` found, as it prints it.
+/// The result of `check` in its printed form.
 struct CheckReport: Codable {
   /// The events of one thread of one run.
   struct Thread: Codable {
     var run: Int
     var thread: Int
-    /// In order, each once.
+    /// The numbers in order, each once.
     var numbers: [Int]
-    /// Those that came more than once.
+    /// The numbers that arrived more than once.
     var repeated: [Int]
   }
 
@@ -24,21 +24,23 @@ struct CheckReport: Codable {
     var balances: Bool
   }
 
-  /// A batch, without what is in it.
+  /// A batch without its contents.
   struct Batch: Codable {
     var key: String
     var body: String
   }
 
   var threads: [Thread]
-  /// Events that nobody recorded like this, as they were found.
+  /// The unknown events as received.
   var foreign: [String]
   var batches: [Batch]
-  /// Of the first destination, and of all.
+  /// The counters of the first destination.
   var account: Account?
+  /// The counters of all destinations.
   var accounts: [Account]
   var isInMemory: Bool
-  /// Events that were delivered once more when the folder was opened again: there should be none.
+  /// The number of events that were delivered again when the folder was opened again: it should be
+  /// 0.
   var deliveredAgain: Int
   var balancesAgain: Bool
   var openMilliseconds: Int

@@ -16,9 +16,9 @@ struct Checker {
     return String(decoding: try encoder.encode(report), as: UTF8.self)
   }
 
-  /// What one opening delivered, and the account at its end.
+  /// The deliveries of one opening, and the final counters.
   struct Visit {
-    /// A list a destination.
+    /// The requests of each destination.
     var requests: [[RequestLog.Request]]
     var ledger: Ledger
     var milliseconds: Int

@@ -9,10 +9,10 @@ import Glibc
 import Musl
 #endif
 
-/// The command `complain`: writes to a standard error that nobody reads any more.
+/// The command `complain`: writes to a standard error whose reader is gone.
 enum ClosedLog {
   static func run() {
-    // As a program has it that does nothing about signals; tests leave it ignored.
+    // The default of a program without signal handling; tests ignore the signal.
     signal(SIGPIPE, SIG_DFL)
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0, dup2(ends[1], 2) == 2 else { exit(4) }
@@ -21,7 +21,7 @@ enum ClosedLog {
     for number in 1...3 {
       StandardError.write(Diagnostic(.error, "test", "line \(number)"), from: .debug)
     }
-    // What the program itself does wrong is still its own.
+    // Errors of the program itself still end it.
     var set = sigset_t()
     sigpending(&set)
     print(sigismember(&set, SIGPIPE) == 0 ? "alive" : "pending")

@@ -9,13 +9,13 @@ import Glibc
 import Musl
 #endif
 
-/// Descriptors that the app has taken, and that the SDK must do without.
+/// Descriptors that the app has used, and that the SDK cannot use.
 struct Descriptors {
   private var taken: [Int32] = []
 
-  /// Takes all but so many of those that `ulimit -n` leaves.
+  /// Uses all descriptors that `ulimit -n` permits, except this number.
   init(leaving number: Int) async throws {
-    // The queue of timers opens files of its own when it is first used, and ends the process when it cannot.
+    // The queue of timers opens files when it is first used, and ends the process when it cannot.
     let clock = SystemClock()
     // tidy:allow(sleep) nothing is waited for
     try await clock.sleep(untilContinuous: clock.now().continuous + 1)

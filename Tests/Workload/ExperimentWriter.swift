@@ -7,13 +7,13 @@ import Foundation
 struct ExperimentWriter {
   private static let visitors = 500
   private static let calls = 20 * visitors
-  /// How long ago what is called once more was called.
+  /// The distance of a repeated call from the first one.
   private static let distance = 250
 
   private let configuration: Configuration
   private let acks: Channel
   private let first: Int
-  /// So many calls, and then it waits for its end; 0 for all, and then it ends in order.
+  /// The number of calls, after which it waits for its end; 0 for all, and then it ends normally.
   private let most: Int
 
   init(_ arguments: Arguments) throws {
@@ -42,7 +42,8 @@ struct ExperimentWriter {
     let end = most == 0 ? Self.calls : min(first + most, Self.calls)
     for number in first..<end {
       call(number, experiments)
-      // One half is called again: it must not be told again. Of the other half nothing hides a loss.
+      // Half of the calls are repeated and must not be reported again. In the other half,
+      // repetitions cannot hide a loss.
       if number >= Self.distance, number % 2 == 0 { call(number - Self.distance, experiments) }
       acks.write("\(number)")
     }
@@ -50,7 +51,7 @@ struct ExperimentWriter {
       say("done")
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    // A flush ends with the first answer that is lost.
+    // A flush ends with the first lost response.
     for _ in 0..<1_000 where !(await analytics.flush().isComplete) {}
     await analytics.close()
   }
@@ -89,7 +90,7 @@ enum ExperimentDocuments {
   }
 }
 
-/// A back end that takes every report, and writes down its key and the event's identifier.
+/// A server that accepts every report, and records its key and the event's identifier.
 struct KeyLog: Destination {
   let name = "keys"
   private let channel: Channel

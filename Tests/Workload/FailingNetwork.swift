@@ -2,8 +2,8 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// A server that survives its client, behind a network that loses requests and answers: what arrives is a line in a file,
-/// with a mark where the answer is lost.
+/// A server that survives its client, behind a network that loses requests and responses: each
+/// received request is a line in a file, with a mark if its response is lost.
 struct FailingNetwork: HTTPTransport {
   private let arrived: Channel
   private let chance: SeededRandomness
@@ -17,7 +17,7 @@ struct FailingNetwork: HTTPTransport {
     let luck = chance.next(upThrough: 19)
     if luck == 0 { throw URLError(.notConnectedToInternet) }
     if luck == 1 { return HTTPResponse(status: 503) }
-    // The line before may have been cut off.
+    // The previous line may be incomplete.
     let mark = luck == 2 ? "lost " : ""
     arrived.write("\n" + mark + String(decoding: request.body, as: UTF8.self))
     if luck == 2 { throw URLError(.networkConnectionLost) }

@@ -9,16 +9,16 @@ import Glibc
 import Musl
 #endif
 
-/// The command `fork`: the process forks while its threads record, and both halves go on.
+/// The command `fork`: the process forks while its threads record, and both processes continue.
 struct Forker {
   private let configuration: Configuration
   private let acks: String
   private let logs: [RequestLog]
-  /// The identifiers of all events, of all processes.
+  /// The identifiers of all events of all processes.
   private let identifiers: Channel
   private let events: Int
   private let children: Int
-  /// Whether the children live on until this process ends.
+  /// Whether the children run until this process ends.
   private let stays: Bool
   private let bytes = 200
 
@@ -35,12 +35,12 @@ struct Forker {
   func run() async throws {
     let analytics = Analytics(configuration)
     let parent = try Channel("\(acks)-1")
-    // It delivers when it forks, and has the locks of who does.
+    // It delivers when it forks, and holds the locks for that.
     record(1, 4, 1, analytics, parent)
     Task.detached { await analytics.flush() }
     while logs[0].requests.isEmpty { await Task.yield() }
     await withTaskGroup(of: Void.self) { group in
-      // Threads that are inside a call when the process forks.
+      // These threads are inside a call when the process forks.
       for thread in 2...3 {
         group.addTask { await onThread { record(1, thread, analytics, parent) } }
       }
@@ -53,14 +53,14 @@ struct Forker {
     if stays { while waitpid(-1, nil, 0) > 0 {} }
   }
 
-  /// Half of this thread's events come before the first fork.
+  /// Forks; half of this thread's events are recorded before the first fork.
   private func fork(_ analytics: Analytics, _ parent: Channel) {
     var pids: [pid_t] = []
     for number in 1...events / 2 { record(1, 1, number, analytics, parent) }
     for child in 1...children {
       let pid = systemFork()
       if pid == 0 {
-        // The child has this thread alone.
+        // The child has only this thread.
         guard let channel = try? Channel("\(acks)-\(child + 1)") else { _exit(4) }
         if stays { _ = readLine() }
         record(child + 1, 1, analytics, channel)
@@ -77,7 +77,7 @@ struct Forker {
     }
   }
 
-  /// Says it, and lives until the input ends.
+  /// Prints a line, and runs until the input ends.
   private func say(_ line: String) {
     print(line)
     fflush(nil)
@@ -107,5 +107,5 @@ struct Forker {
   }
 }
 
-// Swift's overlay hides it, since most of what a program does is not possible in the child.
+// Swift's overlay hides the function, because most operations are not possible in the child.
 @_silgen_name("fork") private func systemFork() -> pid_t

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// The account of one run, as `write` leaves it in the file of `--ledger`.
+/// The counters of one run, which `write` stores in the file of `--ledger`.
 struct LedgerReport: Codable {
   var recorded: UInt64
   var buffered: Int
@@ -17,7 +17,7 @@ struct LedgerReport: Codable {
     destinations = ledger.destinations.map(CheckReport.Account.init)
   }
 
-  /// With no more than the calls that are needed: some may be made to fail.
+  /// Writes with as few calls as possible, because some may fail.
   func write(to channel: Channel) throws {
     channel.write(String(decoding: try JSONEncoder().encode(self), as: UTF8.self))
   }

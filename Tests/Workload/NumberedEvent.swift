@@ -1,6 +1,6 @@
 import Cairn
 
-/// An event whose whole content follows from three numbers, so that whoever finds it can tell whether it is whole.
+/// An event whose contents follow from three numbers, so that its completeness can be verified.
 struct NumberedEvent: Hashable, Codable {
   static let name = "Numbered"
 
@@ -8,7 +8,8 @@ struct NumberedEvent: Hashable, Codable {
   var thread: Int
   var number: Int
 
-  /// With a filler of at most so many letters; how many follows from the numbers.
+  /// Returns properties with filler text of at most this length; the actual length follows from the
+  /// numbers.
   func properties(most: Int) -> [String: Value] {
     let length = most == 0 ? 0 : Int(seed % UInt64(most))
     return [
@@ -33,7 +34,7 @@ struct NumberedEvent: Hashable, Codable {
 }
 
 extension NumberedEvent {
-  /// Nil when the event is not, to the last letter, one that was recorded.
+  /// Parses an event; nil when it differs from a recorded one in any way.
   init?(_ event: StoredEvent) {
     guard let fields = event.fields, fields["event"] as? String == Self.name,
       let properties = fields["properties"] as? [String: Any], properties.count == 5,

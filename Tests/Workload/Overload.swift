@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// The command `overload`: what `track()` costs its caller when events come faster than the oldest can be dropped.
+/// The command `overload`: measures the cost of `track()` for its caller when events arrive faster
+/// than the oldest can be dropped.
 struct Overload {
   private let configuration: Configuration
   private let events: Int

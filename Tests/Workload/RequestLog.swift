@@ -1,31 +1,31 @@
 import Cairn
 import Foundation
 
-/// A destination that writes each request down before it answers: a server that survives its client.
+/// A destination that records each request before it responds: a server that survives its client.
 final class RequestLog: Destination {
   let name: String
   let limits = BatchLimits(events: 50)
-  /// Nil for one that only remembers.
+  /// The file; nil for a log in memory only.
   private let channel: Channel?
-  /// Every answer of this number is lost; 0 for none.
+  /// Every nth response is lost; 0 for none.
   private let losing: Int
-  /// How many milliseconds an answer takes.
+  /// The duration of a response in milliseconds.
   private let milliseconds: Int
-  /// Whether whoever started the process hears of each request.
+  /// Whether the parent process is told of each request.
   private let announces: Bool
   private let seen = Locked<[Request]>([])
 
   /// A request as it arrived.
   struct Request: Codable {
     var key: String
-    /// A hash of the body.
+    /// The hash of the body.
     var body: String
-    /// False when another request came before this one was answered.
+    /// False when another request arrived before the response to this one.
     var isAlone: Bool
-    /// False when its sender never learned of it.
+    /// False when its sender never got the response.
     var isAnswered: Bool
     var events: [NumberedEvent]
-    /// Events that nobody recorded like this.
+    /// The unknown events.
     var foreign: [String]
   }
 
@@ -58,7 +58,7 @@ final class RequestLog: Destination {
       return request
     }
     if let channel, let line = try? JSONEncoder().encode(request) {
-      // The line before may have been cut off.
+      // The previous line may be incomplete.
       channel.write("\n" + String(decoding: line, as: UTF8.self))
     }
     if announces {

@@ -1,8 +1,8 @@
 import Cairn
 import Foundation
 
-/// The command `stay`: a process that does what it is told, line by line, until its input ends; one that listens to
-/// signals stays until one comes.
+/// The command `stay`: a process that follows orders, one per line, until its input ends; one that
+/// handles signals stays until a signal arrives.
 struct Resident {
   private let configuration: Configuration
   private let listens: Bool
@@ -58,7 +58,7 @@ struct Resident {
     fflush(nil)
   }
 
-  /// On a thread of its own, so that it holds up nobody.
+  /// Reads a line on a separate thread, so that it blocks no task.
   private static func line() async -> String? {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: readLine()) }

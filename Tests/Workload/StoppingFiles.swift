@@ -9,11 +9,11 @@ import Glibc
 import Musl
 #endif
 
-/// A disk that takes half of one write, and stops the process before the other half.
+/// A disk that writes half of one write, and stops the process before the other half.
 enum StoppingFiles {
   private struct Progress: Sendable {
     var writes = 0
-    /// How long the other half is.
+    /// The length of the other half.
     var rest: Int?
   }
 

@@ -1,7 +1,8 @@
 import Cairn
 import Foundation
 
-/// Uses the SDK in a process of its own, which may be killed, starved or cut off; and looks at what is left.
+/// Uses the SDK in a separate process, which may be killed, limited or interrupted; and checks the
+/// files afterwards.
 @main
 struct Workload {
   static let usage = """

@@ -56,7 +56,7 @@ struct Writer {
     }
     taken?.giveBack()
     if closes {
-      // A flush ends with the first answer that is lost.
+      // A flush ends with the first lost response.
       for _ in 0..<100 where !(await analytics.flush().isComplete) {}
       await analytics.close()
     }
@@ -64,16 +64,16 @@ struct Writer {
     if let ledger { try LedgerReport(analytics.ledger()).write(to: ledger) }
   }
 
-  /// Whoever started it may get ready to do something to it.
+  /// Waits for a line, so that the parent can prepare.
   private func waitForALine() {
-    // Foundation reads its tables when it is first asked, and ends the process when it cannot.
+    // Foundation reads its tables at first use, and ends the process when it cannot.
     _ = StandardContext.gather()
     print("ready")
     fflush(nil)
     _ = readLine()
   }
 
-  /// Real threads, so that several are inside one call at the same time.
+  /// Runs work on a real thread, so that several are inside a call at the same time.
   private func onThread(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -98,7 +98,9 @@ struct Writer {
     case stored, durable, refused, unsure
   }
 
-  /// `track` returns nothing: that nothing was refused or held back meanwhile says that this event was not either.
+  /// Tracks an event.
+  ///
+  /// `track` has no result: it was stored if nothing was refused or buffered meanwhile.
   private func track(_ event: NumberedEvent, _ analytics: Analytics) -> Promise {
     let before = analytics.ledger().refused
     analytics.track(NumberedEvent.name, event.properties(most: bytes))

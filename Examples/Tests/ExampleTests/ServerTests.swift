@@ -11,7 +11,7 @@ import Testing
     collector = try await TestCollector(in: folder)
   }
 
-  /// The server when it listens, and where.
+  /// Returns the running server and its address.
   func start() async throws -> (server: ExampleProcess, address: String) {
     let options = ["--collector", await collector.address, "--journal", folder.path("journal")]
     let server = try ExampleProcess("shopserver", ["--port", "0"] + options, in: folder)
@@ -19,7 +19,7 @@ import Testing
     return (server, try #require(line.split(separator: " ").last.map(String.init)))
   }
 
-  /// Orders under load, and a signal as soon as so many are answered; the orders that were confirmed.
+  /// Sends orders, and a signal after a number of responses; returns the confirmed orders.
   func loadAndEnd(
     by signal: Int32, after count: Int = 1_000, as expected: ExampleProcess.Ending
   ) async throws -> [String] {
@@ -32,12 +32,12 @@ import Testing
       if seen == count { break }
     }
     server.send(signal)
-    // Whatever it still waits for: a process that does not end by itself is killed.
+    // A process that does not end by itself is killed.
     #expect(await server.ending() == expected, "\(server.complaints)")
     return await orders
   }
 
-  /// Starts once more: what was not delivered is, so no order is lost, and none stored twice.
+  /// Starts again: undelivered events are delivered, so no order is lost, and none is stored twice.
   func expectEachOnce(_ orders: [String]) async throws {
     let (server, _) = try await start()
     try await collector.wait(for: orders)
@@ -70,7 +70,7 @@ import Testing
     try await expectEachOnce(orders)
   }
 
-  @Test("a client that never finishes its request does not hold up the end")
+  @Test("a client that never finishes its request does not delay the shutdown")
   func unfinishedRequest() async throws {
     let (server, address) = try await start()
     let client = try UnfinishedRequest(to: address)
@@ -81,7 +81,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("what the shop answers, and what it tracks of it")
+  @Test("the responses of the shop, and the events that it tracks")
   func shop() async throws {
     let (server, address) = try await start()
     let products = try await HTTP.get("\(address)/products")

@@ -20,7 +20,7 @@ import Testing
     try await collector.events().compactMap(\.properties.words)
   }
 
-  @Test("it counts, and what it tracked is delivered when it ends")
+  @Test("it counts, and its events are delivered when it exits")
   func counts() async throws {
     let file = try folder.file("two", "one two\n")
     let tool = try await start(file)
@@ -31,12 +31,12 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("kill -9 in the middle: the next run delivers what was tracked before, once")
+  @Test("kill -9 during a run: the next run delivers the earlier events, once")
   func killed() async throws {
     let (one, two) = (try folder.file("one", "one"), try folder.file("two", "one two"))
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Nobody writes into the pipe, so there it waits for ever.
+    // The pipe has no writer, so the tool waits there.
     let first = try await start(one, two, pipe)
     #expect(await first.line() == "0 1 3 \(one)")
     #expect(await first.line() == "0 2 7 \(two)")

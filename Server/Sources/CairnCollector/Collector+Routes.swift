@@ -14,14 +14,14 @@ extension Collector {
       budget: ByteBudget(
         capacity: configuration.maxBytesInFlight,
         largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes,
-        // The piece that completes the first bytes is counted whole.
+        // The chunk that completes the first bytes is counted completely.
         unknown: configuration.maxConnections
           * (BodyKey.prefix + ConnectionWatch.pieceBytes(connections: 1))),
       commits: GroupCommit(store),
       logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(keys: keys, keyless: keyless),
-      // Room for one page at least, and its copy.
+      // The budget has space for at least one page and its copy.
       budget: ByteBudget(
         capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes),
         largest: 2 * EventStore.maxPageBytes), mostEventBytes: configuration.maxEventBytes,

@@ -1,14 +1,15 @@
 public import Logging
 public import ServiceLifecycle
 
-/// A server that takes in analytics events and stores each exactly once.
+/// A server that receives analytics events and stores each event exactly once.
 ///
-/// It speaks Segment's HTTP Tracking API: `POST /v1/batch`, also as `/v1/b` and `/v1/import`. An
-/// answer of 200 is sent after the commit, synced to the disk, and says of each event, in the
-/// order of the batch, whether it is `ok`, a `duplicate`, in `conflict` with another one of the same id,
-/// or `refused` with a reason. `GET /v1/events`
-/// gives the stored events, `GET /health` counts. `GET /health/live` says that the process answers, `GET /health/ready`
-/// whether it can store: it writes to the database to find out, once a second at most.
+/// It implements Segment's HTTP Tracking API: `POST /v1/batch`, also as `/v1/b` and `/v1/import`. A
+/// response with status 200 is sent after the commit was synced to the disk. It states for each
+/// event, in the order of the batch, whether it is `ok`, a `duplicate`, in `conflict` with a
+/// different event of the same id, or `refused` with a reason. `GET /v1/events` returns the stored
+/// events, and `GET /health` the counts. `GET /health/live` responds while the process runs. `GET
+/// /health/ready` tells whether events can be stored; to test that, it writes to the database at
+/// most once a second.
 ///
 /// ```swift
 /// let collector = try Collector(CollectorConfiguration(databasePath: "events.sqlite"))
@@ -26,14 +27,15 @@ public final class Collector: Service {
   private let waitingRoom: WaitingRoom
   let server: Server
 
-  /// Opens the database, and creates or upgrades its tables; nothing listens before ``run()``.
+  /// Opens the database, and creates or upgrades its tables; the collector listens only in
+  /// ``run()``.
   ///
-  /// Blocks the caller while the file is opened, for milliseconds as a rule.
+  /// Blocks the caller while the file is opened, usually for milliseconds.
   ///
   /// - Parameters:
-  ///   - configuration: Where to listen, where to store, whom to trust, how much to take.
-  ///   - logger: Where to log, under the label `cairn.collector` unless told otherwise. Keys and
-  ///     events are never logged.
+  ///   - configuration: The address, the database, the keys and the limits.
+  ///   - logger: The logger, with the label `cairn.collector` by default. Keys and events are never
+  ///     logged.
   /// - Throws: ``CollectorError`` with the code `invalidConfiguration` for a value out of its
   ///   range, and `databaseUnavailable` when the file cannot be opened.
   public convenience init(
@@ -57,11 +59,12 @@ public final class Collector: Service {
       routes: routes, configuration: configuration, deadlines: deadlines, logger: logger)
   }
 
-  /// Listens and serves until it is told to shut down, then closes the database.
+  /// Listens and serves until it is shut down, then closes the database.
   ///
-  /// A graceful shutdown, from a service group or from ``stop()``, stops taking connections,
-  /// finishes the requests in flight, for at most 30 seconds, and returns. Cancelling the task does
-  /// the same. What was acknowledged is on the disk however it ends. A collector runs once.
+  /// A graceful shutdown, from a service group or from ``stop()``, stops accepting connections,
+  /// finishes the requests in progress for at most 30 seconds, and returns. Cancelling the task has
+  /// the same effect. Acknowledged events are on the disk in all cases. A collector can run only
+  /// once.
   ///
   /// - Throws: ``CollectorError`` with the code `cannotListen` when the address cannot be bound,
   ///   and `notRunning` when it ran before.
@@ -70,10 +73,10 @@ public final class Collector: Service {
     try await server.run()
   }
 
-  /// Waits until the collector listens, and tells the port.
+  /// Waits until the collector listens, and returns the port.
   ///
-  /// The number is that of the configuration, or the one the system chose when that is 0. Call it
-  /// from another task than the one in ``run()``; before ``run()`` is called it waits.
+  /// The port is that of the configuration, or the one the system chose when that is 0. Call this
+  /// method from another task than ``run()``; before ``run()`` is called it waits.
   ///
   /// - Returns: The TCP port, 1 to 65535.
   /// - Throws: ``CollectorError`` when the collector failed to listen or has ended, and
@@ -84,15 +87,15 @@ public final class Collector: Service {
 
   /// Begins a graceful shutdown and returns at once, before it is complete.
   ///
-  /// For a collector that runs in a task of its own; in a service group, shut that down instead.
-  /// Before ``run()`` it keeps the collector from ever running.
+  /// Use it for a collector that runs in its own task; in a service group, shut the group down
+  /// instead. If it is called before ``run()``, the collector never runs.
   public func stop() async {
     await server.stop()
   }
 
-  /// Counts what was taken in, as of the last commit.
+  /// Returns the counts as of the last commit.
   ///
-  /// - Returns: Totals over the life of the database, which earlier runs are part of.
+  /// - Returns: Totals over the life of the database, including earlier runs.
   public func statistics() -> CollectorStatistics {
     var statistics = store.totals
     statistics.waiting = waitingRoom.count

@@ -24,25 +24,25 @@ extension CollectorConfiguration {
     guard !databasePath.isEmpty else { throw .invalid("databasePath is empty") }
     guard listensOnLoopbackOnly || !writeKeys.isEmpty || keysPath != nil else {
       throw .invalid(
-        "writeKeys is empty, which accepts everybody: that is for a loopback host only, "
-          + "and host is \(host)")
+        "writeKeys is empty, so every client is accepted; this requires a loopback host, "
+          + "but host is \(host)")
     }
   }
 
-  // The messages leave the keys out: they are secrets, and errors end up in logs.
+  // The messages do not contain the keys, because keys are secret and errors are often logged.
   private func checkKeys() throws(CollectorError) {
     for (key, project) in writeKeys {
       guard WriteKey.isWellFormed(key) else {
         throw .invalid(
-          "a write key is empty, longer than \(WriteKey.mostBytes) bytes, or has a colon or a "
-            + "control character in it")
+          "a write key is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
+            + "control character")
       }
       guard !project.isEmpty else { throw .invalid("a write key has an empty project name") }
     }
     guard readKeys.keys.allSatisfy(WriteKey.isWellFormed) else {
       throw .invalid(
-        "a read key is empty, longer than \(WriteKey.mostBytes) bytes, or has a colon or a control "
-          + "character in it")
+        "a read key is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
+          + "control character")
     }
     guard !readKeys.values.contains(.project("")) else {
       throw .invalid("a read key has an empty project name")
@@ -54,7 +54,7 @@ extension CollectorConfiguration {
   ) throws(CollectorError) {
     guard range.contains(value) else {
       throw .invalid(
-        "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
+        "\(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 }

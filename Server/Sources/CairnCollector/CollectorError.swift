@@ -1,38 +1,38 @@
-/// Says why a collector could not be made or run.
+/// An error that prevents a collector from being created or run.
 ///
 /// The codes are an open set: match the ones you handle, and keep a default for the others.
 public struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Names the kind of a failure, in an open set that may grow.
+  /// The kind of a failure, an open set that may grow.
   public struct Code: RawRepresentable, Sendable, Hashable {
     /// The code as text, stable across versions.
     public let rawValue: String
 
-    /// Makes a code from its text.
+    /// Creates a code from its text.
     ///
     /// - Parameter rawValue: The text, as ``rawValue`` gives it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A value of the configuration is out of its range; nothing was opened.
     public static let invalidConfiguration = Code(rawValue: "invalidConfiguration")
-    /// The database file could not be opened, or is not a collector's.
+    /// The database file could not be opened, or does not belong to a collector.
     public static let databaseUnavailable = Code(rawValue: "databaseUnavailable")
-    /// The address could not be bound, mostly because another process has the port.
+    /// The address could not be bound, usually because another process uses the port.
     public static let cannotListen = Code(rawValue: "cannotListen")
-    /// The collector has ended, or was run a second time; make a new one.
+    /// The collector has stopped, or was run a second time; create a new one.
     public static let notRunning = Code(rawValue: "notRunning")
   }
 
   /// The kind of the failure.
   public let code: Code
 
-  /// What failed and what would mend it, for a person; never a key.
+  /// The failure and its remedy for a person; never contains a key.
   public let message: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The kind of the failure.
-  ///   - message: What failed and what would mend it, for a person.
+  ///   - message: The failure and its remedy for a person.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Owns the listening socket: binds it, tells the port, shuts it down.
+/// Owns the listening socket: binds it, returns the port, shuts it down.
 @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
 final class Server: Sendable {
   private enum Phase {
@@ -55,9 +55,9 @@ final class Server: Sendable {
     if let group { await group.triggerGracefulShutdown() } else { await end() }
   }
 
-  // Hummingbird 2.28 drops connections it has accepted and not yet served when its task is
-  // cancelled, and NIO 2.101 traps at that (NIOAsyncWriter deinited without finish). So it runs in
-  // a task that nobody cancels, and being cancelled means being told to shut down, with a deadline.
+  // Hummingbird 2.28 drops accepted connections that are not served yet when its task is cancelled,
+  // and NIO 2.101 traps then (NIOAsyncWriter deinited without finish). So it runs in a task that is
+  // never cancelled; a cancellation requests a shutdown with a deadline instead.
   private func runShielded(_ group: ServiceGroup) async throws {
     let run = Task { try await group.run() }
     try await withTaskCancellationHandler {
@@ -87,14 +87,14 @@ final class Server: Sendable {
     await boundPort.fail(Self.hasEnded)
   }
 
-  /// An error before there was a port means that there will be none.
+  /// An error before the port was bound means that it will never be.
   private func end(_ error: any Error) async -> any Error {
     phase.withLock { $0 = .ended }
     guard await !boundPort.isResolved else {
       await boundPort.fail(Self.hasEnded)
       return error
     }
-    // Told to stop before it began.
+    // The collector was stopped before it began.
     if error is ServiceGroupError {
       await boundPort.fail(Self.hasEnded)
       return Self.hasEnded
@@ -120,9 +120,10 @@ final class Server: Sendable {
           ])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
-        // With a short queue, a burst of connections has the system drop a client's, which comes again after a second.
+        // With a short queue, the system drops connections in a burst, and a client tries again
+        // only after a second.
         backlog: 1_024,
-        // Beyond those that are being closed, new ones wait in the system's queue.
+        // Apart from those that are being closed, new connections wait in the system's queue.
         availableConnectionsDelegate: MaximumAvailableConnections(
           connections.capacity + DescriptorLimit.reserve / 3)),
       onServerRunning: { channel in
@@ -132,5 +133,5 @@ final class Server: Sendable {
   }
 
   private static let hasEnded = CollectorError(
-    code: .notRunning, message: "the collector has ended; make a new one")
+    code: .notRunning, message: "the collector has stopped; create a new one to start again")
 }

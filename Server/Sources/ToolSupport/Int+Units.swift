@@ -23,7 +23,7 @@ extension Int {
 }
 
 extension Int {
-  /// With a space between thousands: `50 000`.
+  /// The number with a space between thousands: `50 000`.
   package var grouped: String {
     let digits = String(magnitude)
     let first = (digits.count - 1) % 3 + 1

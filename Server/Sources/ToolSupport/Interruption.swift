@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// SIGINT and SIGTERM as an error that unwinds the work, so that it can tidy up.
+/// SIGINT and SIGTERM as an error that ends the work, so that it can clean up.
 package struct Interruption: Error {
   package let signal: Int32
 
-  /// What a shell reports for a process that this signal ended.
+  /// The exit code that a shell reports for a process that this signal ended.
   package var exitCode: Int32 { 128 + signal }
 
-  /// Runs the work; when a signal comes first, cancels it, waits for it to end and throws.
+  /// Runs the work; if a signal arrives first, cancels the work, waits for its end and throws.
   package static func watching<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -31,7 +31,7 @@ package struct Interruption: Error {
       source.resume()
       return source
     }
-    // A second signal, while things are being tidied up, ends the process at once.
+    // A second signal during the clean-up ends the process at once.
     defer { [SIGINT, SIGTERM].forEach { setDisposition($0, SIG_DFL) } }
     defer { sources.forEach { $0.cancel() } }
     for await number in signals { return number }
@@ -39,7 +39,7 @@ package struct Interruption: Error {
   }
 }
 
-// Beside a member named `signal`, the function of that name cannot be called.
+// A member named `signal` hides the function of that name.
 private func setDisposition(_ number: Int32, _ disposition: (@convention(c) (Int32) -> Void)?) {
   signal(number, disposition)
 }

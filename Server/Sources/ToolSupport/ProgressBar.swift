@@ -1,13 +1,13 @@
 import Cairn
 import Foundation
 
-/// A bar on standard error while long work goes on; nothing where that is no terminal.
+/// A progress bar on standard error during long work; shows nothing if that is not a terminal.
 ///
 /// Safe to call from any thread.
 package final class ProgressBar: Sendable {
   private struct State {
     var done = 0
-    /// In nanoseconds; work that is over in a moment gets no bar.
+    /// The time of the next drawing in nanoseconds; short work gets no bar.
     var nextDrawing = Stopwatch.nanoseconds() + 300_000_000
     var isDrawn = false
   }
@@ -18,7 +18,7 @@ package final class ProgressBar: Sendable {
   private let terminal = Terminal.standardError
   private let state = Locked(State())
 
-  /// `total` is in bytes, unless the amounts are described otherwise.
+  /// Creates a bar; `total` is in bytes unless the amounts are described otherwise.
   package init(
     _ title: String, total: Int, describe: @escaping @Sendable (Int) -> String = { $0.inBytes }
   ) {
@@ -38,7 +38,7 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Leaves nothing behind.
+  /// Removes the bar.
   package func end() {
     state.withLock { state in
       if state.isDrawn { terminal.write("\r\u{1B}[2K") }

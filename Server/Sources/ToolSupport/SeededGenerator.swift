@@ -1,4 +1,4 @@
-/// Chance that one number repeats: SplitMix64.
+/// A random number generator with a seed: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON that scripts can rely on and people can read.
+/// JSON with a stable format for scripts and people.
 package enum StableJSON {
   package static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

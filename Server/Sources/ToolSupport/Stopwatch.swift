@@ -8,12 +8,12 @@ import Glibc
 import Musl
 #endif
 
-/// The finest clock there is.
+/// The clock with the highest resolution.
 package enum Stopwatch {
   @inline(__always)
   package static func nanoseconds() -> Int { Int(DispatchTime.now().uptimeNanoseconds) }
 
-  /// How long each call took; with a pace, a pause of a millisecond before each.
+  /// Returns the duration of each call; with `paced`, waits a millisecond before each.
   package static func measure(_ calls: Int, paced: Bool = false, _ call: () throws -> Void) rethrows
     -> [Int]
   {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is known about where the output goes.
+/// The properties of the output.
 package struct Terminal: Sendable {
-  /// Whether lines can be drawn again in place.
+  /// Whether lines can be redrawn in place.
   package let isInteractive: Bool
   /// Whether colours are wanted; see no-color.org.
   package let hasColors: Bool
@@ -19,14 +19,14 @@ package struct Terminal: Sendable {
     hasColors = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// How many characters fit into a line; asked anew, because windows change.
+  /// The number of characters in a line, which is read each time because windows change.
   package var width: Int {
     var size = winsize()
     let status = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Writes at once; nobody can be told when that fails.
+  /// Writes at once; a failure is ignored.
   package func write(_ text: String) {
     try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
       .write(contentsOf: Data(text.utf8))

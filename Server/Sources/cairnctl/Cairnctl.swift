@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The command-line tool: each command has a folder of its own.
+/// The command-line tool; each command has its own folder.
 @main
 struct Cairnctl: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "cairnctl",
-      abstract: "Analytics that never lose an event: serve it, inspect it.",
+      abstract: "Runs a Cairn collector, and inspects Cairn's journals and documents.",
       subcommands: subcommands)
   }
 
-  // The collector needs a newer macOS than the SDK.
+  // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands.append(CollectCommand.self) }

@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// Shows, measures and simulates Cairn: each command has a folder of its own.
+/// Demonstrates, measures and simulates Cairn; each command has its own folder.
 @main
 struct Cairnlab: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "cairnlab",
-      abstract: "See that no event is lost, what recording costs, and what a fleet of apps does.",
+      abstract: "Prove that no event is lost, measure the cost of recording, simulate a fleet.",
       subcommands: subcommands)
   }
 
-  // The collector needs a newer macOS than the SDK.
+  // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands.append(DemoCommand.self) }

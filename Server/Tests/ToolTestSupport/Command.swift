@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The tools as they were built, run as processes.
+/// The built tools, run as processes.
 package struct Command {
   package struct Result {
     package var status: Int32
@@ -10,7 +10,7 @@ package struct Command {
 
   package static func run(_ arguments: String...) throws -> Result { try run(arguments) }
 
-  /// The laboratory.
+  /// Runs cairnlab.
   package static func runLab(_ arguments: String...) throws -> Result {
     try run(program("cairnlab"), arguments)
   }
@@ -19,14 +19,15 @@ package struct Command {
     try run(tool, arguments)
   }
 
-  /// As a user who may change nothing; as this one, who may not either, when this is no superuser.
+  /// Runs the tool as a user without write permissions; as the current user if that is not the
+  /// superuser.
   package static func runUnprivileged(_ arguments: String...) throws -> Result {
     guard getuid() == 0 else { return try run(arguments) }
     let user = ["--reuid=65534", "--regid=65534", "--clear-groups", tool.path]
     return try run(URL(fileURLWithPath: setpriv), user + arguments)
   }
 
-  /// Whether the tool lies where another user can reach it.
+  /// Whether another user can execute the tool.
   package static var canRunUnprivileged: Bool {
     guard getuid() == 0 else { return true }
     guard FileManager.default.isExecutableFile(atPath: setpriv) else { return false }
@@ -44,7 +45,7 @@ package struct Command {
     process.standardOutput = output
     process.standardError = error
     try process.run()
-    // What it complains of is less than a pipe holds, so neither waits for the other.
+    // The error output is shorter than the buffer of a pipe, so neither process blocks the other.
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complained = error.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -53,10 +54,10 @@ package struct Command {
       error: String(decoding: complained, as: UTF8.self))
   }
 
-  /// The command-line tool.
+  /// The path of cairnctl.
   package static var tool: URL { program("cairnctl") }
 
-  /// Beside the tests, in the folder of the build.
+  /// Returns the path of a program in the build folder, beside the tests.
   package static func program(_ name: String) -> URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])

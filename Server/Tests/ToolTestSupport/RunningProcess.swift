@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process while it runs: what it prints, line by line, and what it answers.
+/// A running process, with its output line by line and its input.
 package final class RunningProcess {
   private let process = Process()
   private let input = Pipe()
@@ -15,12 +15,12 @@ package final class RunningProcess {
     process.standardOutput = output
     let process = self.process
     try process.run()
-    // What it should print and does not must not hold up all other tests.
+    // A missing line of output must not delay all other tests.
     watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: watchdog)
   }
 
-  /// The command-line tool.
+  /// Starts cairnctl.
   package convenience init(tool arguments: String...) throws {
     try self.init([Command.tool.path] + arguments)
   }
@@ -32,7 +32,7 @@ package final class RunningProcess {
     return self.line()
   }
 
-  /// Waits for it; nil when the process has ended.
+  /// Waits for a line; nil when the process has ended.
   package func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -45,7 +45,7 @@ package final class RunningProcess {
     }
   }
 
-  /// Ends it as a crash would: it can tidy up nothing.
+  /// Kills the process as in a crash, without any clean-up.
   package func crash() {
     watchdog.cancel()
     kill(process.processIdentifier, SIGKILL)

@@ -28,7 +28,8 @@ import FoundationNetworking
     var acknowledged: Set<String> = []
     for life in 0..<5 {
       let (collector, address) = try start(database)
-      // It is killed when the first of four clients has had its last answer, in the middle of what the others send.
+      // The collector is killed when the first of four clients has received its last response,
+      // while the others still send.
       acknowledged.formUnion(
         await withTaskGroup(of: [String].self) { group in
           for client in 0..<4 {
@@ -57,7 +58,7 @@ import FoundationNetworking
     return (collector, "\(greeting.split(separator: " ")[2])")
   }
 
-  /// Sends batches of five until the server is gone; the identifiers of those that it said it has.
+  /// Sends batches of five until the server is gone; returns the acknowledged identifiers.
   private func send(_ name: String, to address: String, atMost most: Int) async -> [String] {
     var acknowledged: [String] = []
     for batch in 0..<most {

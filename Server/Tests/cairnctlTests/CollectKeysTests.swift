@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 @Suite struct CollectKeysTests {
-  @Test("cairnctl key makes keys that a running collector takes, and shows none of them")
+  @Test("cairnctl key creates keys that a running collector accepts, and never shows them again")
   func keys() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "cairn-\(UUID().uuidString)")
@@ -27,7 +27,7 @@ import FoundationNetworking
     let address = "\(greeting.split(separator: " ")[2])"
     #expect(try await post(address, key) == 200)
     #expect(try await post(address, "another") == 401)
-    // As an editor may leave it.
+    // The last line has no line break, as some editors leave it.
     let lines = try String(contentsOfFile: path, encoding: .utf8).dropLast()
     try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
     let read = try make("read", "--keys", path)
@@ -36,7 +36,7 @@ import FoundationNetworking
     #expect(try await get(address, key) == 401)
   }
 
-  @Test("a write key without a project, and a project that a line cannot hold, are refused")
+  @Test("a write key without a project, and an invalid project name, are refused")
   func wrong() throws {
     for arguments in [["write"], ["write", "--project", "a b"], ["read", "--project", "*"]] {
       let result = try Command.run(["key"] + arguments + ["--keys", "/nowhere/keys"])

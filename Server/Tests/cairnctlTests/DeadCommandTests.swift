@@ -6,7 +6,7 @@ import Testing
 
 @testable import cairnctl
 
-/// `cairnctl journal dead` on folders that the SDK made; `picky` refused 20 of 100 events.
+/// `cairnctl journal dead` on folders that the SDK created; `picky` refused 20 of 100 events.
 @Suite struct DeadCommandTests {
   func letters(_ scene: JournalScene, _ arguments: String...) throws -> [[String: Any]] {
     let result = try Command.run(["journal", "dead", scene.path, "--json"] + arguments)
@@ -19,7 +19,7 @@ import Testing
     try letters(scene).compactMap { $0["id"] as? String }
   }
 
-  /// The accounts in the journal's folder, by destination.
+  /// Returns the counters in the journal's folder, by destination.
   func accounts(_ scene: JournalScene) throws -> [String: [String: Any]] {
     let result = try Command.run("journal", "inspect", "--json", scene.path)
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -74,7 +74,7 @@ import Testing
     #expect(try letters(scene, "--reason", "good").isEmpty)
   }
 
-  @Test("the detail has the status, the answer and the event, without what a terminal obeys")
+  @Test("the detail has the status, the answer and the event, without control characters")
   func verbose() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Strict())
@@ -91,7 +91,7 @@ import Testing
     #expect(!(detail.output + table).contains("\u{1B}"))
   }
 
-  @Test("in a terminal no line is longer than the terminal, and the answer tells why")
+  @Test("in a terminal no line exceeds its width, and the answer gives the reason")
   func table() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Strict(name: "a-destination-of-long-name"))
@@ -110,7 +110,7 @@ import Testing
     #expect(lines[2].contains("a-destinati…  An event that has a…  "))
   }
 
-  @Test("what is put back goes to the destination that refused it, once, and to no other")
+  @Test("events that were put back are sent once, only to the destination that refused them")
   func replay() async throws {
     let scene = JournalScene()
     let other = Taker("other")
@@ -185,19 +185,19 @@ import Testing
     try expect(new, "picky", ["deadLettered": 18, "dropped": 2, "deadLettersStored": 18])
   }
 
-  @Test("a question that cannot be answered changes nothing, and says what is wrong")
+  @Test("an invalid request changes nothing, and reports the error")
   func mistakes() async throws {
     let scene = try await JournalScene.filled()
     let before = try accounts(scene)["picky"] as NSDictionary?
     let wrong: [([String], String)] = [
-      (["replay", scene.path], "Give identifiers, or --all."),
-      (["discard", scene.path], "Give identifiers, or --all."),
-      (["replay", scene.path, "--all", "0123abcd"], "and not both"),
+      (["replay", scene.path], "Give identifiers or --all."),
+      (["discard", scene.path], "Give identifiers or --all."),
+      (["replay", scene.path, "--all", "0123abcd"], "not both"),
       (["replay", scene.path, "0123-0123"], "No dead letter here has the identifier 0123-0123."),
       (["discard", scene.path, "0"], "too short"),
       (["replay", scene.path, "--all", "--destination", "nobody"], "has a destination nobody."),
       (["list", scene.path, "0123abcd-7"], "No dead letter here has the identifier"),
-      (["list", scene.path + "/nowhere"], "There is no folder"),
+      (["list", scene.path + "/nowhere"], "does not exist"),
     ]
     for (arguments, text) in wrong {
       let result = try Command.run(["journal", "dead"] + arguments)
@@ -207,7 +207,7 @@ import Testing
     #expect(try accounts(scene)["picky"] as NSDictionary? == before)
   }
 
-  @Test("an app that runs delivers what was put back when it is flushed")
+  @Test("a running app delivers events that were put back at a flush")
   func runningOwner() async throws {
     let scene = JournalScene()
     let isMended = Locked(false)
@@ -226,7 +226,7 @@ import Testing
     try expect(scene, "mendable", ["accepted": 10, "delivered": 5, "replayed": 5])
   }
 
-  @Test("a destination that stays in use is said, and nothing is changed")
+  @Test("a destination that stays in use is reported, and nothing is changed")
   func busy() async throws {
     let scene = try await JournalScene.filled()
     let lock = try CursorFile(
@@ -239,7 +239,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  /// What a command has come to when it is killed, as its files show it.
+  /// The steps after which a command is killed, as its files show them.
   enum Step: CaseIterable {
     case started, marked, appended, cleared
 
@@ -278,7 +278,7 @@ import Testing
   }
 }
 
-/// Refuses everything, as a server does.
+/// Refuses everything.
 private struct Strict: Destination {
   var name = "strict"
   func deliver(_ batch: Batch) async -> Outcome {
@@ -286,7 +286,7 @@ private struct Strict: Destination {
   }
 }
 
-/// Refuses everything until it is mended.
+/// Refuses everything until it is repaired.
 private struct Mendable: Destination {
   let name = "mendable"
   let isMended: @Sendable () -> Bool

@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 @Suite struct EncryptedJournalTests {
-  /// Four events for a destination that refuses the first and one that takes nothing, and the file of the key.
+  /// Returns a journal with four events for two destinations, one that refuses the first event and
+  /// one that accepts nothing, and the key file.
   private func filled() async throws -> (scene: JournalScene, keyFile: String) {
     let scene = JournalScene()
     let keys = URL(fileURLWithPath: scene.path + "/keys")
@@ -28,7 +29,7 @@ import Testing
     #expect(!inspect.output.contains("Good"))
   }
 
-  @Test("tail and export show events with the key, and say that they need it without")
+  @Test("tail and export show events with the key, and report that they need it otherwise")
   func showing() async throws {
     let (scene, keyFile) = try await filled()
     let tail = try Command.run("journal", "tail", scene.journal)
@@ -37,13 +38,13 @@ import Testing
     #expect(shown.output.contains("Good 4") && shown.error.isEmpty)
     let export = try Command.run("journal", "export", scene.journal)
     #expect(export.status == 1 && export.output.isEmpty)
-    #expect(export.error.contains("4 encrypted and left out; --key-file gives the key"))
+    #expect(export.error.contains("4 encrypted and left out; pass --key-file"))
     let whole = try Command.run("journal", "export", "--key-file", keyFile, scene.journal)
     #expect(whole.status == 0 && whole.error == "4 events exported, 0 damaged\n")
   }
 
   @Test(
-    "with another key nothing is shown, and nothing counts as damaged; a file that holds no key is refused"
+    "with another key nothing is shown or counted as damaged; an invalid key file is refused"
   )
   func wrongKey() async throws {
     let (scene, _) = try await filled()
@@ -60,7 +61,7 @@ import Testing
   func dead() async throws {
     let (scene, keyFile) = try await filled()
     let list = try Command.run("journal", "dead", "list", scene.journal)
-    #expect(list.error.contains("1 encrypted letters; --key-file gives the key"))
+    #expect(list.error.contains("1 encrypted letters; pass --key-file"))
     let replay = try Command.run(
       "journal", "dead", "replay", "--all", "--key-file", keyFile, scene.journal)
     #expect(replay.status == 0 && replay.output.contains("1 put back"))

@@ -20,11 +20,11 @@ import Testing
         cart-test (71001)
           · location cart
             ✓ screen equals "cart"; it is "cart"
-          ✓ 1 of 1 locations; one is needed
+          ✓ 1 of 1 locations match; one is required
           · audience pro
             ✗ plan equals "pro"; it is "free"
-          ✗ 0 of 1 audiences; one is needed
-          → nothing, audienceMismatch: The visitor is not of the experience's audiences.
+          ✗ 0 of 1 audiences match; one is required
+          → nothing, audienceMismatch: The visitor is not in the experience's audiences.
 
         """)
   }
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test("the split is a bar for each variation, beside what is allotted")
+  @Test("the split is shown as a bar for each variation, with the allocation")
   func bars() throws {
     let result = try Command.run(
       "experiments", "distribution", Self.document, "--visitors", "1000", "--experience",
@@ -74,7 +74,7 @@ import Testing
     for (bar, allotted) in zip(bars, ["30.00 %", "30.00 %", "12.50 %", "27.50 %"]) {
       #expect(bar.contains(" \(allotted) "))
     }
-    // The fewest have the shortest bar.
+    // The smallest share has the shortest bar.
     let lengths = bars.map { bar in bar.count { $0 == "█" } }
     #expect(lengths.min() == lengths[2])
     #expect(lines.last?.contains("chi-square") == true)
@@ -83,7 +83,7 @@ import Testing
 
   @Test("an improbable split is an error")
   func improbable() throws {
-    // Together they are more than all: nothing is left for the third, and yet it gets some.
+    // The weights exceed 100 %: nothing remains for the third variation, and yet it gets visitors.
     let path = NSTemporaryDirectory() + "cairn-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try
@@ -94,7 +94,7 @@ import Testing
     #expect(result.output.contains("not as allotted"))
   }
 
-  @Test("check counts what passes, and fails when anything does")
+  @Test("check counts passed vectors, and fails when any fails")
   func check() throws {
     let rules = Self.vectors.appendingPathComponent("rules.json").path
     let result = try Command.run("experiments", "check", rules)
@@ -111,7 +111,7 @@ import Testing
     #expect(summary["failed"] as? Int == 2)
   }
 
-  @Test("check prints each failure, with what was expected and what was found")
+  @Test("check prints each failure with the expected and the found value")
   func checkText() throws {
     let bucketing = Self.vectors.appendingPathComponent("bucketing.json").path
     let passed = try Command.run("experiments", "check", bucketing)
@@ -131,7 +131,7 @@ import Testing
             found    7
 
         ✗ horoscopes, horoscopes
-            expected a group that is known
+            expected a known group
             found    "horoscopes"
 
         """))

@@ -26,7 +26,7 @@ import Testing
     #expect(taker.events.count == 100)
   }
 
-  @Test("what a destination has not settled, and what it refused")
+  @Test("the events that a destination has not settled, and those that it refused")
   func chosen() async throws {
     let scene = try await JournalScene.filled()
     let pending = try Command.run("journal", "export", "--pending", "shut", scene.path)
@@ -77,7 +77,7 @@ import Testing
     #expect(try Command.run("journal", "export", "--since", "soon", scene.path).status == 64)
   }
 
-  @Test("what is damaged is counted, and the rest is there", arguments: Harm.allCases)
+  @Test("damaged events are counted, and the others are exported", arguments: Harm.allCases)
   func damage(harm: Harm) async throws {
     let scene = try await JournalScene.filled()
     let lost = harm == .deadLetter ? try harm.apply(to: scene) * 0 : try harm.apply(to: scene)
@@ -87,7 +87,7 @@ import Testing
     #expect(result.error == "\(100 - lost) events exported, \(lost) damaged\n")
   }
 
-  @Test("what stands in two segments of a lane comes once, from the later one")
+  @Test("an event in two segments of a lane is exported once, from the later one")
   func repeated() throws {
     let scene = try JournalScene.repeating()
     let expected =

@@ -2,12 +2,12 @@ import Cairn
 import Foundation
 import Testing
 
-/// What may happen to the files of a journal that is closed.
+/// Damage to the files of a closed journal.
 enum Harm: String, CaseIterable {
   case header, payload, head, padding, zeros, seal, chain, behindSeal
   case missingSegment, cutSegment, cursor, bothSlots, missingBody, body, identity, deadLetter
 
-  /// How many events cannot be read any more.
+  /// Applies the damage; returns the number of events that can no longer be read.
   func apply(to scene: JournalScene) throws -> Int {
     let segments = try scene.segments()
     let file = segments[1]
@@ -65,7 +65,7 @@ enum Harm: String, CaseIterable {
     for slot in slots { _ = try flip(scene.journal + "/dest/shut/state", slot + 40, scene) }
   }
 
-  /// A seal whose checks fit, over other records.
+  /// Writes a seal with valid checks for other records.
   private func forgeSeal(_ file: String, _ scene: JournalScene) throws {
     let name = try #require(SegmentName(URL(fileURLWithPath: file).lastPathComponent))
     try scene.edit(file) { bytes in

@@ -48,7 +48,7 @@ import Testing
     #expect((destinations[1]["bodies"] as? [String: Int])?.count == 1)
   }
 
-  @Test("inspect shows what is harmed", arguments: Harm.allCases)
+  @Test("inspect shows damaged parts", arguments: Harm.allCases)
   func inspectHarmed(harm: Harm) async throws {
     let scene = try await JournalScene.filled()
     _ = try harm.apply(to: scene)
@@ -70,7 +70,7 @@ import Testing
     #expect(numbers == Array((all + all).suffix(number)))
   }
 
-  @Test("parts of a journal that somebody collected", arguments: ["log", "dest", "bare"])
+  @Test("a collection of parts of a journal", arguments: ["log", "dest", "bare"])
   func parts(kept: String) async throws {
     let scene = try await JournalScene.filled()
     let folder = scene.path + "/part"
@@ -85,7 +85,7 @@ import Testing
     #expect(try Command.run("journal", "verify", place).status == 0 || kept == "dest")
   }
 
-  @Test("dead letters that somebody collected")
+  @Test("a collection of dead letters")
   func collectedDeadLetters() async throws {
     let scene = try await JournalScene.filled()
     let result = try Command.run("journal", "verify", scene.journal + "/dest/picky/dead")
@@ -110,7 +110,7 @@ import Testing
   func noJournal(command: String) throws {
     let missing = try Command.run("journal", command, "/nonexistent")
     #expect(missing.status == 64)
-    #expect(missing.error.contains("There is no folder /nonexistent"))
+    #expect(missing.error.contains("The folder /nonexistent does not exist"))
     let scene = JournalScene()
     try FileManager.default.createDirectory(
       atPath: scene.path + "/log/apt", withIntermediateDirectories: true)

@@ -2,7 +2,8 @@ import Cairn
 import Foundation
 
 extension JournalScene {
-  /// What a sync that failed leaves: events 4 to 6 stand in two segments of one lane, as different copies.
+  /// Returns a journal after a failed sync: events 4 to 6 are in two segments of one lane, as
+  /// different copies.
   static func repeating() throws -> JournalScene {
     let scene = JournalScene()
     let log = scene.journal + "/log"

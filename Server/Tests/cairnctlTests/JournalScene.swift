@@ -3,7 +3,7 @@ import CairnTesting
 import Counterparts
 import Foundation
 
-/// A folder with a journal that the SDK made; removed in the end.
+/// A folder with a journal that the SDK created; removed at the end.
 final class JournalScene: Sendable {
   let path: String
 
@@ -20,10 +20,10 @@ final class JournalScene: Sendable {
 
   func copy() throws -> JournalScene { try JournalScene(copyOf: path) }
 
-  /// The instance's own folder.
+  /// The instance's folder.
   var journal: String { path + "/app/v1" }
 
-  /// The SDK on this folder, with segments of a few events.
+  /// Opens the SDK on this folder, with segments of a few events.
   func open(
     _ destinations: any Destination..., segmentBytes: Int = 4_096, encryption: Encryption? = nil
   ) -> Analytics {
@@ -40,7 +40,8 @@ final class JournalScene: Sendable {
 
   private static let turns = Turns(8)
 
-  /// Two launches, closed in order: `picky` refused each fifth event and took the others, `shut` took none.
+  /// Returns a journal of two launches that were closed normally: `picky` refused every fifth event
+  /// and accepted the others, `shut` accepted none.
   static func filled() async throws -> JournalScene {
     let scene = JournalScene()
     await turns.take { for _ in 1...2 { await scene.fill() } }
@@ -58,7 +59,7 @@ final class JournalScene: Sendable {
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// Segment files by name, of the log unless said otherwise.
+  /// Returns the segment files by name, by default those of the log.
   func segments(in folder: String = "log") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(journal)/\(folder)")
       .filter { $0.hasSuffix(".seg") }.sorted().map { "\(journal)/\(folder)/\($0)" }
@@ -71,7 +72,7 @@ final class JournalScene: Sendable {
     try Data(bytes).write(to: URL(fileURLWithPath: file))
   }
 
-  /// Where the records of a segment are that no seal and no preamble are.
+  /// Returns the records of a segment without the seal and the preamble.
   func events(_ file: String) throws -> [(offset: Int, frame: RecordHeader)] {
     guard let name = SegmentName(URL(fileURLWithPath: file).lastPathComponent) else { return [] }
     var scanner = SegmentScanner(

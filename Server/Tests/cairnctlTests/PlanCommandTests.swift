@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PlanCommandTests {
-  /// Files that live as long as a test.
+  /// A temporary folder for one test.
   final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try Command.run("plan", "generate", json).output == types.output)
   }
 
-  @Test("every problem of a plan is said with its place, and the status is 1")
+  @Test("every problem of a plan is reported with its place, and the status is 1")
   func problems() throws {
     let folder = try Folder()
     let file = try folder.file(
@@ -93,7 +93,7 @@ import Testing
       result.output == """
         \(file): 2 problems
           events/A/properties/total/minimun
-            this word is not known
+            this keyword is unknown
           events/A/required
             b is not among the properties
 
@@ -109,11 +109,11 @@ import Testing
 
   static let broken: [(text: String, problem: String)] = [
     ("a: [1\nb: 2", "  line 2, column 2\n    it is not YAML: did not find"),
-    ("a: 1\na: 2", "    it is there twice: a\n"),
+    ("a: 1\na: 2", "    it is defined twice: a\n"),
     ("# nothing", "it is empty"), ("a: *b", "it is not YAML"), ("{[1]: 2}", "a name is not text"),
   ]
 
-  @Test("what is no YAML is a problem like any other", arguments: broken)
+  @Test("invalid YAML is reported like any other problem", arguments: broken)
   func noYAML(_ text: String, _ problem: String) throws {
     let folder = try Folder()
     let result = try Command.run("plan", "check", folder.file("plan.yaml", text))
@@ -132,7 +132,7 @@ import Testing
 
     """
 
-  @Test("an export is held against the plan: how often each event occurs, and what is against it")
+  @Test("an export is checked against the plan: the occurrences of each event, and its violations")
   func export() throws {
     let folder = try Folder()
     let plan = try folder.file("plan.yaml", Self.yaml)
@@ -148,7 +148,7 @@ import Testing
         Session Started      1                 0  Cairn's own
 
         2 × Other: it is not in the plan
-        1 × Order Completed/order_id: it is beyond its minLength
+        1 × Order Completed/order_id: it violates its minLength
         1 × Order Completed/total: it is string, not number
         1 × Order Completed/x: it is not in the plan
 
@@ -160,7 +160,7 @@ import Testing
     #expect(json.output.contains(#""what" : "it is string, not number""#))
   }
 
-  @Test("what a journal exports is held against the plan as it is, and meets it")
+  @Test("an export of a journal can be checked unchanged, and matches the plan")
   func journal() async throws {
     let scene = try await JournalScene.filled()
     let folder = try Folder()
@@ -180,7 +180,7 @@ import Testing
     #expect(try Command.run("plan", "check", empty, "--events", events).status == 1)
   }
 
-  @Test("the output is written when it changes, and --check says whether it would")
+  @Test("the output is written when it changes, and --check reports whether it would")
   func upToDate() throws {
     let folder = try Folder()
     let plan = try folder.file("plan.yaml", Self.yaml)

@@ -2,14 +2,14 @@ import ToolTestSupport
 import Foundation
 import Testing
 
-/// The commands change nothing in the folder that they look into, and need no right to.
+/// The commands change nothing in the folder that they inspect, and need no permission to.
 @Suite struct ReadOnlyTests {
   static let commands: [[String]] = [
     ["inspect"], ["inspect", "--json", "--segments"], ["verify"], ["tail"], ["export"],
     ["export", "--pending", "shut"], ["export", "--dead", "picky"],
   ]
 
-  /// Each file and folder with its length, its time and what is in it.
+  /// Returns each file and folder with its length, time and contents.
   func state(_ path: String) throws -> [String: String] {
     var state: [String: String] = [:]
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
@@ -35,7 +35,7 @@ import Testing
     #expect(try state(scene.path) == before)
   }
 
-  @Test("the commands need no right to write", .enabled(if: Command.canRunUnprivileged))
+  @Test("the commands need no write permission", .enabled(if: Command.canRunUnprivileged))
   func unwritable() async throws {
     let scene = try await JournalScene.filled()
     let names = FileManager.default.enumerator(atPath: scene.path)?.compactMap { $0 as? String }
@@ -55,7 +55,7 @@ import Testing
     for name in [""] + (names ?? []) { chmod(scene.path + "/" + name, 0o755) }
   }
 
-  @Test("a folder that may not be read is said to be so", .enabled(if: Command.canRunUnprivileged))
+  @Test("an unreadable folder is reported", .enabled(if: Command.canRunUnprivileged))
   func unreadable() async throws {
     let scene = try await JournalScene.filled()
     #expect(chmod(scene.path, 0o755) == 0)

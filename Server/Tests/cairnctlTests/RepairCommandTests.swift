@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RepairCommandTests {
-  /// What the SDK delivers from a folder, and the account that it gives.
+  /// Returns the events that the SDK delivers from a folder, and its ledger.
   func deliver(_ scene: JournalScene) async -> (events: [String], ledger: String) {
     let shut = Taker("shut")
     let picky = Taker("picky")
@@ -16,7 +16,8 @@ import Testing
     return (shut.events + ["picky"] + picky.events + ["new"] + new.events, ledger)
   }
 
-  /// What lay between two segments a destination that is new does not miss; in the new folder there is one segment.
+  /// Returns the comparable rows: a new destination does not count events between two segments as
+  /// missing, and the new folder has only one segment.
   func rows(_ ledger: String, _ harm: Harm) -> [Substring] {
     let rows = ledger.split(separator: "\n")
     return harm == .missingSegment || harm == .cutSegment
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "the SDK delivers from the new folder what the old one would have given",
+    "the SDK delivers the same events from the new folder as from the old one",
     arguments: Harm.allCases)
   func deliversTheSame(harm: Harm) async throws {
     let old = try await JournalScene.filled()
@@ -62,7 +63,7 @@ import Testing
     try Data("half of one".utf8).write(to: URL(fileURLWithPath: old.journal + "/install"))
     let verified = try Command.run("journal", "verify", old.path)
     #expect(verified.status == 0)
-    #expect(verified.output.contains("install: names no installation"))
+    #expect(verified.output.contains("install: contains no identifier"))
   }
 
   @Test("events that stand in two segments are delivered as before")
@@ -81,7 +82,7 @@ import Testing
     let other = try scene.copy()
     let taken = try Command.run("journal", "repair", scene.path, "--output", other.path)
     #expect(taken.status == 64)
-    #expect(taken.error.contains("is no empty folder"))
+    #expect(taken.error.contains("is not an empty folder"))
     let inside = try Command.run(
       "journal", "repair", scene.journal, "--output", scene.journal + "/new")
     #expect(inside.status == 64)

@@ -3,9 +3,9 @@ import Cairn
 import Foundation
 import Testing
 
-/// The commands on a folder whose owner runs.
+/// The commands on a folder while its owner runs.
 @Suite struct RunningJournalTests {
-  @Test("all commands, while four threads record and a destination takes events")
+  @Test("all commands work while four threads record and a destination accepts events")
   func whileRecording() async throws {
     let scene = JournalScene()
     let analytics = scene.open(Shut(), Taker("taker"), segmentBytes: 1 << 20)
@@ -34,7 +34,7 @@ import Testing
       let exported = try Command.run("journal", "export", scene.path)
       #expect(exported.status == 0)
       #expect(exported.error.contains(", 0 damaged"))
-      // Each thread may be between recording and counting.
+      // Each thread may be between recording and counting an event.
       #expect(exported.output.split(separator: "\n").count >= before - 4)
       _ = await analytics.flush()
     }
@@ -71,7 +71,7 @@ import Testing
     await second.close(flushingForSeconds: 0)
     let third = scene.open(Taker("shut"))
     _ = await third.flush()
-    // At most the last file of each lane stays, as long as this process has it open.
+    // At most the last file of each lane remains while this process has it open.
     #expect(try scene.segments().count <= 2)
     third.track("Event 301")
     try expect(301...301, from: tail)

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Takes nothing, after the batch was sealed.
+/// Accepts nothing, after the batch was sealed.
 struct Shut: Destination {
   let name = "shut"
   var limits: BatchLimits { BatchLimits(events: 20) }
@@ -10,7 +10,7 @@ struct Shut: Destination {
   func deliver(_ batch: Batch) async -> Outcome { .later(afterSeconds: 300, reason: "shut") }
 }
 
-/// Refuses what is bad, for good.
+/// Refuses bad events permanently.
 struct Picky: Destination {
   let name = "picky"
   func deliver(_ batch: Batch) async -> Outcome {
@@ -22,14 +22,14 @@ struct Picky: Destination {
   }
 }
 
-/// Takes everything, and remembers it.
+/// Accepts everything, and records it.
 final class Taker: Destination {
   let name: String
   private let taken = Locked<[String]>([])
 
   init(_ name: String) { self.name = name }
 
-  /// The events in the order in which they came.
+  /// The events in the order of arrival.
   var events: [String] { taken.withLock { $0 } }
 
   func deliver(_ batch: Batch) async -> Outcome {

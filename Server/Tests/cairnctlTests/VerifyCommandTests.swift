@@ -44,7 +44,7 @@ import Testing
     #expect(report["eventsLost"] as? Int == lost)
   }
 
-  @Test("lines for people say file, place and what is lost")
+  @Test("lines for people have the file, the offset and the lost events")
   func lines() async throws {
     let scene = try await JournalScene.filled()
     _ = try Harm.payload.apply(to: scene)
@@ -61,7 +61,7 @@ import Testing
     let analytics = made.open()
     for number in 1...2 { analytics.track("Event \(number)") }
     await analytics.close(flushingForSeconds: 0)
-    // Nobody can write to the copy, whatever this process holds open.
+    // No process can write to the copy, even if this process has files open.
     let scene = try made.copy()
     let file = try scene.segments()[0]
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
@@ -112,7 +112,7 @@ import Testing
     let file = try scene.segments()[0]
     var result = try Command.run("journal", "verify", scene.path)
     #expect(result.status == 0)
-    #expect(result.output.contains("again, after a sync that failed"))
+    #expect(result.output.contains("repeated after a failed sync"))
     let last = try #require(try scene.events(file).last)
     try scene.edit(file) { $0[last.offset + 40] ^= 1 }
     result = try Command.run("journal", "verify", scene.path)

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import ToolTestSupport
 
-/// A client beside each attack on a collector in a process of its own.
+/// A client during each attack on a collector in a separate process.
 ///
-/// `cairnlab bench attack` measures the collector's promises, p99 under 250 ms and less than 150 MB, in a release build on a
-/// quiet machine. In a debug build beside the system's other work the bounds are wider.
+/// `cairnlab bench attack` measures the collector's promises, p99 below 250 ms and less than 150
+/// MB, in a release build on a quiet machine. The limits here are wider, for a debug build on a
+/// busy machine.
 @Suite(.serialized) struct AttackTests {
   struct Report: Decodable {
     struct Row: Decodable {
@@ -28,7 +29,7 @@ import ToolTestSupport
   ]
 
   @Test(
-    "beside an attack, a client that behaves well is served, and the collector stays small",
+    "during an attack, a well-behaved client is served, and the collector uses little memory",
     arguments: attacks)
   func attack(name: String) throws {
     let result = try Command.runLab(
@@ -36,7 +37,7 @@ import ToolTestSupport
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     let row = try #require(report.attacks.first, "\(result)")
     #expect(report.attacks.map(\.attack) == [name])
-    // Every batch was stored, though it may have taken long, and there were attackers.
+    // Every batch was stored, possibly after a long time, and there were attackers.
     #expect(row.turnedAway == 0 && row.stored > 0, "\(row)")
     #expect(!row.attackers.isEmpty, "\(row)")
     #expect(row.requestNanos.p99 < 10_000_000_000, "\(row)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct BenchTests {
-  @Test("the report of bench journal has its keys, and leaves nothing behind")
+  @Test("the report of bench journal has its keys, and no files remain")
   func journal() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,12 +25,12 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("too few to say anything is refused")
+  @Test("too small numbers are refused")
   func refused() throws {
     #expect(try Command.runLab("bench", "journal", "--runs", "0").status == 64)
   }
 
-  @Test("bench collect stores what it sends, and measures each load beside SQLite")
+  @Test("bench collect stores what it sends, and compares each load with SQLite")
   func collect() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,9 +3,10 @@ import Testing
 
 @testable import cairnlab
 
-/// Whoever proves must be able to find fault.
+/// Tests that the proof detects errors.
 @Suite struct ContentProofTests {
-  /// A writer whose calls returned for these numbers, and which was killed in the next one.
+  /// Returns the record of a writer whose calls returned for these numbers, and which was killed in
+  /// the next call.
   func witness(_ numbers: ClosedRange<Int>) throws -> WitnessRecord {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("witness-\(UUID().uuidString)")
@@ -30,13 +31,14 @@ import Testing
     return result.problems
   }
 
-  @Test("what was acknowledged and counted once is well, and so is what a kill cut off")
+  @Test(
+    "interactions that were acknowledged and counted once are correct, and so are interrupted ones")
   func holds() throws {
     #expect(try problems([entry([1, 2, 3]), entry([4, 5])]) == [])
     #expect(try problems([entry([1, 2, 3]), entry([4, 5, 6])]) == [])
   }
 
-  @Test("an event that comes again under its name is told as a duplicate, and counted once")
+  @Test("an event that is received again with its identifier is a duplicate, and counted once")
   func duplicates() throws {
     let book = EdgeBook()
     let body = """
@@ -58,7 +60,7 @@ import Testing
     #expect(try problems([entry([1, 2, 3, 5])]).count == 1)
     #expect(try problems([entry([1, 2, 3]), entry([3, 4, 5])]).count == 1)
     #expect(try problems([entry([1, 2, 3], count: 4), entry([4, 5])]).count == 1)
-    // Both sums agree with each other, and neither with what they list.
+    // Both sums agree with each other, but not with the lists.
     #expect(try problems([entry([1, 2, 3], count: 2), entry([4, 5], count: 3)]).count == 1)
     #expect(try problems([entry([1, 2, 3, 4, 5]), entry([9])]).count == 1)
     #expect(try problems([entry([1, 2, 3, 4, 5])], changed: 1).count == 1)

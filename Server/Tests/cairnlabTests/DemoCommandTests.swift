@@ -35,13 +35,13 @@ import Testing
     #expect(report["countedTwice"] as? Int == 0)
     #expect(report["kills"] as? Int ?? 0 >= 10)
     let payloads = try #require(report["payloads"] as? Int)
-    // A third of the requests meets a fault; some of them have arrived before, and come again.
+    // A third of the requests has a fault; some of them had arrived, and are sent again.
     let duplicates = try #require(report["duplicatePayloads"] as? Int)
     #expect((1..<payloads).contains(duplicates))
   }
 
   @Test(
-    "a demo of content whose sums do not agree ends with 1",
+    "a content demo whose sums differ exits with 1",
     arguments: [("lose", "lost"), ("double", "countedTwice")])
   func contentSabotage(kind: String, finding: String) throws {
     let result = try Command.runLab(
@@ -49,7 +49,7 @@ import Testing
       "--sabotage", kind)
     let report = try report(result)
     #expect(result.status == 1)
-    #expect(result.error.contains("the sums do not agree"))
+    #expect(result.error.contains("the sums differ"))
     let interactions = try #require(report["interactions"] as? Int)
     #expect(report["counted"] as? Int != interactions)
     #expect(report[finding] as? Int ?? 0 > 0)

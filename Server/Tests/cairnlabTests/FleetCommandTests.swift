@@ -9,7 +9,7 @@ import FoundationXML
 #endif
 
 @Suite struct FleetCommandTests {
-  /// 5 requests a second, with 40 in the second of the return.
+  /// A chart of 5 requests per second, with 40 in the second after the outage.
   var chart: RequestChart {
     var values = Array(repeating: 5, count: 360)
     values[60] = 40
@@ -22,7 +22,7 @@ import FoundationXML
     let lines = chart.lines(width: 46)
     #expect(
       lines == [
-        "  Requests in a second; a column is 10 s, as high as the busiest of them",
+        "  Requests per second; a column is the maximum of 10 s",
         "",
         "  as shipped",
         "     40 │      █                             ",
@@ -51,7 +51,7 @@ import FoundationXML
     #expect(line.stringValue?.split(separator: " ").count == 360)
   }
 
-  @Test("the report for programs has its keys, and what the fleet promises holds")
+  @Test("the report for programs has its keys, and the fleet keeps its limits")
   func json() throws {
     let result = try Command.runLab(
       "fleet", "--devices", "400", "--outage", "20", "--hours", "0.75", "--seed", "3", "--json")
@@ -76,7 +76,7 @@ import FoundationXML
       ])
   }
 
-  @Test("a peak that is too high for the collector is an error, and says so")
+  @Test("a peak that is too high for the collector is reported as an error")
   func tooHigh() throws {
     let result = try Command.runLab(
       "fleet", "--devices", "300", "--outage", "5", "--hours", "0.5", "--seed", "3", "--capacity",
@@ -86,7 +86,7 @@ import FoundationXML
     #expect(result.output.contains("seed 3"))
   }
 
-  @Test("what makes no sense is refused", arguments: ["--devices", "--outage", "--hours"])
+  @Test("invalid options are refused", arguments: ["--devices", "--outage", "--hours"])
   func refused(option: String) throws {
     #expect(try Command.runLab("fleet", option, "0").status == 64)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import cairnlab
 
 @Suite struct FleetSimulationTests {
-  /// An hour's outage, and ten minutes to catch up.
+  /// Returns a plan with an outage of one hour, and ten minutes afterwards.
   func plan(devices: Int, answer: OutageAnswer = .none) -> FleetPlan {
     var plan = FleetPlan(devices: devices, answer: answer, seed: 7)
     plan.length = plan.outageEnd + 600_000
@@ -33,7 +33,7 @@ import Testing
     let ledger = result.ledger
     #expect(ledger.lost == 0)
     #expect(ledger.tracked == ledger.delivered + ledger.pending)
-    // What was stored and not yet acknowledged still waits.
+    // Events that are stored and not yet acknowledged still wait.
     #expect((ledger.delivered...ledger.tracked).contains(ledger.stored))
     #expect(ledger.pending < 40 * 40)
     #expect(result.traffic.backlog > 40 * 100)
@@ -66,7 +66,7 @@ import Testing
     #expect(held * 2 < run(plan, .noBreaker).traffic.unreachable)
   }
 
-  @Test("a collector that is too slow for the fleet refuses, keeps its pace and loses nothing")
+  @Test("a collector that is too slow for the fleet refuses, works at its rate and loses nothing")
   func overload() {
     var plan = plan(devices: 400)
     plan.capacity = 5

@@ -124,7 +124,7 @@ public final class Analytics: Sendable {
     case .dropped: throw AnalyticsError(.refused, receipt)
     case .buffered(let problem):
       throw AnalyticsError(
-        .notDurable, receipt, recorded.id, detail: "the disk says \(problem.rawValue)")
+        .notDurable, receipt, recorded.id, detail: "the disk reports \(problem.rawValue)")
     case .stored: break
     }
     guard !engine.isInMemory else {

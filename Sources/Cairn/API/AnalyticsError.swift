@@ -65,6 +65,6 @@ public struct ErasureError: Error, Sendable {
 extension ErasureError: LocalizedError {
   /// A one-sentence description for the log.
   public var errorDescription: String? {
-    "not all could be erased yet, and nothing is delivered until it is: \(detail)"
+    "some data is not erased yet, and nothing is delivered until it is: \(detail)"
   }
 }

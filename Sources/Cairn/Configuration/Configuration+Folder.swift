@@ -20,8 +20,8 @@ extension Configuration {
     if isFolder { return DefaultDirectory.current + "/" + path }
     diagnostics.report(
       .error, "configuration.directory",
-      "the directory is no folder of a disk, but an address beginning with "
-        + "\"\(directory.scheme ?? ""):\"; the default one is used")
+      "the directory is not a file URL: its scheme is "
+        + "\"\(directory.scheme ?? "")\"; the default directory is used")
     return DefaultDirectory.path()
   }
 

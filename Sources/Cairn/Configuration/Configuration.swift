@@ -159,7 +159,7 @@ public struct Configuration: Sendable {
   /// The back-off between the attempts to deliver a batch.
   public var retry = RetryPolicy()
 
-  /// When recorded events are synced to the disk.
+  /// The time at which recorded events are synced to the disk.
   ///
   /// The default is at most 2 seconds after recording. This matters only for a loss of power: an
   /// event survives the death of the process as soon as `track` returns, whatever this value is.
@@ -247,7 +247,7 @@ public struct Configuration: Sendable {
   }
 }
 
-/// When recorded events are synced from the system's memory to the disk.
+/// The time at which recorded events are synced from the system's memory to the disk.
 public enum SyncPolicy: Hashable, Sendable {
   /// Never, except by a call of `record`. Events survive the death of the process; a loss of power
   /// loses those that the system had not written.
@@ -267,14 +267,15 @@ package struct Seams: Sendable {
   package var clock: any Clock = SystemClock()
   package var randomness: any Randomness = SystemRandomness()
   package var files: any FileSystem = PosixFileSystem()
-  /// Nil selects the platform's own record, which is used only for a journal in the default folder.
+  /// The installation record; nil selects the platform's own, which is used only for a journal in
+  /// the default folder.
   package var installs: (any InstallRecord)?
-  /// Nil selects the platform's own places, which are used only for a journal in the default
-  /// folder.
+  /// The places of the anonymous identifier; nil selects the platform's own, which are used only
+  /// for a journal in the default folder.
   package var deviceID: AnonymousIDLocations?
-  /// Nil selects the platform's own uploader, if it has one.
+  /// The background uploader; nil selects the platform's own, if it has one.
   package var uploader: (any BackgroundUploader)?
-  /// Nil selects the platform's own host.
+  /// The host; nil selects the platform's own.
   package var host: (any Host)?
   /// Receives every recorded event, on the thread of the recording call.
   package var witness: (@Sendable (Event) -> Void)?

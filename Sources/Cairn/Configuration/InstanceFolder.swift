@@ -10,7 +10,7 @@ struct InstanceFolder {
   let path: String
   /// The instance's name in the record.
   let account: String
-  /// Nil when the installation is not checked.
+  /// The installation record; nil when the installation is not checked.
   let record: (any InstallRecord)?
   let files: any FileSystem
   let randomness: any Randomness
@@ -51,7 +51,7 @@ struct InstanceFolder {
       let folder = likelyFolder
       diagnostics.report(
         .notice, "install.unknown",
-        "it cannot be told now whose journal \(folder) is; it is taken for this installation's: "
+        "it is unknown now whether \(folder) is this installation's journal; it is assumed to be: "
           + "\(error)")
       return (folder, nil, .unknown)
     }
@@ -76,9 +76,9 @@ struct InstanceFolder {
     guard try mark(of: folder).read() == nil else { return (folder, nil) }
     diagnostics.report(
       .error, "journal.setAside",
-      "the journal in \(first) is another installation's, a copy or a restored backup: it stays as "
-        + "it is and is not sent, and a new one is begun in \(folder). "
-        + "`cairnctl journal inspect \(first)` shows what it holds")
+      "the journal in \(first) is another installation's, a copy or a restored backup: it is not "
+        + "changed or sent, and a new one is created in \(folder). "
+        + "`cairnctl journal inspect \(first)` shows its contents")
     return (folder, own)
   }
 

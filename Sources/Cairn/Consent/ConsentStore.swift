@@ -3,7 +3,7 @@
 /// It can be used from any thread. `pass` is called for every event; the other members may wait for
 /// the disk.
 package final class ConsentStore: Sendable {
-  /// `EVJCNS1\0`.
+  /// The magic number `EVJCNS1\0`.
   package static let magic: UInt64 = 0x0031_534E_434A_5645
   package static let slotSize = 16_384
   /// The milliseconds after which a recording process reads changes that other processes made.
@@ -172,7 +172,7 @@ package final class ConsentStore: Sendable {
     // The report is made outside the lock, because the log's handler may change the consent.
     guard let trouble else { return }
     diagnostics.report(
-      .error, "consent.storage", "what was said of consent holds for this run alone: \(trouble)")
+      .error, "consent.storage", "the consent decision applies to this run only: \(trouble)")
   }
 
   /// Records that the data to be erased is inaccessible, after `work` has made it so.
@@ -238,7 +238,7 @@ package final class ConsentStore: Sendable {
       guard isNew else { return }
       diagnostics.report(
         .error, "consent.storage",
-        "what was said of consent cannot be read, nothing is sent: \(error)"
+        "the consent decision cannot be read, and nothing is sent: \(error)"
       )
     }
   }

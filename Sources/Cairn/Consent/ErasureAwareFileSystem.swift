@@ -1,7 +1,8 @@
-/// A disk on which no file is begun with what was erased meanwhile.
+/// A disk on which no file is begun with data that was erased meanwhile.
 ///
-/// Another process may erase the folder at any moment. It says so in the folder first and takes the files away then; this
-/// one makes a file first and looks then, before anything is in it. So whatever comes first, the file goes.
+/// Another process may erase the folder at any time. It first marks the erasure in the folder and
+/// then moves the files away; this process first creates a file, and then reads the mark before it
+/// writes to the file. So in either order, the file is removed.
 package struct ErasureAwareFileSystem: FileSystem {
   private let files: any FileSystem
   private let isCurrent: @Sendable () -> Bool

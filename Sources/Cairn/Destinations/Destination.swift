@@ -85,31 +85,31 @@ extension Destination {
   /// 500 events and 475 000 bytes.
   public var limits: BatchLimits { BatchLimits() }
 
-  /// Nil: the schedule of the configuration.
+  /// Nil, which selects the schedule of the configuration.
   public var schedule: DeliverySchedule? { nil }
 
-  /// Nil: a host that no other destination shares.
+  /// Nil, which stands for a host that no other destination shares.
   public var host: String? { nil }
 
-  /// Empty.
+  /// An empty text, the default.
   public var settings: String { "" }
 
-  /// The oldest event.
+  /// The oldest event, the default.
   public var startingPoint: StartingPoint { .oldest }
 
-  /// False.
+  /// False, the default.
   public var mixesContexts: Bool { false }
 
-  /// All but interactions with content.
+  /// All kinds except interactions with content, the default.
   public var kinds: Set<EventKind> { EventKind.ordinary }
 
-  /// Every event.
+  /// Returns true for every event.
   public func accepts(_ event: StoredEvent) -> Bool { true }
 
   /// Does nothing.
   public func attach(to context: DestinationContext) {}
 
-  /// No body.
+  /// Returns an empty body.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] { [] }
 }
 

@@ -1,6 +1,6 @@
-/// Which kinds of events a destination is for.
+/// The set of the event kinds that a destination accepts.
 package struct EventKindMask: Equatable, Sendable {
-  /// In everything.
+  /// The mask of all kinds.
   package static let all = EventKindMask(Set(EventKind.allCases))
   private static let interactions = EventKindMask([.interaction])
   private var mask: UInt8 = 0
@@ -12,7 +12,7 @@ package struct EventKindMask: Equatable, Sendable {
   @inline(__always)
   package func contains(_ kind: EventKind) -> Bool { mask & 1 << kind.rawValue != 0 }
 
-  /// In interactions with content, and nothing else.
+  /// Whether the mask contains only interactions with content.
   package var isInInteractionsAlone: Bool { self == Self.interactions }
 }
 
@@ -21,6 +21,6 @@ extension Destination {
 }
 
 extension EventKind {
-  /// All but interactions with content.
+  /// All kinds except interactions with content.
   public static let ordinary = Set(allCases).subtracting([.interaction])
 }

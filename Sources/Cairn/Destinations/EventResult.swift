@@ -32,7 +32,7 @@ extension Outcome {
     if refused.isEmpty, again.isEmpty || results.allSatisfy({ $0 == nil }) { return .accepted }
     // The same request, as it was sealed.
     if again.count == results.count {
-      return .later(afterSeconds: nil, reason: "every event is asked for again")
+      return .later(afterSeconds: nil, reason: "every event is to be retried")
     }
     return .partial(refused: refused, again: again)
   }

@@ -1,6 +1,6 @@
-/// What was changed of events to fit one destination, in this run.
+/// The changes of events that were necessary to fit one destination, in this run.
 package final class MappingWarnings: Sendable {
-  /// So many kinds are told apart.
+  /// The maximum number of distinct changes.
   private static let most = 100
   private static let others = "others"
 
@@ -11,7 +11,7 @@ package final class MappingWarnings: Sendable {
 
   package var counts: [String: Int] { numbers.withLock { $0 } }
 
-  /// What it is counted as, if it is the first of its kind.
+  /// Counts a change; returns its name if it is the first of its kind.
   func count(_ what: String) -> String? {
     numbers.withLock { numbers in
       let kind = numbers[what] != nil || numbers.count < Self.most ? what : Self.others

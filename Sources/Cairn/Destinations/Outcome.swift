@@ -29,10 +29,10 @@ extension Outcome {
     switch self {
     case .accepted: "accepted"
     case .partial(let refused, let again):
-      "\(refused.count) events refused, \(again.count) asked for again, the others accepted"
-    case .later(_, let reason): "not now: \(reason)"
+      "\(refused.count) events refused, \(again.count) to be retried, the others accepted"
+    case .later(_, let reason): "retry later: \(reason)"
     case .split: "too large"
-    // What a server says of events may quote them: that is for the dead letters, and for no log.
+    // A server's text about events may quote them: it is kept in dead letters, and never logged.
     case .refused(let rejection):
       "refused" + (rejection.status.map { " with status \($0)" } ?? "")
     case .halted(let reason): "halted: \(reason)"

@@ -46,7 +46,7 @@ public struct PropertyLimits: Hashable, Sendable {
       let short = Self.cut(name, to: nameLength)
       if short != name { count("property name cut to \(nameLength) characters") }
       guard fitted[short] == nil else {
-        count("property left out whose name is another one's when it is cut")
+        count("property left out because its cut name is already used")
         continue
       }
       guard let value = fit(value, within: depth, count) else { continue }
@@ -64,7 +64,7 @@ public struct PropertyLimits: Hashable, Sendable {
       return .string(short)
     case .array, .object:
       guard depth > 0 else {
-        count("list or object that lies too deep left out")
+        count("list or object nested too deeply left out")
         return nil
       }
       return fitContainer(value, within: depth - 1, count)

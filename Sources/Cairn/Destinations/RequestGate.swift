@@ -9,14 +9,15 @@ package final class RequestGate: Sendable {
   }
 
   private let state = Locked(State())
-  /// How many departures this thread is in: a denial out of one of them does not wait for it.
+  /// The number of steps that this thread is in: a denial inside a step does not wait for that
+  /// step.
   private static let depth = ThreadWord()
   /// Milliseconds that a denial waits for a step that blocks its thread, which none should.
   package static let longestWait = 1_000
 
   package init() {}
 
-  /// Takes a step in which a request may begin, and which asks by itself whether it may.
+  /// Runs a step in which a request may begin, and which checks its permission itself.
   func step<Result>(_ work: () -> Result) -> Result {
     state.withLock { $0.inside += 1 }
     Self.depth.value += 1
@@ -29,7 +30,7 @@ package final class RequestGate: Sendable {
 
   /// Waits until all steps have ended that began before this was called.
   ///
-  /// What is denied must be so before: a step that begins later finds out.
+  /// The denial must be stored before this call: a step that begins later detects it.
   package func settle() {
     guard Self.depth.value == 0 else { return }
     for _ in 0..<Self.longestWait {

@@ -3,7 +3,7 @@
 /// A destination is called when delivery is allowed. Before the first byte is sent, the body is
 /// made and a task is scheduled, and the user may withdraw consent in that time.
 package final class RequestPermit: Sendable {
-  /// That of the delivery that the present task makes; nil where nobody delivers for a worker.
+  /// The permit of the delivery of the current task; nil outside of a worker's delivery.
   package static let current = TaskLocal<RequestPermit?>(wrappedValue: nil)
 
   private struct State {
@@ -22,7 +22,7 @@ package final class RequestPermit: Sendable {
     self.isAllowed = isAllowed
   }
 
-  /// Whether a request was kept from beginning, or cancelled since it is not wanted any more.
+  /// Whether a request was prevented, or cancelled because it is no longer permitted.
   package var wasRefused: Bool { state.withLock { $0.wasRefused } }
 
   func mayBegin() -> Bool {
@@ -31,7 +31,7 @@ package final class RequestPermit: Sendable {
     return false
   }
 
-  /// The task that the requests are made in.
+  /// The task that makes the requests.
   func hold(_ task: Task<Void, Never>) {
     let isLate = state.withLock { state in
       state.task = task
@@ -40,7 +40,7 @@ package final class RequestPermit: Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Begins nothing more, and cancels what has begun, unless it is allowed.
+  /// Prevents further requests, and cancels those in progress, unless they are permitted.
   func recall() {
     guard !isAllowed() else { return }
     let task = state.withLock { state in
@@ -50,10 +50,10 @@ package final class RequestPermit: Sendable {
     task?.cancel()
   }
 
-  /// Does the work, if it may begin; nil when it must not.
+  /// Does the work if it may begin; returns nil when it must not.
   ///
-  /// Until the work first waits for something it is one step, which whoever denies waits for: what it begins in that step
-  /// was begun before the denial returned.
+  /// The work is one step until its first suspension, and a denial waits for that step: a request
+  /// that begins in it began before the denial returned.
   func begin<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result? {
     await FirstStepExecutor { [departures] in departures.step($0) }.run { _ in
       mayBegin() ? await work() : nil

@@ -6,7 +6,7 @@
 ///
 /// No number of attempts ever deletes anything.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How the wait is chosen.
+  /// The choice of the wait.
   public enum Jitter: Hashable, Sendable {
     /// A uniformly random time between 0 and the bound, so that many installations do not retry at
     /// the same time (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
@@ -24,7 +24,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The default is 300. The back-off begins when the time of a server's `Retry-After` ends. A
   /// destination respects `Retry-After` for at most 300 s unless its documentation says otherwise.
   public var longestDelay: Double
-  /// How the wait is chosen.
+  /// The choice of the wait.
   ///
   /// The default is `.full`.
   public var jitter: Jitter
@@ -35,7 +35,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// round does not end.
   public var maxAttempts: Int?
 
-  /// Makes a policy.
+  /// Creates a policy.
   public init(
     firstDelay: Double = 1, longestDelay: Double = 300, jitter: Jitter = .full,
     maxAttempts: Int? = nil

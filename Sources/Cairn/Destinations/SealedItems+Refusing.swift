@@ -5,7 +5,7 @@ extension SealedItems {
   public mutating func refuse(_ rejection: (Item) -> DeliveryRejection?) {
     items.removeAll { item in
       guard let reason = rejection(item) else { return false }
-      // What was damaged since has no place, and nothing to be told.
+      // An item that was damaged since has no index, and gets no reason.
       if item.place >= 0 { refused[item.place] = reason }
       return true
     }

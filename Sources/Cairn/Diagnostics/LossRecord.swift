@@ -3,7 +3,7 @@ import Foundation
 /// The counts, over all launches, that no cursor has: recorded events, and events that were refused
 /// before they reached the journal.
 struct LossRecord: Codable, Equatable {
-  /// Milliseconds since 1970.
+  /// The time of the last report in milliseconds since 1970.
   var reportedAt: Int64
   var recorded: UInt64 = 0
   var refused: [String: UInt64] = [:]

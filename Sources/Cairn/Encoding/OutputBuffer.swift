@@ -2,7 +2,7 @@
 ///
 /// Events are encoded into such buffers, so recording does not allocate. Not thread-safe: its owner
 /// holds a lock.
-// Sendable: it cannot be copied, so whoever has it is the only one who reaches its memory.
+// Sendable: it cannot be copied, so only its owner can access its memory.
 package struct OutputBuffer: ~Copyable, @unchecked Sendable {
   package private(set) var base: UnsafeMutablePointer<UInt8>
   package private(set) var count = 0

@@ -1,6 +1,6 @@
 /// Records the app's lifecycle events: installed, updated, opened, backgrounded.
 final class AppLifecycle: Sendable {
-  /// `EVJREL1\0`.
+  /// The magic number `EVJREL1\0`.
   static let magic: UInt64 = 0x0031_4C45_524A_5645
   static let slotSize = 4_096
 
@@ -57,7 +57,7 @@ final class AppLifecycle: Sendable {
 
   private func report(_ trouble: FileError) {
     diagnostics.report(
-      .notice, "lifecycle.storage", "whether the app is a new version cannot be told: \(trouble)")
+      .notice, "lifecycle.storage", "it is unknown whether the app was updated: \(trouble)")
   }
 
   /// Notes the link that the app is being opened with.

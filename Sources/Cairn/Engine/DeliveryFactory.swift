@@ -7,7 +7,7 @@ struct DeliveryFactory: Sendable {
   let reclaimer: Reclaimer
   let configuration: Configuration
   let diagnostics: Diagnostics
-  /// Nil when the system has no background uploads.
+  /// The manager of background uploads; nil when the system has none.
   let uploads: BackgroundUploadManager?
   let consents: ConsentStore
   /// Milliseconds since 1970 at which this launch began.
@@ -99,7 +99,7 @@ struct DeliveryFactory: Sendable {
 
   private func report(_ trouble: FileError) {
     diagnostics.report(
-      .error, "reset.storage", "what a destination has kept may come back: \(trouble)")
+      .error, "reset.storage", "the stored state of a destination may reappear: \(trouble)")
   }
 
   /// The path of the destination's kept value.
@@ -212,7 +212,7 @@ struct DeliveryFactory: Sendable {
       if !isNew {
         diagnostics.report(
           .error, "configuration.destinations",
-          "there are two destinations named \"\(destination.name)\"; the second one gets nothing")
+          "there are two destinations named \"\(destination.name)\"; the second one gets no events")
       }
       return isNew
     }

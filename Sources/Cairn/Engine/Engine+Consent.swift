@@ -37,8 +37,8 @@ extension Engine {
     guard !left.isEmpty else { return }
     diagnostics.report(
       .error, "consent.category",
-      "of \(left.count) consent categories nothing is stored: a name may have 128 bytes, and all of them together 8 KiB"
-    )
+      "\(left.count) consent categories are not stored: a name may have 128 bytes, "
+        + "and all names together 8 KiB")
   }
 
   /// Erases all data on this device; throws when data is left, and its removal is retried.
@@ -178,7 +178,7 @@ extension Engine {
 
   private func reportErasure(_ error: FileError) {
     diagnostics.report(
-      .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
+      .error, "consent.erase", "some data is not erased, nothing is sent until it is: \(error)")
   }
 
   func tryErasingAgain() {
@@ -225,7 +225,7 @@ extension Erasure {
     } catch {
       consents.advanceErasure(.resumeFailed)
       diagnostics.report(
-        .error, "consent.erase", "not all could be erased, nothing is sent until it is: \(error)")
+        .error, "consent.erase", "some data is not erased, nothing is sent until it is: \(error)")
     }
     return true
   }

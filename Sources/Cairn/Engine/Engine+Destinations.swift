@@ -45,8 +45,8 @@ extension Engine {
     guard let twin else { return false }
     diagnostics.report(
       .error, "configuration.destinations",
-      "there are two destinations named \"\(twin.name)\" and \"\(name)\"; the second one gets nothing"
-    )
+      "there are two destinations named \"\(twin.name)\" and \"\(name)\"; "
+        + "the second one gets no events")
     return true
   }
 

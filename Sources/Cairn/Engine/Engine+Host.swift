@@ -61,10 +61,10 @@ extension Engine {
   private func report(_ signal: HostSignal) {
     let diagnostics = factory.diagnostics
     if signal == .online {
-      diagnostics.report(.debug, "network.online", "there is a network again")
+      diagnostics.report(.debug, "network.online", "the network is available again")
     } else {
       diagnostics.report(
-        .debug, "network.offline", "there is no network: nothing is tried until there is")
+        .debug, "network.offline", "there is no network: no delivery is attempted until it returns")
     }
   }
 }

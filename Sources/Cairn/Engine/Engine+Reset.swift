@@ -13,7 +13,7 @@ extension Engine {
     var file = experiences
     guard let trouble = file.remove() else { return }
     diagnostics.report(
-      .error, "reset.storage", "what is known of experiences may come back: \(trouble)")
+      .error, "reset.storage", "the stored state of experiences may reappear: \(trouble)")
   }
 
   /// Gives up pending interactions with content, for destinations for interactions alone, and
@@ -27,7 +27,7 @@ extension Engine {
       let places = journal.places
       // Also written when there is no such destination: one that is added later reads it.
       if !places.isEmpty, let error = factory.resetMark.keep(places) {
-        diagnostics.report(.error, "reset.storage", "what was given up may come back: \(error)")
+        diagnostics.report(.error, "reset.storage", "discarded events may reappear: \(error)")
       }
       // The segment ends here, so that it can be removed as soon as the other destinations have
       // delivered it.

@@ -69,7 +69,8 @@ package final class Engine: Sendable {
       return try Engine(builder)
     } catch {
       diagnostics.report(
-        .error, "journal.inMemory", "events are kept in memory and end with the process: \(error)")
+        .error, "journal.inMemory",
+        "events are kept in memory and are lost when the process ends: \(error)")
     }
     consents.advanceErasure(.folderAbandoned)
     let memory = Erasure(

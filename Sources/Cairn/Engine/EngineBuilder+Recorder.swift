@@ -29,7 +29,7 @@ extension EngineBuilder {
       diagnostics: diagnostics)
     if let trouble = identity.trouble {
       diagnostics.report(
-        .error, "identity.storage", "the identity holds for this run alone: \(trouble)")
+        .error, "identity.storage", "the identity applies to this run only: \(trouble)")
     }
     return identity
   }
@@ -42,7 +42,7 @@ extension EngineBuilder {
       opens: mayStore)
     if let trouble = keeper.trouble {
       diagnostics.report(
-        .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
+        .notice, "session.storage", "the next launch will not continue this session: \(trouble)")
     }
     return keeper
   }
@@ -53,7 +53,7 @@ extension EngineBuilder {
       encryption: encryption, person: person, opens: mayStore)
     if let trouble = store.trouble {
       diagnostics.report(
-        .error, "superProperties.storage", "they hold for this run alone: \(trouble)")
+        .error, "superProperties.storage", "super properties apply to this run only: \(trouble)")
     }
     return store
   }

@@ -21,7 +21,7 @@ final class LossReporter: Sendable {
   private struct State {
     /// The counts at the start of this run, as far as they could be read.
     var before: LossRecord
-    /// Nil until the file can be opened.
+    /// The file; nil until it can be opened.
     var file: DoubleSlotFile?
     var saved: LossRecord?
     var hasReported = false
@@ -103,6 +103,6 @@ final class LossReporter: Sendable {
     guard let failure else { return }
     diagnostics.report(
       .notice, "lossReport.storage",
-      "what this and earlier runs refused may miss in the next report: \(failure)")
+      "the next report may omit refused calls of this and earlier runs: \(failure)")
   }
 }

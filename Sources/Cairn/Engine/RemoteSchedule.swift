@@ -4,7 +4,7 @@ final class RemoteSchedule: Sendable {
   private let registry: DestinationRegistry
   private let flushAt: Int
   private let flushInterval: Double
-  /// Nil as long as the configuration's schedule applies.
+  /// The rules in force; nil while the configuration's schedule applies.
   private let rules = Locked<RemoteRules?>(nil)
 
   init(_ configuration: Configuration, _ registry: DestinationRegistry) {

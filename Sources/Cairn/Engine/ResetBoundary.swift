@@ -6,7 +6,7 @@ import Foundation
 /// They are in a file of their own, because a destination settles the events it gives up on its own
 /// executor, or in another launch.
 struct ResetBoundary: Sendable {
-  /// `EVJGIV1\0`.
+  /// The magic number `EVJGIV1\0`.
   private static let magic: UInt64 = 0x0031_5649_474A_5645
   private static let slotSize = 16_384
   /// Large enough for some 500 000 lanes.

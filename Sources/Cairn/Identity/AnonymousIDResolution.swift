@@ -38,12 +38,12 @@ package enum AnonymousIDStanding: UInt8, Sendable {
   case unkept = 2
 }
 
-/// What is known of the installation that a journal belongs to.
+/// The relation of a journal to this installation.
 package enum Installation: Sendable {
   /// Nothing here comes from another one.
   case own
-  /// Another one's journal lies here, and a new one was begun beside it.
+  /// The folder has a journal of another installation, and a new one was begun beside it.
   case foreign
-  /// It cannot be told now: what lies here may be another one's.
+  /// The relation cannot be determined now: the journal may belong to another installation.
   case unknown
 }

@@ -68,23 +68,23 @@ package struct AnonymousIDStorage: Sendable {
       diagnostics.report(
         .notice, "identity.reinstalled",
         "the keychain holds the anonymous identifier of an earlier installation; "
-          + (survivesReinstall ? "it is used again" : "a new one takes its place"))
+          + (survivesReinstall ? "it is reused" : "a new one replaces it"))
     case .restored:
       diagnostics.report(
         .notice, "identity.restored",
-        "the user defaults hold an anonymous identifier that this device's keychain does not know, "
-          + "as from a backup of another device; a new one is made")
+        "the user defaults hold an anonymous identifier that this device's keychain does not have, "
+          + "as after a restore from another device's backup; a new one is created")
     case .replaced:
       diagnostics.report(
         .notice, "identity.replaced",
-        "the keychain holds a newer anonymous identifier than the file, and that one is used")
+        "the keychain holds a newer anonymous identifier than the file, and the newer one is used")
     }
   }
 
   func report(_ error: AnonymousIDRecordError?, to diagnostics: Diagnostics) {
     diagnostics.report(
       .warning, "identity.keychain",
-      "the keychain cannot be used now; the anonymous identifier stays the same in this run, and "
-        + "is kept there when it can be: \(error.map { "\($0)" } ?? "")")
+      "the keychain cannot be used now; the anonymous identifier does not change in this run, and "
+        + "is stored there later: \(error.map { "\($0)" } ?? "")")
   }
 }

@@ -223,7 +223,7 @@ package final class IdentityStore: Sendable {
       guard !state.isStored, isAllowed() else { return nil }
       state.isStored = true
       let found = Self.open(&state, keeper)
-      // Where the file system hands out blocks before they are written, they hold data that is
+      // File systems that allocate blocks before they are written may keep data in them that is
       // about to be erased.
       state.sync()
       show(state.identity)

@@ -1,7 +1,7 @@
 /// The super properties, which are added to every event and kept across launches; `superProperties`
 /// changes them.
 package final class SuperPropertyStore: Sendable {
-  /// `EVJSUP1\0`.
+  /// The magic number `EVJSUP1\0`.
   package static let magic: UInt64 = 0x0031_5055_534A_5645
   package static let slotSize = 65_536
 

@@ -92,8 +92,8 @@ package final class JournalUpkeep: Sendable {
     guard events > 0 else { return }
     diagnostics.report(
       .error, "journal.lost",
-      "\(events) events end with the process: the disk did not take them (\(problem?.rawValue ?? ""))"
-    )
+      "\(events) events are lost when the process ends: the disk did not accept them "
+        + "(\(problem?.rawValue ?? ""))")
   }
 
   @inline(never)
@@ -193,7 +193,7 @@ package final class JournalUpkeep: Sendable {
       return !retries
     }
     guard isFirst else { return }
-    report("the disk does not take events: they are kept in memory until it does, 256 KiB at most")
+    report("the disk does not accept events: they wait in memory until it does, 256 KiB at most")
     _ = disk.begin { [self] _ in
       while let due = journal.retry() {
         syncWhenDue()
@@ -206,7 +206,7 @@ package final class JournalUpkeep: Sendable {
       onDrain()
       if journal.isClosed { return }
       if journal.spill.events > 0 { return retryLater() }
-      diagnostics.report(.notice, "journal.recovered", "the disk takes events again")
+      diagnostics.report(.notice, "journal.recovered", "the disk accepts events again")
     }
   }
 

@@ -2,9 +2,9 @@
 import Darwin
 #endif
 
-/// Tells one start of the machine from another: a file of an earlier one was cut off by more than a kill.
+/// Identifies the boot of the machine: a file of an earlier boot may have lost unsynced data.
 package enum BootID {
-  /// A hash of the system's identifier for this boot; 0 where there is none.
+  /// Returns a hash of the system's identifier for this boot; 0 if there is none.
   package static func identifier(_ files: any FileSystem) -> UInt64 {
     let bytes = systemIdentifier(files)
     return bytes.isEmpty ? 0 : XXH64.hash(bytes, seed: 0)

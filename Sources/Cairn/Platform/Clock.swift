@@ -1,10 +1,10 @@
 /// Provides the wall clock and a continuous clock.
 package protocol Clock: Sendable {
-  /// Both readings, taken together.
+  /// Returns the time by both clocks.
   func now() -> Moment
-  /// The same, with the nanoseconds: for what takes less than a millisecond.
+  /// Returns the time with nanoseconds, for durations of less than a millisecond.
   ///
-  /// Costs as much as `now()`.
+  /// It costs as much as `now()`.
   func instant() -> Instant
   /// Returns when the continuous clock has reached the time, or throws when the task is cancelled.
   func sleep(untilContinuous milliseconds: Int64) async throws
@@ -12,13 +12,13 @@ package protocol Clock: Sendable {
 
 /// A point in time by both clocks, in milliseconds.
 package struct Moment: Equatable, Sendable {
-  /// Since 1970.
+  /// The milliseconds since 1970.
   ///
   /// The value may jump when the clock is set.
   package var wall: Int64
-  /// Since the machine started, sleep included.
+  /// The milliseconds since the boot of the machine, including sleep.
   ///
-  /// Never goes back.
+  /// The value never decreases.
   package var continuous: Int64
 
   package init(wall: Int64, continuous: Int64) {
@@ -28,9 +28,9 @@ package struct Moment: Equatable, Sendable {
 }
 
 extension Clock {
-  /// Does something for at most so many milliseconds; nil when they are up first.
+  /// Does the work for at most this number of milliseconds; returns nil when the time is up first.
   ///
-  /// The work is cancelled then, and must end early when it is.
+  /// The work is then cancelled, and must end early.
   package func limit<Result: Sendable>(
     _ milliseconds: Int64, _ work: @escaping @Sendable () async -> Result
   ) async -> Result? {
@@ -57,6 +57,6 @@ package struct Instant: Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Nanoseconds from there to here.
+  /// Returns the nanoseconds from the earlier instant to this one.
   package func since(_ earlier: Instant) -> Int64 { nanoseconds - earlier.nanoseconds }
 }

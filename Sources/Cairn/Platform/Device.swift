@@ -3,7 +3,7 @@ import Darwin
 #endif
 import Foundation
 
-/// The thing that the app runs on, as far as the system says; nothing in it tells one device from another of its kind.
+/// The device of the app, as described by the system; devices of one model have equal values.
 package struct Device: Equatable, Sendable {
   package var manufacturer: String?
   /// The maker's name of the model, such as `iPhone17,1`.
@@ -62,7 +62,8 @@ extension Device {
 }
 #else
 extension Device {
-  /// What the firmware says, where it may be read; a container or a virtual machine may have none.
+  /// Returns the device according to the firmware, if it can be read; a container or a virtual
+  /// machine may have none.
   package static func current(_ files: any FileSystem) -> Device {
     Device(
       manufacturer: firmware("sys_vendor", files), model: firmware("product_name", files),
@@ -78,7 +79,8 @@ extension Device {
     return text.isEmpty ? nil : text
   }
 
-  /// By the SMBIOS specification, 7.4.1: desktops, portables and what is between them; all else is a server.
+  /// Returns the type according to the SMBIOS specification, 7.4.1: desktops, portables and similar
+  /// types; all others are servers.
   package static func type(ofChassis chassis: Int?) -> String {
     let personal: Set = [3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 24, 31, 32, 34, 35, 36]
     return chassis.map(personal.contains) == true ? "desktop" : "server"

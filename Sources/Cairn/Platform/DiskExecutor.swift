@@ -1,15 +1,16 @@
 import Dispatch
 
-/// A thread for the work that blocks on the disk, so that the few threads which all tasks of a process share never wait
-/// for it.
+/// A thread for work that blocks on the disk, so that the few threads that all tasks of a process
+/// share never wait for it.
 ///
-/// A serial executor over a dispatch queue: an actor that names it as its executor runs there.
+/// A serial executor over a dispatch queue: an actor that uses it as its executor runs there.
 package final class DiskExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "cairn.disk", autoreleaseFrequency: .workItem)
 
   package init() {}
 
-  // `ExecutorJob` needs iOS 17 and macOS 14; where it always is, the older requirement is deprecated.
+  // `ExecutorJob` requires iOS 17 and macOS 14; on the other platforms the older requirement is
+  // deprecated.
   #if os(macOS) || os(iOS) || os(tvOS) || os(watchOS)
   package func enqueue(_ job: UnownedJob) { run(job) }
   #else
@@ -21,7 +22,7 @@ package final class DiskExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  // Its default needs iOS 17 and macOS 14 as well.
+  // The default implementation requires iOS 17 and macOS 14 as well.
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
@@ -34,17 +35,17 @@ package actor DiskWork {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes one on an executor, which it may share with other actors.
+  /// Creates a worker on an executor, which it may share with other actors.
   package init(_ executor: DiskExecutor = DiskExecutor()) { self.executor = executor }
 
-  /// Returns what the work returns; while the work awaits something else, other work is done.
+  /// Runs the work and returns its result; while the work awaits something else, other work runs.
   package func run<Result: Sendable, Failure: Error>(
     _ work: @Sendable (isolated DiskWork) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     try await work(self)
   }
 
-  /// Begins work that nobody waits for.
+  /// Begins work without waiting for it.
   nonisolated package func begin(
     _ work: @escaping @Sendable (isolated DiskWork) async -> Void
   ) -> Task<Void, Never> {

@@ -16,7 +16,7 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// A request with all of its body.
+/// An HTTP request with its complete body.
 public struct HTTPRequest: Sendable {
   /// The URL.
   public var url: URL
@@ -27,7 +27,7 @@ public struct HTTPRequest: Sendable {
   /// The body.
   public var body: [UInt8]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     url: URL, method: String = "POST", headers: [(name: String, value: String)] = [],
     body: [UInt8] = []
@@ -39,7 +39,7 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// An answer with all of its body.
+/// An HTTP response with its complete body.
 public struct HTTPResponse: Sendable {
   /// The status code, such as 200.
   public var status: Int
@@ -48,7 +48,7 @@ public struct HTTPResponse: Sendable {
   /// The body.
   public var body: [UInt8]
 
-  /// Makes an answer; header names are put in lower case.
+  /// Creates a response; header names are converted to lower case.
   public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = Dictionary(

@@ -21,13 +21,14 @@ extension Randomness {
     return word
   }
 
-  /// A number from 0 up to and including `bound`.
+  /// Returns a number from 0 up to and including `bound`.
   package func next(upThrough bound: Int64) -> Int64 {
     bound <= 0 ? 0 : Int64(next() % (UInt64(bound) + 1))
   }
 }
 
-/// The system's generator, a block at a time: a call a number would cost more than the rest of an event.
+/// The system's generator, read in blocks: one call per number would cost more than the rest of an
+/// event.
 package struct SystemRandomness: Randomness {
   package init() {}
 
@@ -35,7 +36,7 @@ package struct SystemRandomness: Randomness {
     let bytes = UnsafeMutableRawBufferPointer(words)
     var filled = 0
     while filled < bytes.count {
-      // getentropy(3) gives at most 256 bytes a call.
+      // getentropy(3) returns at most 256 bytes per call.
       let count = min(256, bytes.count - filled)
       guard let address = bytes.baseAddress, getentropy(address + filled, count) == 0 else {
         return fillSlowly(words)
@@ -44,7 +45,8 @@ package struct SystemRandomness: Randomness {
     }
   }
 
-  /// Where a sandbox forbids the system call, the standard library knows other ways.
+  /// Fills the words with the standard library, which has other sources when a sandbox forbids the
+  /// system call.
   private func fillSlowly(_ words: UnsafeMutableBufferPointer<UInt64>) {
     var generator = SystemRandomNumberGenerator()
     for index in words.indices { words[index] = generator.next() }

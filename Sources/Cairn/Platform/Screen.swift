@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 #endif
 
-/// A screen's size in points, as it stands by itself, and how many pixels a point has.
+/// A screen's size in points in its natural orientation, and its pixels per point.
 package struct Screen: Equatable, Sendable {
   package var width: Int
   package var height: Int
@@ -18,7 +18,8 @@ package struct Screen: Equatable, Sendable {
 
 #if canImport(UIKit) && !os(watchOS) && !os(visionOS)
 extension Screen {
-  /// Asks UIKit on the main actor, which may be busy: later, on its thread.
+  /// Reads the screen from UIKit on the main actor, which may be busy: the closure is called later,
+  /// on its thread.
   package static func read(_ found: @escaping @Sendable (Screen) -> Void) {
     Task { @MainActor in
       let main = UIScreen.main
@@ -31,7 +32,7 @@ extension Screen {
 }
 #else
 extension Screen {
-  /// Nobody is asked: there is no screen, or not one.
+  /// Does nothing: there is no screen, or more than one.
   package static func read(_ found: @escaping @Sendable (Screen) -> Void) {}
 }
 #endif

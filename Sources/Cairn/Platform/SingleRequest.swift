@@ -3,10 +3,11 @@ import Dispatch
 import Foundation
 import FoundationNetworking
 
-/// One request with a session, and so a connection, of its own.
+/// One request with its own session, and so its own connection.
 ///
-/// `URLSession.data(for:)` is not used here: this Foundation cancels within the cancellation of the Swift task, whose lock it
-/// holds, and waits there for the queue on which the answer is just being handed to that task. Then both wait for ever.
+/// `URLSession.data(for:)` is not used: this Foundation cancels within the cancellation of the
+/// Swift task, whose lock it holds, and waits there for the queue that is passing the response to
+/// that task. Then both wait forever.
 final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   private typealias Answer = CheckedContinuation<(Data, URLResponse), any Error>
 
@@ -24,15 +25,15 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   private let state = Locked(State())
   private let mostBytes: Int
 
-  /// - Parameter mostBytes: A longer answer is none.
+  /// - Parameter mostBytes: The maximum length of a response; a longer one is discarded.
   init(mostBytes: Int) { self.mostBytes = mostBytes }
 
-  /// Whether the server asked for a password.
+  /// Whether the server requested a password.
   ///
-  /// This Foundation ends such a request with an error, and forgets the answer.
+  /// This Foundation ends such a request with an error, and discards the response.
   var wasChallenged: Bool { state.withLock { $0.wasChallenged } }
 
-  /// Called once.
+  /// Sends the request; call it once.
   func data(
     for message: URLRequest, _ configuration: URLSessionConfiguration
   ) async throws -> (Data, URLResponse) {
@@ -51,7 +52,8 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Cancels the request at the deadline, since Foundation on Linux ignores `timeoutIntervalForResource`.
+  /// Cancels the request at the deadline, because Foundation on Linux ignores
+  /// `timeoutIntervalForResource`.
   private func limit(_ seconds: Double) -> DispatchWorkItem {
     let limit = DispatchWorkItem { [weak self] in
       let task = self?.state.withLock { state in
@@ -110,10 +112,11 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Says whether the request was sent.
+  /// Returns an error that states whether the request was sent.
   ///
-  /// This Foundation has one code for want of a route, of trust and of an answer, and takes a refusal of the host's first
-  /// address for one of the second. But the body is asked for only when there is a connection, with trust where that is due.
+  /// This Foundation has one code for a missing route, missing trust and a missing response, and
+  /// reports a refusal by the host's first address like one by its second. But it requests the body
+  /// only when there is a connection, with trust if required.
   private static func precise(_ error: any Error, _ task: URLSessionTask) -> any Error {
     guard let known = error as? URLError, task.originalRequest?.httpBody?.isEmpty == false else {
       return error
@@ -130,13 +133,13 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // The handler is not called: where the task was cancelled meanwhile, this Foundation would end the process. A redirect is
-    // the answer, whatever its body.
+    // The handler is not called: if the task was cancelled meanwhile, this Foundation would end the
+    // process. A redirect is the response, whatever its body is.
     state.withLock { $0.redirect = response }
     Self.cancel(task)
   }
 
-  // Without this, a 401 that asks for a password never ends.
+  // Without this method, a 401 that requests a password never ends.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

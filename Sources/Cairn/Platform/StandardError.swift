@@ -8,7 +8,7 @@ import Musl
 import Android
 #endif
 
-/// Writes to the process's standard error, a line each.
+/// Writes lines to the process's standard error.
 package enum StandardError {
   package static func write(_ diagnostic: Diagnostic, from level: Diagnostic.Level) {
     guard diagnostic.level >= level else { return }
@@ -17,7 +17,7 @@ package enum StandardError {
 
   package static func write(_ line: String) {
     var bytes = Array((line + "\n").utf8)
-    // One call, so that lines of several threads do not mix. Nobody can be told when it fails.
+    // One call, so that lines of several threads do not mix. A failure is ignored.
     withoutPipeSignal {
       bytes.withUnsafeMutableBytes { systemWrite(2, $0.baseAddress, $0.count) }
     }
@@ -26,8 +26,8 @@ package enum StandardError {
   /// Writes without `SIGPIPE`: if the reader of the log has ended, a failed write does not end the
   /// process.
   ///
-  /// The signal comes to the thread that writes. It waits while it is blocked, and is taken away before it no longer is;
-  /// one that was there before is left to the process.
+  /// The signal is sent to the thread that writes. While it is blocked it is pending, and it is
+  /// removed before it is unblocked; a signal that was pending before is left to the process.
   private static func withoutPipeSignal(_ write: () -> Int) {
     var pipeSignal = sigset_t()
     var before = sigset_t()

@@ -11,7 +11,7 @@ import Android
 /// The machine's clocks.
 package struct SystemClock: Clock {
   #if canImport(Darwin)
-  // Counts while the machine sleeps, unlike CLOCK_UPTIME_RAW.
+  // This clock includes the machine's sleep, unlike CLOCK_UPTIME_RAW.
   private static var continuousClock: clockid_t { CLOCK_MONOTONIC }
   #else
   private static var continuousClock: clockid_t { CLOCK_BOOTTIME }

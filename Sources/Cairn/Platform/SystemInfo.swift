@@ -25,7 +25,7 @@ package enum SystemInfo {
     return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
   }
 
-  /// A BCP 47 tag, such as `de-DE`.
+  /// The locale as a BCP 47 tag, such as `de-DE`.
   package static var locale: String {
     #if os(Linux)
     return locale(of: ProcessInfo.processInfo.environment)
@@ -37,7 +37,7 @@ package enum SystemInfo {
   /// The language from the environment of the process; `en-001`, as in Foundation, if the
   /// environment sets none.
   ///
-  /// Foundation itself does not look there, and takes milliseconds to begin with.
+  /// Foundation itself does not read the environment, and takes milliseconds at first use.
   package static func locale(of environment: [String: String]) -> String {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     let name = names.first { !$0.isEmpty }?.prefix { $0 != "." && $0 != "@" } ?? "C"
@@ -45,9 +45,9 @@ package enum SystemInfo {
     return name.replacingOccurrences(of: "_", with: "-")
   }
 
-  /// A name of the IANA database, such as `Europe/Berlin`.
+  /// The time zone as a name of the IANA database, such as `Europe/Berlin`.
   ///
-  /// Foundation takes milliseconds for its first time zone, and what the system says is the same.
+  /// Foundation takes milliseconds for its first time zone, and the system's value is the same.
   package static var timeZone: String {
     #if os(Linux)
     if ProcessInfo.processInfo.environment["TZ"] == nil,
@@ -62,18 +62,18 @@ package enum SystemInfo {
 
   /// Whether the process is an app that a user opens and leaves.
   ///
-  /// A server, a command-line tool, an app extension and a bundle of tests are none.
+  /// A server, a command-line tool, an app extension and a test bundle are not.
   package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" }
 
   /// Whether this is an app extension, such as a widget.
   package static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
 
-  /// The bundle's identifier; the program's name where there is none.
+  /// The bundle's identifier, or the program's name if there is none.
   package static var appName: String {
     bundle("CFBundleIdentifier") ?? ProcessInfo.processInfo.processName
   }
 
-  /// A value of the app's Info.plist; nil for a program that is no bundle, as on a server.
+  /// Returns a value of the app's Info.plist; nil for a program without a bundle, as on a server.
   package static func bundle(_ key: String) -> String? {
     Bundle.main.infoDictionary?[key] as? String
   }

@@ -9,10 +9,12 @@ extension URLError {
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
   ]
 
-  /// Whether its code says that there was no name, no connection or no trust: nothing of the request was taken.
+  /// Whether the code means that there was no name, no connection or no trust, so that no part of
+  /// the request was received.
   var isUnsent: Bool { Self.unsent.contains(code) }
 
-  /// The same error where its code agrees with what is known; otherwise one whose code does, with this one beneath.
+  /// Returns the error with a code that agrees with `isUnsent`; the original is the underlying
+  /// error if the code changes.
   package func knowing(isUnsent: Bool) -> URLError {
     guard self.isUnsent != isUnsent else { return self }
     return URLError(

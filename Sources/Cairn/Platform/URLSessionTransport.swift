@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession` of its own: no cookies, no cache, no redirects, no credentials.
+/// Sends requests with a private `URLSession`: no cookies, no cache, no redirects, no credentials.
 ///
 /// On Linux, Foundation ends the process when a response ends inside its header section (Swift
 /// 6.3), uses a full core while a server does not respond, and decompresses everything that it has
@@ -17,7 +17,7 @@ public final class URLSessionTransport: HTTPTransport {
   private let shared: URLSession
   #endif
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time without progress, in seconds; the default is 30.
@@ -50,8 +50,8 @@ public final class URLSessionTransport: HTTPTransport {
   ///
   /// See `HTTPTransport`. Ends early when its task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // On a connection that was kept and has died since, this Foundation repeats the head of a request without its
-    // body, and then hangs. So each request has a session, and a connection, of its own.
+    // On a kept connection that has died since, this Foundation repeats the head of a request
+    // without its body, and then hangs. So each request has its own session and connection.
     let single = SingleRequest(mostBytes: mostBytes)
     do {
       let (data, response) = try await single.data(for: Self.message(request), configuration)
@@ -62,8 +62,10 @@ public final class URLSessionTransport: HTTPTransport {
     }
   }
 
-  /// This Foundation calls an answer that is no HTTP an address that it does not support, which would say that nothing was
-  /// sent.
+  /// Returns the error with a correct code.
+  ///
+  /// This Foundation reports a response that is not HTTP as an unsupported URL, which would mean
+  /// that nothing was sent.
   private static func named(_ error: any Error, _ url: URL) -> any Error {
     guard (error as? URLError)?.code == .unsupportedURL,
       ["http", "https"].contains(url.scheme?.lowercased())
@@ -92,7 +94,8 @@ public final class URLSessionTransport: HTTPTransport {
     var message = URLRequest(url: request.url)
     message.httpMethod = request.method
     message.httpBody = Data(request.body)
-    // Foundation unpacks whatever comes. The answer to a delivery is short; what is fetched may be long.
+    // Foundation decompresses everything. The response to a delivery is short; fetched data may be
+    // long.
     if request.method != "GET" {
       message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     }

@@ -75,7 +75,7 @@ extension Recorder {
   private func tooLong(_ userID: String, _ kind: EventKind) -> RecordingResult? {
     let bytes = Self.jsonBytes(userID)
     guard bytes > longestUser else { return nil }
-    let detail = " (an identifier of \(bytes) bytes, where \(longestUser) are the most)"
+    let detail = " (the identifier has \(bytes) bytes; the maximum is \(longestUser))"
     return RecordingResult(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
   }
 
@@ -140,8 +140,8 @@ extension Recorder {
     for _ in 0..<2 { change { $0.userID = nil } }
     diagnostics.report(
       .warning, "identity.tooLong",
-      "the user's identifier is longer than \(longestUser) bytes and was forgotten, since no event has room for it"
-    )
+      "the user's identifier is longer than \(longestUser) bytes and was removed, "
+        + "because no event has room for it")
   }
 
   private func change(
@@ -156,7 +156,7 @@ extension Recorder {
 
   func report(_ error: FileError) {
     diagnostics.report(
-      .error, "identity.storage", "the identity holds for this run alone: \(error)")
+      .error, "identity.storage", "the identity applies to this run only: \(error)")
   }
 }
 

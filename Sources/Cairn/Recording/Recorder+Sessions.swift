@@ -111,7 +111,7 @@ extension Recorder {
   func reportTrouble() {
     guard let trouble = state.withLock({ $0.trouble.take() }) else { return }
     diagnostics.report(
-      .notice, "session.storage", "the next launch will not know of this session: \(trouble)")
+      .notice, "session.storage", "the next launch will not continue this session: \(trouble)")
   }
 
   /// Sets the campaign of later events.

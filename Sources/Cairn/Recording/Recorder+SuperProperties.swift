@@ -49,11 +49,11 @@ extension Recorder {
     case .stored, .kept(nil): break
     case .kept(let trouble?):
       diagnostics.report(
-        .error, "superProperties.storage", "they hold for this run alone: \(trouble)")
+        .error, "superProperties.storage", "super properties apply to this run only: \(trouble)")
     case .tooLarge(let bytes):
       diagnostics.report(
         .warning, "superProperties.tooLarge",
-        "nothing was registered: with it they would be \(bytes) of \(superProperties.maximumBytes) bytes"
+        "nothing was registered: they would have \(bytes) of \(superProperties.maximumBytes) bytes"
       )
     }
   }

@@ -1,4 +1,4 @@
-/// Finds IP addresses: words of the characters of an address that have the form of one.
+/// Finds IP addresses: words of the characters of an address with a valid form.
 enum AddressScanner {
   static func matches(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []

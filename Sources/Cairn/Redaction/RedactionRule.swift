@@ -1,4 +1,4 @@
-/// A rule for data that Cairn must not write, and for what is written instead.
+/// A rule for data that Cairn must not write, and for its replacement.
 ///
 /// Rules are applied when an event is recorded, after the enrichers and before the event is
 /// written. The data that they remove is in no file, is sent to no destination and appears in no

@@ -31,10 +31,10 @@ package struct Redactor: Sendable {
     event.anonymousID = anonymousID(event.anonymousID)
     switch event.kind {
     case .track, .screen: event.name = text(event.name)
-    // The name of an interaction is a word of the SDK.
+    // The name of an interaction is defined by the SDK.
     case .interaction: break
     case .group: event.name = groupID(event.name)
-    // The name is the user identifier, which has a field of its own.
+    // The name is the user identifier, which has its own field.
     case .identify, .alias:
       if !event.name.isEmpty { event.name = event.userID ?? RedactionAction.mark }
     }

@@ -18,7 +18,7 @@ extension RemoteRules {
     _ json: [UInt8]
   ) throws(Unusable) -> (rules: RemoteRules, complaints: [String]) {
     guard json.count <= mostBytes else {
-      throw Unusable(description: "\(json.count) bytes, at most \(mostBytes) are taken")
+      throw Unusable(description: "\(json.count) bytes; at most \(mostBytes) are accepted")
     }
     guard let members = try? JSONDecoder().decode([String: Member].self, from: Data(json)) else {
       throw Unusable(description: "it is not a JSON object")
@@ -27,7 +27,7 @@ extension RemoteRules {
     let rules = reader.rules()
     // For example, a proxy that reports its errors as JSON with status 200.
     guard members.isEmpty || reader.hasKnownMember else {
-      throw Unusable(description: "it has no member that is known")
+      throw Unusable(description: "it has no known member")
     }
     return (rules, reader.complaints)
   }

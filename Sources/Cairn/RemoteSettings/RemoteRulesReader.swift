@@ -59,6 +59,6 @@ struct RemoteRulesReader {
   }
 
   private mutating func leaveOut(_ name: String) {
-    complaints.append("\(name) has no value that can be meant, and is left out")
+    complaints.append("\(name) has an invalid value and is ignored")
   }
 }

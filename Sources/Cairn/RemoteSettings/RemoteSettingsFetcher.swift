@@ -17,7 +17,7 @@ package actor RemoteSettingsFetcher {
   private let address: UInt64
   private let path: String
   private let files: any FileSystem
-  /// Nil until the file can be opened.
+  /// The file; nil until it can be opened.
   private var file: DoubleSlotFile?
   private let clock: any Clock
   private let boot: UInt64
@@ -138,7 +138,7 @@ package actor RemoteSettingsFetcher {
     onSchedule(nil)
     diagnostics.report(
       .notice, "settings.expired",
-      "the remote settings are too old and hold no more, since newer ones could not be got")
+      "the remote settings have expired, because newer ones could not be fetched")
   }
 
   /// Sends the request; returns nil when there was no response.
@@ -161,7 +161,7 @@ package actor RemoteSettingsFetcher {
       if !isUnavailable {
         diagnostics.report(
           .notice, "settings.unavailable",
-          "remote settings could not be got, and the last ones stay for their time: \(reason)")
+          "remote settings could not be fetched; the last ones stay until they expire: \(reason)")
       }
       isUnavailable = true
       return
@@ -173,8 +173,7 @@ package actor RemoteSettingsFetcher {
       if complaints.count > Self.mostComplaints {
         diagnostics.report(
           .warning, "settings.value",
-          "in the remote settings, \(complaints.count - Self.mostComplaints) more values are left out"
-        )
+          "in the remote settings, \(complaints.count - Self.mostComplaints) more are ignored")
       }
       copy = CachedRemoteSettings(body: body, tag: tag, age: fresh)
     }
@@ -194,7 +193,7 @@ package actor RemoteSettingsFetcher {
     rules = new
     onSchedule(new)
     diagnostics.report(
-      .notice, "settings.changed", "remote settings hold from now on: \(new)")
+      .notice, "settings.changed", "new remote settings are in effect: \(new)")
   }
 
   private func store() {

@@ -1,12 +1,13 @@
 /// A small value that is replaced often and must never be half written: two slots in one file,
-/// written in turn.
+/// written alternately.
 ///
 /// Documentation/JournalFormat.md, section 8.
 ///
-/// A write is one system call into the older slot, so that the newer one is whole whenever the process dies. Replacing
-/// a file by renaming another over it is safe as well, and several hundred times as slow.
+/// A write is one system call to the older slot, so that the newer one stays whole whenever the
+/// process dies. Replacing a file by renaming another over it is safe too, and several hundred
+/// times as slow.
 package final class DoubleSlotFile: Sendable {
-  /// Magic, check, generation and length before the content.
+  /// The size of magic, check, generation and length before the content.
   package static let headerSize = 28
   private static let seed: UInt64 = 0xC0
 
@@ -14,10 +15,10 @@ package final class DoubleSlotFile: Sendable {
   private let magic: UInt64
   private let slotSize: Int
   private let generation: Locked<UInt64>
-  /// How many bytes of each slot were ever written to, as far as that is known.
+  /// The number of bytes of each slot that were ever written, as far as is known.
   private let used: Locked<[Int]>
 
-  /// One of the two, as it was read.
+  /// One of the two slots as it was read.
   package struct Slot: Sendable {
     package var generation: UInt64
     package var content: [UInt8]
@@ -26,11 +27,11 @@ package final class DoubleSlotFile: Sendable {
   /// The slots that are whole, the newer one first.
   package let slots: [Slot]
 
-  /// Opens the file or makes it.
+  /// Opens or creates the file.
   package convenience init(
     _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) {
-    // Not the file that was locked: its lock would last as long as this.
+    // The locked file is closed first: otherwise its lock would last as long as this object.
     try DoubleSlotFileMaker(path, size: 2 * slotSize, files: files).make()
     try self.init(OpenFile(path, .readWrite, in: files), magic, slotSize)
   }
@@ -45,7 +46,8 @@ package final class DoubleSlotFile: Sendable {
     generation = Locked(slots.first?.generation ?? 0)
   }
 
-  /// The same, with the file's lock for as long as this lives; nil when somebody else has it.
+  /// Opens the file with its lock for as long as this object lives; nil when another process has
+  /// the lock.
   package static func locked(
     _ path: String, magic: UInt64, slotSize: Int, files: any FileSystem
   ) throws(FileError) -> DoubleSlotFile? {
@@ -54,7 +56,7 @@ package final class DoubleSlotFile: Sendable {
     return try DoubleSlotFile(file, magic, slotSize)
   }
 
-  /// The slots of a file that somebody else may be writing to, the newer one first.
+  /// Returns the slots of a file that another process may be writing, the newer one first.
   ///
   /// Changes nothing.
   package static func slots(
@@ -66,18 +68,18 @@ package final class DoubleSlotFile: Sendable {
   /// The generation that was read or written last.
   package var lastGeneration: UInt64 { generation.withLock { $0 } }
 
-  /// The most bytes that a slot can hold.
+  /// The maximum number of bytes in a slot.
   package var capacity: Int { slotSize - Self.headerSize }
 
   /// Replaces the value.
   ///
-  /// When it returns, the new one survives the death of the process.
+  /// When the call returns, the new value survives the death of the process.
   package func write(_ content: [UInt8]) throws(FileError) {
     guard content.count <= capacity else {
       throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
     }
     try generation.withLock { (generation) throws(FileError) in
-      // What is written under the last number would not be read.
+      // A value with the last number would not be read.
       guard generation < .max - 1 else {
         throw FileError(call: "write slot", path: file.path, code: FileError.tooBig)
       }
@@ -90,7 +92,7 @@ package final class DoubleSlotFile: Sendable {
       let check = XXH64.hash(slot.bytes.slice(16, slot.count - 16), seed: Self.seed)
       slot.store(check, at: 8)
       let place = Int((generation + 1) & 1)
-      // What was replaced shall not be found behind what is shorter.
+      // The rest of a longer previous value must not remain after a shorter one.
       let length = slot.count
       let written = used.withLock { used in
         used[place] = max(used[place], length)
@@ -103,17 +105,19 @@ package final class DoubleSlotFile: Sendable {
     }
   }
 
-  /// The next write comes behind what another process has written since, and not in its place.
+  /// Continues after the generations that another process has written since, so that they are not
+  /// replaced.
   func refresh() throws(FileError) {
     let found = try Self.read(file, magic, slotSize)
     used.withLock { used in used = zip(used, found.used).map { max($0, $1) } }
     generation.withLock { $0 = max($0, found.slots.first?.generation ?? 0) }
   }
 
-  /// The next write goes to the slot that was written last, because the other one is known to be whole.
+  /// Makes the next write go to the slot that was written last, because the other one is known to
+  /// be whole.
   package func skipSlot() { generation.withLock { $0 = $0 < .max - 2 ? $0 + 1 : $0 } }
 
-  /// The next write has the number that follows this one.
+  /// Makes the next write have the number after this one.
   func advance(to number: UInt64) { generation.withLock { $0 = number } }
 
   /// Makes the value survive a loss of power.
@@ -136,20 +140,20 @@ package final class DoubleSlotFile: Sendable {
     return (slots.sorted { $0.generation > $1.generation }, lengths)
   }
 
-  /// Most of a slot is empty, and need not be read.
+  /// Returns the used length of a slot, most of which is empty and need not be read.
   private static func usedLength(_ head: UnsafeRawBufferPointer, _ slotSize: Int) -> Int {
     guard head.count == headerSize else { return head.count }
     return min(max(headerSize, Int(head.littleEndian(UInt32.self, at: 24))), slotSize)
   }
 
-  /// Nil unless the slot is whole: the length is tested before it is believed.
+  /// Returns the slot; nil unless it is whole: the length is verified before it is used.
   package static func readSlot(_ bytes: UnsafeRawBufferPointer, _ magic: UInt64) -> Slot? {
     guard bytes.count >= headerSize, bytes.littleEndian(UInt64.self, at: 0) == magic else {
       return nil
     }
     let generation = bytes.littleEndian(UInt64.self, at: 16)
     let used = Int(bytes.littleEndian(UInt32.self, at: 24))
-    // The last number there is has no next one: nobody has written that.
+    // The greatest number has no successor, so it was never written.
     guard generation < .max, used >= headerSize, used <= bytes.count,
       bytes.littleEndian(UInt64.self, at: 8) == XXH64.hash(bytes.slice(16, used - 16), seed: seed)
     else { return nil }

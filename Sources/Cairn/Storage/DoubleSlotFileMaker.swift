@@ -1,8 +1,9 @@
-/// Makes the file of two slots: full of zeros before anything else is written to it.
+/// Creates the file of two slots, filled with zeros before anything else is written to it.
 ///
-/// The room of both slots is taken at once, so that a full disk later cannot stop a commit. Only who has the file's lock
-/// writes those zeros, and only behind what is there. Who wants to write a value sees to it first that the file is long
-/// enough. So no zeros are written over a value, however long their writer is held up.
+/// The space of both slots is allocated at once, so that a full disk later cannot prevent a commit.
+/// Only the process that has the file's lock writes the zeros, and only after the existing bytes. A
+/// process that wants to write a value first ensures that the file is long enough. So no zeros are
+/// written over a value, however long their writer is delayed.
 struct DoubleSlotFileMaker {
   /// The milliseconds to wait for another process that is creating the file; it needs the time of
   /// one write.
@@ -18,13 +19,13 @@ struct DoubleSlotFileMaker {
     self.files = files
   }
 
-  /// Sees to it that the file is there, and long enough.
+  /// Ensures that the file exists and is long enough.
   func make() throws(FileError) {
     for attempt in 0...Self.patience {
       let file = try openOrCreate()
       if try file.status().size >= size { return }
       if try file.tryLock() {
-        // Removed before it was locked: the next attempt makes another one.
+        // The file was removed before it was locked: the next attempt creates another one.
         if try file.status().links > 0 { return try fill(file) }
       } else if attempt < Self.patience {
         Pause.milliseconds(1)
@@ -33,11 +34,12 @@ struct DoubleSlotFileMaker {
     throw FileError(call: "lock", path: path, code: FileError.busy)
   }
 
-  /// The same, with the file's lock for as long as the file is open; nil when somebody else has it.
+  /// Ensures the same and holds the file's lock as long as the file is open; nil when another
+  /// process has the lock.
   func lock() throws(FileError) -> OpenFile? {
     let file = try openOrCreate()
     guard try file.tryLock() else { return nil }
-    // Removed between the two calls: whoever locks that one has the lock of nothing.
+    // The file was removed between the two calls, so its lock protects nothing.
     guard try file.status().links > 0 else {
       throw FileError(call: "lock", path: path, code: FileError.missing)
     }
@@ -54,7 +56,7 @@ struct DoubleSlotFileMaker {
     do throws(FileError) {
       return try OpenFile(path, .create, in: files)
     } catch {
-      // Another process made it in between.
+      // Another process created it in between.
       guard error.code == FileError.exists else { throw error }
       return try OpenFile(path, .readWrite, in: files)
     }
@@ -68,7 +70,8 @@ struct DoubleSlotFileMaker {
     do throws(FileError) {
       try file.write([UInt8](repeating: 0, count: size - length), at: length)
     } catch {
-      // A file that holds something is used without the room that it lacks; an empty one would be taken for made.
+      // A file with content is used without its missing space; an empty one would be considered
+      // complete.
       guard length == 0 else { return }
       try? files.remove(path)
       throw error

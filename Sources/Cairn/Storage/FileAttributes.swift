@@ -11,7 +11,7 @@ package struct FileAttributes: Equatable, Sendable {
   package var kind: Kind
   /// The identifier of the user who owns the file.
   package var owner: UInt32
-  /// The permission bits, as `chmod` has them.
+  /// The permission bits, as in `chmod`.
   package var mode: UInt32
 
   package init(_ kind: Kind, owner: UInt32, mode: UInt32) {

@@ -8,7 +8,7 @@ import Musl
 import Android
 #endif
 
-/// A system call that failed: which one, on what, and the system's own number for the reason.
+/// A failed system call: its name, its path, and the system's error number.
 package struct FileError: Error, Equatable, Sendable {
   package var call: String
   package var path: String
@@ -36,9 +36,10 @@ package struct FileError: Error, Equatable, Sendable {
   package static let notDirectory = ENOTDIR
   package static let noSpace = ENOSPC
   package static let inputOutput = EIO
-  /// No number of the system's: what would have been written cannot be encrypted now.
+  /// The code when data cannot be encrypted now; not an error number of the system.
   package static let noKey: Int32 = -1
-  /// No number of the system's: a value is longer than the slot that it is kept in, whatever room the disk has.
+  /// The code for a value that is longer than its slot, whatever space the disk has; not an error
+  /// number of the system.
   package static let tooBig: Int32 = -2
   /// The code of `untrusted(_:_:)`; not an error number of the system.
   package static let untrusted: Int32 = -3

@@ -1,7 +1,8 @@
 extension FileSystem {
-  /// Removes a file, or a folder and all in it; what is removed stays so after a loss of power.
+  /// Removes a file, or a folder and its contents, durably.
   ///
-  /// What cannot be removed keeps nothing else from it; the first failure is thrown at the end.
+  /// A file that cannot be removed does not prevent the removal of others; the first error is
+  /// thrown at the end.
   package func removeAll(_ path: String) throws(FileError) {
     let refusal: FileError
     do throws(FileError) {
@@ -9,7 +10,7 @@ extension FileSystem {
     } catch {
       refusal = error
     }
-    // Systems disagree about what it is to unlink a folder: it is one when it can be listed.
+    // Systems differ in the error for unlinking a folder: a path that can be listed is a folder.
     guard let names = try? list(path) else {
       if refusal.code == FileError.missing { return }
       throw refusal
@@ -19,12 +20,12 @@ extension FileSystem {
       try syncDirectory(path)
       try removeDirectory(path)
     } catch {
-      // Another process removes the same.
+      // Another process removes the same folder.
       guard error.code == FileError.missing else { throw error }
     }
   }
 
-  /// The same for some of what is in a folder.
+  /// Removes some of the contents of a folder.
   package func removeAll(_ names: [String], in folder: String) throws(FileError) {
     var failure: FileError?
     for name in names {

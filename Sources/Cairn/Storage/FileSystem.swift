@@ -1,14 +1,16 @@
 /// The system calls for files that Cairn uses.
 ///
-/// Everything that Cairn stores goes through this protocol, so that a test can put a disk behind it that fills up,
-/// forgets what was not synced, or fails at any call. Calls return what the system returned: `read` and `write` may
-/// transfer less than they were asked to. All may be called from any thread.
+/// Everything that Cairn stores goes through this protocol, so that a test can use a disk that
+/// fills up, loses unsynced data, or fails at any call. Calls return the system's result: `read`
+/// and `write` may transfer less than requested. All methods may be called from any thread.
 package protocol FileSystem: Sendable {
-  /// Makes a folder and those above it, readable by this user alone. No error when it is there.
+  /// Creates a folder and its missing parents, accessible only by this user; not an error when it
+  /// exists.
   func makeDirectory(_ path: String) throws(FileError)
-  /// Keeps a folder out of backups and, where files are locked with the device, readable from the first unlock on.
+  /// Excludes a folder from backups and, on systems that lock files with the device, makes it
+  /// readable from the first unlock on.
   func protectDirectory(_ path: String)
-  /// The names in a folder, in no order.
+  /// Returns the names in a folder, in no order.
   func list(_ path: String) throws(FileError) -> [String]
   func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor
   func read(
@@ -27,15 +29,17 @@ package protocol FileSystem: Sendable {
   ///
   /// An error is final: a second call may succeed although the data is lost.
   func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError)
-  /// The same for the names in a folder.
+  /// Makes the names in a folder survive a power loss.
   func syncDirectory(_ path: String) throws(FileError)
   /// Takes the advisory lock, which ends with the process; returns false when it is held elsewhere.
   func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool
   func close(_ file: FileDescriptor)
   func remove(_ path: String) throws(FileError)
-  /// Removes a folder with nothing in it.
+  /// Removes an empty folder.
   func removeDirectory(_ path: String) throws(FileError)
-  /// Gives a file or folder another name, in one step. What had that name is replaced if it is a file.
+  /// Renames a file or folder atomically.
+  ///
+  /// An existing file with the new name is replaced.
   func move(_ path: String, to newPath: String) throws(FileError)
 }
 
@@ -55,10 +59,12 @@ extension FileSystem {
 ///
 /// Systems that do not distinguish the two use the stronger one.
 package enum SyncStrength: Sendable {
-  /// On the disk in this order: nothing that is written later is there without it. Cheap on Apple platforms
-  /// (`F_BARRIERFSYNC`), where a loss of power may still take the last moments.
+  /// Data is on the disk in order: no later write is there without it.
+  ///
+  /// Cheap on Apple platforms (`F_BARRIERFSYNC`), where a power loss may still lose the last
+  /// moments.
   case ordered
-  /// On the disk when the call returns (`F_FULLFSYNC`, `fdatasync`).
+  /// Data is on the disk when the call returns (`F_FULLFSYNC`, `fdatasync`).
   case durable
 }
 
@@ -66,11 +72,13 @@ package enum SyncStrength: Sendable {
 package enum OpenMode: Sendable {
   case read
   case readWrite
-  /// A new file, readable and writable by this user alone. Fails when the name is taken.
+  /// A new file, readable and writable only by this user.
+  ///
+  /// Fails when the name exists.
   case create
 }
 
-/// A number that the file system gave out for an open file.
+/// The number that the file system assigned to an open file.
 package struct FileDescriptor: Hashable, Sendable {
   package let rawValue: Int32
   package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -79,7 +87,7 @@ package struct FileDescriptor: Hashable, Sendable {
 /// The status of an open file, as `fstat` returns it.
 package struct FileStatus: Equatable, Sendable {
   package var size: Int
-  /// 0 when the file's last name was removed while it was open.
+  /// The number of names; 0 when the last one was removed while the file was open.
   package var links: Int
 
   package init(size: Int, links: Int) {

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs work so that its first step, up to where it first waits for something, lies inside something else.
+/// Runs work so that its first step, up to its first suspension, runs inside another closure.
 ///
-/// Work that awaits says to nobody when it does. An executor of its own is told: a step has ended then.
+/// Swift does not report when work suspends, but it reports to an executor that a step has ended.
 actor FirstStepExecutor {
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "cairn.step", autoreleaseFrequency: .workItem)
@@ -11,7 +11,8 @@ actor FirstStepExecutor {
 
     init(_ around: @escaping @Sendable (() -> Void) -> Void) { self.around = around }
 
-    // `ExecutorJob` needs iOS 17 and macOS 14; where it always is, the older requirement is deprecated.
+    // `ExecutorJob` requires iOS 17 and macOS 14; on the other platforms the older requirement is
+    // deprecated.
     #if os(macOS) || os(iOS) || os(tvOS) || os(watchOS)
     func enqueue(_ job: UnownedJob) { run(job) }
     #else
@@ -33,7 +34,7 @@ actor FirstStepExecutor {
       }
     }
 
-    // Its default needs iOS 17 and macOS 14 as well.
+    // The default implementation requires iOS 17 and macOS 14 as well.
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
       UnownedSerialExecutor(ordinary: self)
     }
@@ -42,11 +43,12 @@ actor FirstStepExecutor {
   private let executor: Executor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// `around` is given the first step, and must take it.
+  /// Creates an executor; `around` gets the first step, and must run it.
   init(_ around: @escaping @Sendable (() -> Void) -> Void) { executor = Executor(around) }
 
-  /// Does the work; called once.
-  // The work says that it runs here: a compiler leaves out a change of executors that nothing seems to need.
+  /// Does the work; call it once.
+  // The work declares that it runs here: the compiler omits a change of executors that seems
+  // unnecessary.
   func run<Result: Sendable>(
     _ work: @Sendable (isolated FirstStepExecutor) async -> Result
   ) async -> Result {

@@ -113,7 +113,7 @@ package struct FolderTrust {
     guard standing.strangersMode & ~expected.strangersMode == 0 else {
       return .untrusted(
         path,
-        "other users may write to it (mode \(octal(standing.mode))): take that away "
+        "other users may write to it (mode \(octal(standing.mode))): remove that permission "
           + "(chmod -R go-w), or choose another Configuration.directory")
     }
     return nil

@@ -1,15 +1,15 @@
-/// Files in memory, for when there is no folder that can be written to.
+/// Files in memory, used when there is no writable folder.
 ///
-/// They end with the process.
+/// They are lost when the process ends.
 package final class InMemoryFileSystem: FileSystem {
   private let state: Locked<State>
   fileprivate var mutexes: [ForkMutex] { [state.mutexForFork] }
 
   private struct State {
-    /// What the names stand for, and what the files hold.
+    /// The files by name.
     var names: [String: Int] = [:]
     var contents: [Int: [UInt8]] = [:]
-    /// Open descriptors, and which of them has a file's lock.
+    /// The open descriptors.
     var descriptors: [Int32: Int] = [:]
     var locks: [Int: Int32] = [:]
     var next: Int32 = 1
@@ -21,7 +21,7 @@ package final class InMemoryFileSystem: FileSystem {
       return FileDescriptor(rawValue: next)
     }
 
-    /// The same as after the machine's restart.
+    /// Returns the same state as after a restart of the machine.
     func closed() -> State {
       var closed = self
       closed.descriptors = [:]
@@ -32,17 +32,17 @@ package final class InMemoryFileSystem: FileSystem {
 
     func file(_ descriptor: FileDescriptor) -> Int { descriptors[descriptor.rawValue] ?? 0 }
 
-    /// A file without a name lives as long as somebody has it open.
+    /// Removes a file without a name when it is no longer open.
     mutating func discardIfUnused(_ file: Int) {
       guard !names.values.contains(file), !descriptors.values.contains(file) else { return }
       freeBytes += contents.removeValue(forKey: file)?.count ?? 0
     }
   }
 
-  /// A write that would go beyond so many bytes is refused as a full disk refuses it.
+  /// Creates an empty file system; a write that would exceed the capacity fails as on a full disk.
   package init(capacity: Int = 8 << 20) { state = Locked(State(freeBytes: capacity)) }
 
-  /// The same names and contents, with nothing open.
+  /// Creates a copy of the names and contents, with no file open.
   package init(copying other: InMemoryFileSystem) {
     state = Locked(other.state.withLock { $0.closed() })
   }
@@ -80,7 +80,7 @@ package final class InMemoryFileSystem: FileSystem {
   package func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
-    // Sendable: the pointer is used by this call alone, inside the lock.
+    // Sendable: the pointer is used only by this call, inside the lock.
     nonisolated(unsafe) let buffer = buffer
     return state.withLock { state in
       guard let bytes = state.contents[state.file(file)], offset < bytes.count else { return 0 }
@@ -93,7 +93,7 @@ package final class InMemoryFileSystem: FileSystem {
   package func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
-    // Sendable: the pointer is used by this call alone, inside the lock.
+    // Sendable: the pointer is used only by this call, inside the lock.
     nonisolated(unsafe) let bytes = bytes
     return try state.withLock { (state) throws(FileError) in
       let file = state.file(file)
@@ -103,7 +103,8 @@ package final class InMemoryFileSystem: FileSystem {
         throw FileError(call: "pwrite", path: "memory", code: FileError.noSpace)
       }
       state.freeBytes -= growth
-      // In one piece each: a byte at a time is slow in a debug build, which is what an app's tests are.
+      // The bytes are copied at once: copying single bytes is slow in a debug build, as in the
+      // tests of apps.
       state.contents[file, default: []] += [UInt8](repeating: 0, count: growth)
       state.contents[file, default: []].withUnsafeMutableBytes { content in
         UnsafeMutableRawBufferPointer(rebasing: content[offset..<end]).copyMemory(from: bytes)
@@ -166,6 +167,6 @@ package final class InMemoryFileSystem: FileSystem {
 }
 
 extension FileSystem {
-  /// Held by a thread that reads or writes files in memory.
+  /// The mutexes that threads hold while they access files in memory.
   var mutexesForFork: [ForkMutex] { (self as? InMemoryFileSystem)?.mutexes ?? [] }
 }

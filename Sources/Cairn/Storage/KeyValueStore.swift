@@ -1,21 +1,22 @@
 import Foundation
 
-/// The seam to the app's settings: short texts under names.
+/// The app's settings: short texts by name.
 ///
-/// Fast and small, and no place for what must not be lost: the system may write them later, and a backup carries them
-/// to other devices.
+/// They are fast and small, and not suitable for data that must not be lost: the system may write
+/// them later, and a backup copies them to other devices.
 package protocol KeyValueStore: Sendable {
-  /// The text under this name; nil when there is none.
+  /// Returns the text with this name; nil when there is none.
   func text(_ name: String) -> String?
-  /// Puts a text under a name, in place of what is there; nil for nothing.
+  /// Replaces the text with this name; nil removes it.
   func set(_ text: String?, for name: String)
 }
 
-/// The settings in `UserDefaults`: in memory as long as the app runs, gone when the app is deleted.
+/// The settings in `UserDefaults`, which are in memory while the app runs, and are removed when the
+/// app is deleted.
 package struct UserDefaultsStore: KeyValueStore {
   private let suite: String?
 
-  /// - Parameter suite: Nil for the app's own, which is loaded already.
+  /// - Parameter suite: The name of the suite; nil for the app's own, which is loaded already.
   package init(suite: String? = nil) { self.suite = suite }
 
   package func text(_ name: String) -> String? { defaults?.string(forKey: name) }

@@ -2,22 +2,22 @@
 package import Foundation
 import Security
 
-/// Small things in the keychain: they outlive the app, are readable from the device's first unlock on, and are never
-/// restored on another device.
+/// Small data in the keychain, which remains after the app is deleted, is readable from the
+/// device's first unlock on, and is never restored to another device.
 package struct Keychain: Sendable {
   private let service: String
   private let hasDataProtection: Bool
 
-  /// `service` keeps the apps apart that share a keychain.
+  /// Creates access; `service` distinguishes the apps that share a keychain.
   ///
-  /// With `hasDataProtection` it is on macOS the keychain that iOS has; the older one there asks the user, and knows no
-  /// unlocking.
+  /// With `hasDataProtection`, macOS uses the same keychain as iOS; the older one asks the user,
+  /// and does not support unlocking.
   package init(service: String, hasDataProtection: Bool = false) {
     self.service = service
     self.hasDataProtection = hasDataProtection
   }
 
-  /// Nil when there is no such item.
+  /// Returns the data of an item; nil when it does not exist.
   package func data(_ account: String) throws(KeychainError) -> Data? {
     let query = item(account)
     query.setObject(NSNumber(value: true), forKey: kSecReturnData as NSString)
@@ -30,11 +30,12 @@ package struct Keychain: Sendable {
     return Data(referencing: data)
   }
 
-  /// Whether the item was added; false when there is one.
+  /// Adds an item; returns false when it exists already.
   package func add(_ data: Data, _ account: String) throws(KeychainError) -> Bool {
     let query = item(account)
     query.setObject(NSData(data: data), forKey: kSecValueData as NSString)
-    // Events are recorded while the device is locked, too; and no backup brings the item to another device.
+    // Events are recorded while the device is locked too; and no backup restores the item to
+    // another device.
     query.setObject(
       kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as NSString,
       forKey: kSecAttrAccessible as NSString)
@@ -45,7 +46,7 @@ package struct Keychain: Sendable {
     return status == errSecSuccess
   }
 
-  /// Changes the item, or adds it.
+  /// Replaces or adds the item.
   package func set(_ data: Data, _ account: String) throws(KeychainError) {
     let change = NSMutableDictionary()
     change.setObject(NSData(data: data), forKey: kSecValueData as NSString)
@@ -56,7 +57,7 @@ package struct Keychain: Sendable {
     }
   }
 
-  /// No error when there is no such item.
+  /// Removes the item; not an error when it does not exist.
   package func remove(_ account: String) throws(KeychainError) {
     let status = SecItemDelete(item(account) as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else {
@@ -76,7 +77,7 @@ package struct Keychain: Sendable {
   }
 }
 
-/// The same for short texts.
+/// Access to short texts.
 extension Keychain {
   package func read(_ account: String) throws(KeychainError) -> String? {
     try data(account).map { String(decoding: $0, as: UTF8.self) }
@@ -91,7 +92,7 @@ extension Keychain {
   }
 }
 
-/// What a call of the keychain answered instead of doing what it was asked.
+/// The failure of a call to the keychain.
 package struct KeychainError: Error, CustomStringConvertible {
   package let description: String
 

@@ -8,9 +8,10 @@ import Musl
 import Android
 #endif
 
-/// Finds out whether files can be locked in a folder: some network and user-space file systems cannot.
+/// Determines whether files can be locked in a folder: some network and user-space file systems do
+/// not support it.
 package struct LockProbe {
-  /// What `flock(2)` says there.
+  /// The errors of `flock(2)` on such file systems.
   private static let refusals: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
   private static let name = "lock-probe"
 
@@ -22,7 +23,7 @@ package struct LockProbe {
     self.files = files
   }
 
-  /// The same files, or the same with locks that hold in this process alone, which is said once.
+  /// Returns the same files, or files with locks for this process only, which is logged once.
   package func files(_ diagnostics: Diagnostics) -> any FileSystem {
     guard let refusal else { return files }
     diagnostics.report(
@@ -31,7 +32,8 @@ package struct LockProbe {
     return OneProcessFileSystem(files)
   }
 
-  /// Why files cannot be locked; nil when they can, or when that cannot be told, as on a disk that is full.
+  /// The error that prevents locking; nil when files can be locked, or when that cannot be
+  /// determined, as on a full disk.
   private var refusal: FileError? {
     let path = "\(folder)/\(Self.name)"
     do throws(FileError) {

@@ -1,4 +1,4 @@
-/// A file that says whose a name is: earlier versions gave one to several texts.
+/// A file that stores the owner of a name, which earlier versions gave to several texts.
 package struct NameOwnership: Sendable {
   private static let patience = 100
 
@@ -10,11 +10,12 @@ package struct NameOwnership: Sendable {
     self.files = files
   }
 
-  /// Who has it: the first who asked.
+  /// Returns the owner: the first text that requested the name.
   package func owner(orElse text: String) throws(FileError) -> [UInt8] {
     for _ in 0...Self.patience {
       let file = try OpenFile.openOrMake(path, in: files)
-      // Who writes it has the lock, and writes it whole: what ends with a line's end is all of it.
+      // The writer holds the lock, and writes the whole line: a text that ends with a line break is
+      // complete.
       if let owner = try Self.read(file) { return owner }
       if try file.tryLock() {
         if let owner = try Self.read(file) { return owner }
@@ -34,7 +35,7 @@ package struct NameOwnership: Sendable {
 }
 
 extension OpenFile {
-  /// The file of this name, made if there is none.
+  /// Opens the file of this name, or creates it.
   package static func openOrMake(
     _ path: String, in files: any FileSystem
   ) throws(FileError) -> OpenFile {

@@ -1,4 +1,4 @@
-/// A disk without locks of its own, with locks that hold among all that opens files in this process.
+/// A disk without file locks, with locks among all instances in this process.
 package struct OneProcessFileSystem: FileSystem {
   private let files: any FileSystem
   private let locks = ProcessLocks()
@@ -16,7 +16,7 @@ package struct OneProcessFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) {
-    // First: the number may be another file's as soon as it is closed.
+    // Released first: the number may belong to another file as soon as it is closed.
     locks.close(file)
     files.close(file)
   }

@@ -1,4 +1,4 @@
-/// An open file that is closed when nobody holds it any more.
+/// An open file that is closed when its last reference is released.
 package final class OpenFile: Sendable {
   package let path: String
   private let files: any FileSystem
@@ -12,14 +12,14 @@ package final class OpenFile: Sendable {
 
   deinit { files.close(descriptor) }
 
-  /// Writes all the bytes, whatever number of calls that takes.
+  /// Writes all bytes, with any number of calls.
   @inline(__always)
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
     var written = try files.write(descriptor, bytes, at: offset)
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
       let more = try files.write(descriptor, rest, at: offset + written)
-      // A file system that takes nothing and says nothing would keep us here for ever.
+      // A file system that writes nothing without an error would cause an endless loop.
       guard more > 0 else {
         throw FileError(call: "pwrite", path: path, code: FileError.inputOutput)
       }
@@ -33,7 +33,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Reads until the buffer is full or the file ends; the number of bytes read.
+  /// Reads until the buffer is full or the file ends; returns the number of bytes read.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
@@ -47,7 +47,7 @@ package final class OpenFile: Sendable {
     return count
   }
 
-  /// The bytes from `offset` on, at most `count`.
+  /// Returns the bytes from `offset` on, at most `count`.
   package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let number = try bytes.withUnsafeMutableBufferPointer { (pointer) throws(FileError) in

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A small value that outlives the process, in a file of two slots; without the file it lives as long as the run.
+/// A small value in a file of two slots that survives the process; without the file it exists only
+/// in this run.
 package struct PersistedValue: Sendable {
   private let path: String
   private let magic: UInt64
   private let slotSize: Int
   private let files: any FileSystem
   private let encryption: RecordEncryption
-  /// Whether another process may write to it in between.
+  /// Whether another process may write to the file.
   private let isShared: Bool
-  /// Nil until it can be opened.
+  /// The file; nil until it can be opened.
   private var file: DoubleSlotFile?
-  /// Whether a slot holds what was written before it was to be encrypted.
+  /// Whether a slot contains a value that was written before encryption was turned on.
   private var hidesPlain = false
-  /// Why the value is not stored; nil when it is.
+  /// The reason why the value is not stored; nil when it is.
   package private(set) var trouble: FileError?
 
   package init(
@@ -29,7 +30,8 @@ package struct PersistedValue: Sendable {
     self.files = files
   }
 
-  /// Opens the file if it is not open, and makes it if it may; what was stored, the newer one first, or nothing.
+  /// Opens the file if necessary, and creates it if permitted; returns the stored values, the newer
+  /// one first.
   package mutating func open(makes: Bool = true) -> [[UInt8]] {
     guard file == nil else { return [] }
     do throws(FileError) {
@@ -49,16 +51,17 @@ package struct PersistedValue: Sendable {
     }
   }
 
-  /// What was written before it was to be encrypted lies open no longer; if that fails, it does until the next `store`.
+  /// Overwrites a value that was written without encryption; if that fails, it stays until the next
+  /// `store`.
   private mutating func hide(_ content: [UInt8]) {
     _ = store(content)
     trouble = nil
   }
 
-  /// From here on another file of that name is meant.
+  /// Closes the file, so that another file with its name is opened next.
   package mutating func close() { file = nil }
 
-  /// Stores the value; says why it could not, the first time.
+  /// Stores the value; returns the error the first time that this fails.
   package mutating func store(_ content: [UInt8]) -> FileError? {
     guard let file else { return nil }
     let isKnown = trouble != nil
@@ -73,9 +76,10 @@ package struct PersistedValue: Sendable {
     return isKnown ? nil : trouble
   }
 
-  /// Removes the file, or leaves an empty value in both slots where it cannot be removed; why it could do neither.
+  /// Removes the file, or writes an empty value to both slots if it cannot be removed; returns the
+  /// error if both fail.
   ///
-  /// The next `open` makes another one.
+  /// The next `open` creates a new file.
   package mutating func remove() -> FileError? {
     close()
     do throws(FileError) {
@@ -94,12 +98,12 @@ package struct PersistedValue: Sendable {
     return trouble
   }
 
-  /// The most bytes that it can hold.
+  /// The maximum number of bytes of the value.
   package var capacity: Int { slotSize - DoubleSlotFile.headerSize - (encryption.isOn ? 64 : 0) }
 }
 
 extension PersistedValue {
-  /// The same for a value that is kept as JSON.
+  /// Opens a value that is stored as JSON.
   package mutating func open<Content: Decodable>(_ type: Content.Type) -> Content? {
     open().lazy.compactMap { try? JSONDecoder().decode(type, from: Data($0)) }.first
   }
@@ -111,17 +115,18 @@ extension PersistedValue {
 }
 
 extension PersistedValue {
-  /// How much room a value of `experiences` has, with its header.
+  /// The size of a slot of `experiences`, including its header.
   package static let experiencesSize = 131_072
   /// `CVCDEF1\0`.
   private static let experiencesMagic: UInt64 = 0x0031_4645_4443_5643
 
-  /// The file with what experiences are made of, at this path.
+  /// Returns the value with the definitions of experiences, at this path.
   package static func experiences(
     _ path: String, files: any FileSystem, slotSize: Int = experiencesSize,
     encryption: RecordEncryption = .none
   ) -> PersistedValue {
-    // Each change of it replaces the whole, and is made often: what is read is the last that this process has written.
+    // Each change replaces the whole value, and is frequent: this process reads back its own last
+    // value.
     PersistedValue(
       path, magic: experiencesMagic, slotSize: slotSize, files: files, encryption: encryption,
       isShared: false)

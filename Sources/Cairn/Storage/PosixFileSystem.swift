@@ -36,7 +36,7 @@ package struct PosixFileSystem: FileSystem {
     guard let directory = opendir(path) else { throw failure("opendir", path) }
     defer { closedir(directory) }
     var names: [String] = []
-    // An error looks like the end, but for this.
+    // Without this, an error could not be distinguished from the end.
     errno = 0
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
@@ -105,7 +105,8 @@ package struct PosixFileSystem: FileSystem {
 
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
     #if canImport(Darwin)
-    // fsync(2) there leaves the bytes in the drive's cache; these do not. Network volumes know neither.
+    // fsync(2) leaves the bytes in the drive's cache there; these commands do not. Network volumes
+    // support neither.
     let command = strength == .ordered ? F_BARRIERFSYNC : F_FULLFSYNC
     if fcntl(file.rawValue, command) == 0 { return }
     guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
@@ -127,10 +128,11 @@ package struct PosixFileSystem: FileSystem {
 
   package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
     #if canImport(UIKit)
-    // A process that is suspended with a lock on a file is killed there (0xdead10cc), and has its folder to itself.
+    // A process that is suspended with a lock on a file is killed there (0xdead10cc), and has its
+    // folder for itself.
     return true
     #else
-    // First: a child that is forked in between must not keep the lock.
+    // Recorded first: a child that is forked in between must not keep the lock.
     LockedDescriptors.shared.add(file.rawValue)
     if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
     let code = errno
@@ -143,9 +145,10 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) {
-    // First: the number may be another file's as soon as it is closed.
+    // Removed first: the number may belong to another file as soon as it is closed.
     if LockedDescriptors.shared.remove(file.rawValue) {
-      // A process that is just being started has a copy of this file until its program is loaded, and with it the lock.
+      // A process that is being started has a copy of this file, and so the lock, until its program
+      // is loaded.
       _ = flock(file.rawValue, LOCK_UN)
     }
     _ = systemClose(file.rawValue)

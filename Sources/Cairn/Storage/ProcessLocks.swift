@@ -1,6 +1,6 @@
-/// Who in this process has the lock of which file, where the system keeps no such account.
+/// The locks of files in this process, on systems without file locks.
 ///
-/// Each way to the disk has its own, since the numbers of open files are its own; the locks are the process's.
+/// Each file system has its own descriptor numbers; the locks are shared by the process.
 final class ProcessLocks: Sendable {
   private struct Holder: Hashable, Sendable {
     var locks: ObjectIdentifier
@@ -17,7 +17,7 @@ final class ProcessLocks: Sendable {
 
   func open(_ file: FileDescriptor, _ path: String) { paths.withLock { $0[file] = path } }
 
-  /// False when another file of that name has it.
+  /// Returns false when another open file with that name has the lock.
   func tryLock(_ file: FileDescriptor) -> Bool {
     guard let path = paths.withLock({ $0[file] }) else { return true }
     let own = Holder(locks: ObjectIdentifier(self), file: file)
@@ -36,7 +36,8 @@ final class ProcessLocks: Sendable {
     }
   }
 
-  /// The name, or that of a folder, is another file's from now on: who had the lock has that of a file without a name.
+  /// Records that the path, or a folder of it, now names another file: an existing lock belongs to
+  /// a file without a name.
   func forget(_ path: String) {
     Self.table.holders.withLock { holders in
       holders = holders.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }

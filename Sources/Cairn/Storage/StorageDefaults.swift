@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the journal lies when the configuration does not say.
+/// The default folder of the journal.
 package enum DefaultDirectory {
-  /// On Apple platforms a folder in Application Support, which unlike Caches is never purged;
-  /// elsewhere `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
+  /// Returns a folder in Application Support on Apple platforms, which unlike Caches is never
+  /// purged; on other platforms `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
   ///
-  /// Nil when the process has no home.
+  /// The result is nil when the process has no home folder.
   package static func path() -> String? {
     #if canImport(Darwin)
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
@@ -18,11 +18,11 @@ package enum DefaultDirectory {
     #endif
   }
 
-  /// The folder that the process is in now.
+  /// The current folder of the process.
   package static var current: String { FileManager.default.currentDirectoryPath }
 }
 
-/// How much room a journal may take where nobody has said how much.
+/// The default cap of a journal.
 package enum DefaultCapacity {
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || os(Android)
   package static let journalBytes = 20 << 20

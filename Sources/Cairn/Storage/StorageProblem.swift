@@ -23,20 +23,21 @@ public struct StorageProblem: RawRepresentable, Hashable, Sendable {
 
   /// The disk or this user's quota is full (`ENOSPC`, `EDQUOT`, `EFBIG`).
   public static let noSpace = StorageProblem(rawValue: "noSpace")
-  /// The files cannot be reached until the device is unlocked (`EPERM` and `EACCES` on Apple platforms).
+  /// The files are not accessible until the device is unlocked (`EPERM` and `EACCES` on Apple
+  /// platforms).
   public static let locked = StorageProblem(rawValue: "locked")
-  /// The folder may not be written to (`EROFS`, and elsewhere `EPERM` and `EACCES`).
+  /// The folder is read-only (`EROFS`, and on other platforms `EPERM` and `EACCES`).
   public static let readOnly = StorageProblem(rawValue: "readOnly")
   /// The process or the system has too many files open (`EMFILE`, `ENFILE`).
   public static let descriptors = StorageProblem(rawValue: "descriptors")
-  /// The disk failed (`EIO`, `ENXIO`, `ENODEV` and whatever else there is).
+  /// The disk failed (`EIO`, `ENXIO`, `ENODEV` and all other errors).
   public static let device = StorageProblem(rawValue: "device")
   /// The folder or file is gone (`ENOENT`, `ENOTDIR`, `ESTALE`).
   public static let vanished = StorageProblem(rawValue: "vanished")
   /// Other code in the process closed the file (`EBADF`, `EINVAL`).
   public static let descriptorLost = StorageProblem(rawValue: "descriptorLost")
-  /// The event is written, and survives the death of the process, but the disk did not confirm that it survives a loss
-  /// of power.
+  /// The event is written, and survives the death of the process, but the disk did not confirm that
+  /// it survives a power loss.
   public static let notDurable = StorageProblem(rawValue: "notDurable")
   /// The encryption key is not available now; events are not written in plain text instead.
   public static let keyUnavailable = StorageProblem(rawValue: "keyUnavailable")

@@ -9,8 +9,8 @@ import Android
 #endif
 
 /// The mutex of a `Locked`, for the code that holds it while the process forks.
-// Sendable: a mutex is made for several threads; who keeps this one sees to it that its owner
-// lives.
+// Sendable: a mutex may be used from several threads; the owner of this value must keep the mutex's
+// owner alive.
 package struct ForkMutex: Hashable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -12,8 +12,8 @@ import Android
 ///
 /// `Synchronization.Mutex` requires iOS 18 and macOS 15, and ThreadSanitizer on Linux does not
 /// recognize its futex. Both recognize a `pthread_mutex_t`.
-// Sendable: the value is reached through `withLock` only, and `sending` keeps what is shared from
-// leaking in or out.
+// Sendable: the value is accessed only through `withLock`, and `sending` prevents shared state from
+// entering or leaving.
 package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>

@@ -6,7 +6,7 @@ public struct Aggregator: Sendable {
   public private(set) var metrics: [ContentMetrics] = []
   private var places: [ContentGroup: Int] = [:]
 
-  /// Makes an aggregator without interactions.
+  /// Creates an aggregator without interactions.
   public init() {}
 
   /// Makes an aggregator of the given interactions.

@@ -16,7 +16,7 @@ public struct ContentGroup: Hashable, Sendable {
   /// The user ID; nil when the user was not identified.
   public let userID: String?
 
-  /// Makes a group.
+  /// Creates a group.
   public init(
     _ subject: ContentSubject, location: String? = nil, anonymousID: String = "",
     userID: String? = nil

@@ -17,7 +17,7 @@ public struct ContentInteraction: Hashable, Sendable {
   /// The measures of the exposure; nil if it was not measured.
   public var measures: ContentMeasures?
 
-  /// Makes an interaction.
+  /// Creates an interaction.
   public init(
     event: EventID, milliseconds: Int64, type: InteractionType?, group: ContentGroup,
     extras: [String: Value]? = nil, assets: [String] = [], measures: ContentMeasures? = nil

@@ -23,7 +23,7 @@ extension ContentConfiguration {
   public init(json: Data) {
     guard let values = Value(json: json)?.objectValue else {
       self.init()
-      warnings = ["the configuration is no JSON object"]
+      warnings = ["the configuration is not a JSON object"]
       return
     }
     self.init(values)

@@ -132,7 +132,7 @@ public struct ContentConfiguration: Hashable, Sendable {
 
   private var warningsOfTexts: [String] {
     var warnings = ExclusionRules(self).broken.map {
-      "\($0) is no regular expression; nothing is excluded by it"
+      "\($0) is not a valid regular expression and is ignored"
     }
     if let org = experienceCloudOrg, org.wholeMatch(of: /[A-Z0-9]{24}@AdobeOrg/) == nil {
       warnings.append("experienceCloud.org is not 24 capital letters or digits and @AdobeOrg")

@@ -109,7 +109,7 @@ package final class Definitions: Sendable {
     guard let trouble else { return }
     diagnostics.report(
       .error, "content.definitions",
-      "definitions of experiences that were forgotten may come back: \(trouble)")
+      "removed definitions of experiences may reappear: \(trouble)")
   }
 
   /// Makes a change and stores the definitions if the closure returns true.
@@ -139,7 +139,7 @@ package final class Definitions: Sendable {
     if isTooMuch {
       diagnostics.report(
         .notice, "content.definitions",
-        "not all definitions of experiences fit into their file: some hold for this run alone")
+        "not all definitions of experiences fit into their file: some apply to this run only")
     }
     return result
   }
@@ -147,7 +147,7 @@ package final class Definitions: Sendable {
   private func report(_ trouble: FileError) {
     diagnostics.report(
       .notice, "content.definitions",
-      "definitions of experiences hold for this run alone: \(trouble)")
+      "definitions of experiences apply to this run only: \(trouble)")
   }
 
   /// Stores the definitions.

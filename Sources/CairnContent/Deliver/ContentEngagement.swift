@@ -49,7 +49,7 @@ public final class ContentEngagement: Destination {
   /// True, because interactions of several launches are aggregated together.
   public var mixesContexts: Bool { true }
 
-  /// Interactions only.
+  /// Only interactions.
   public var kinds: Set<EventKind> { [.interaction] }
 
   /// Returns whether the event is an interaction that is counted; definitions of experiences are

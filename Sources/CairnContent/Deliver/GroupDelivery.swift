@@ -57,7 +57,7 @@ package final class GroupDelivery: Sendable {
       }
     }
     return isAsked
-      ? .later(afterSeconds: nil, reason: "asked for again in part") : verdict(batch, groups)
+      ? .later(afterSeconds: nil, reason: "to be retried in part") : verdict(batch, groups)
   }
 
   private func isDone(_ group: SealedGroup) -> Bool { progress.withLock { $0.isDone(group) } }
@@ -103,7 +103,7 @@ package final class GroupDelivery: Sendable {
       switch dispositions[event.id] {
       case .some(.none): break
       case .some(.some(let rejection)): rejections[place] = rejection
-      case .none: rejections[place] = "it is no interaction that can be counted"
+      case .none: rejections[place] = "it is not a valid interaction"
       }
     }
     // Events whose records are gone have no index to report, but a batch with a refused group must

@@ -18,7 +18,7 @@ public struct Viewability: Hashable, Sendable {
   /// whole night.
   public var longestLook = 1_800.0
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(fraction: Double = 0.5, seconds: Double = 1, longestLook: Double = 1_800) {
     self.fraction = fraction
     self.seconds = seconds

@@ -10,7 +10,7 @@ extension Decider {
     var passed = 0
     for audience in experience.audiences {
       if isStored, audience.isPermanent {
-        trace.note("audience \(audience.key) is permanent, and not asked again", nil)
+        trace.note("audience \(audience.key) is permanent and is not evaluated again", nil)
         continue
       }
       asked += 1
@@ -21,7 +21,8 @@ extension Decider {
     if asked == 0 { return true }
     let isAudience = experience.needsAllAudiences ? passed == asked : passed > 0
     trace.note(
-      "\(passed) of \(asked) audiences; \(experience.needsAllAudiences ? "all are" : "one is") needed",
+      "\(passed) of \(asked) audiences match; "
+        + "\(experience.needsAllAudiences ? "all are" : "one is") required",
       isAudience)
     return isAudience
   }

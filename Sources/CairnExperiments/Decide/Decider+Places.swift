@@ -11,7 +11,7 @@ extension Decider {
       return true
     }
     guard let properties = visitor.locationProperties else {
-      trace.note("nothing is known of the location", false)
+      trace.note("the location is unknown", false)
       return false
     }
     switch experience.place {
@@ -42,7 +42,7 @@ extension Decider {
       if isThere, !was { changes.activated.append(location.id) }
       if !isThere, was { changes.deactivated.append(location.id) }
     }
-    trace.note("\(places) of \(locations.count) locations; one is needed", places > 0)
+    trace.note("\(places) of \(locations.count) locations match; one is required", places > 0)
     return places > 0
   }
 }

@@ -17,7 +17,8 @@ enum DocumentReader {
       throw ExperimentDocumentError(path: "", problem: "is not a JSON object")
     }
     if let error = document["error"].value, error != .null, error != .bool(false) {
-      throw ExperimentDocumentError(path: "error", problem: "is all there is: \(summary(error))")
+      throw ExperimentDocumentError(
+        path: "error", problem: "was returned instead of a document: \(summary(error))")
     }
     return document
   }

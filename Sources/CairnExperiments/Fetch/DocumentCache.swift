@@ -6,7 +6,7 @@ package import Cairn
 /// and renamed, so that there is always a complete one. It contains no user data and is not
 /// encrypted.
 package struct DocumentCache: Sendable {
-  /// `EVJDOC1\0`.
+  /// The magic number `EVJDOC1\0`.
   package static let magic: UInt64 = 0x0031_434F_444A_5645
   private static let headerSize = 20
   private static let longestMark = 512
@@ -63,11 +63,11 @@ package struct DocumentCache: Sendable {
       }
       guard let mark = ReadingMark.make(markPath, of: bytes, in: files) else { return (copy, nil) }
       if !mark.isOfDeadReader { return (copy, mark) }
-      putAside("ended the process that read it last")
+      putAside("killed the process that read it last")
       mark.remove()
     } catch {
       // It is normal that there is no document yet.
-      if error.code != FileError.missing { report("the kept document cannot be read: \(error)") }
+      if error.code != FileError.missing { report("the stored document cannot be read: \(error)") }
     }
     return nil
   }
@@ -86,11 +86,11 @@ package struct DocumentCache: Sendable {
   package func putAside(_ problem: String) {
     diagnostics.report(
       .warning, "experiments.cache",
-      "the kept document of the experiments \(problem); it is put aside as \(name).bad")
+      "the stored document of the experiments \(problem); it is renamed to \(name).bad")
     do throws(FileError) {
       try files.move(path, to: path + ".bad")
     } catch {
-      report("the kept document cannot be put aside: \(error)")
+      report("the stored document cannot be renamed: \(error)")
     }
   }
 
@@ -107,7 +107,7 @@ package struct DocumentCache: Sendable {
       try files.move(draft, to: path)
       try files.syncDirectory(folder)
     } catch {
-      report("the document is not kept for the next launch: \(error)")
+      report("the document is not stored for the next launch: \(error)")
     }
   }
 

@@ -265,7 +265,7 @@ extension DocumentKeeper {
   private func take(_ fetched: FetchedDocument, _ etag: String?) throws {
     switch fetched {
     case .unchanged:
-      guard etag != nil else { throw ExperimentSourceError("unchanged, and there is nothing") }
+      guard etag != nil else { throw ExperimentSourceError("unchanged, but there is no document") }
       snapshot.withLock { snapshot in
         guard case .read(var current?) = snapshot else { return }
         current.source = .network
@@ -292,7 +292,7 @@ extension DocumentKeeper {
     guard old?.document != new.document else { return }
     report(
       .debug, "experiments.document",
-      "a new document holds: \(new.document.experiences.count) experiences")
+      "a new document is in effect: \(new.document.experiences.count) experiences")
     let (waiting, readers) = state.withLock { state in
       defer { state.waiting = [:] }
       return (Array(state.waiting.values), Array(state.readers.values))
@@ -309,7 +309,7 @@ extension DocumentKeeper {
     if isNew {
       report(
         .notice, "experiments.unavailable",
-        "no document could be got, and the last good one stays: \(error)")
+        "no document could be fetched, and the last valid one stays: \(error)")
     }
     let seconds = (error as? ExperimentSourceError)?.retryAfter.map { min(max(0, $0), 86_400) }
     finish(.failed(retryAfter: seconds.map { Int64($0 * 1_000) }, random: randomness.next()))

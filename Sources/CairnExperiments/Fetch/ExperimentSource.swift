@@ -39,7 +39,7 @@ extension ExperimentSource {
   /// Uses the interval of the configuration.
   public var refreshInterval: Double? { nil }
 
-  /// No problem.
+  /// Nil, because the source has no problem by default.
   public var problem: ExperimentsError? { nil }
 }
 
@@ -60,7 +60,7 @@ public struct ExperimentSourceError: Error, Hashable, Sendable, CustomStringConv
   /// At most 300 seconds are respected.
   public var retryAfter: Double?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ description: String, retryAfter: Double? = nil) {
     self.description = description
     self.retryAfter = retryAfter

@@ -34,7 +34,7 @@ struct KeeperStart: Sendable {
       let document = try ExperimentDocument(json: copy.document)
       return (CurrentDocument(document: document, source: .cache), copy.etag)
     } catch {
-      cache.putAside("is no document: \(error)")
+      cache.putAside("is not a document: \(error)")
       return nil
     }
   }

@@ -11,12 +11,12 @@ public enum GoalDataKey: String, Hashable, Sendable, CaseIterable {
   /// A custom value of the project: text, a number, or a list of texts of at most 32 characters
   /// each.
   case customDimension1
-  /// Like `customDimension1`.
+  /// A custom dimension, like `customDimension1`.
   case customDimension2
-  /// Like `customDimension1`.
+  /// A custom dimension, like `customDimension1`.
   case customDimension3
-  /// Like `customDimension1`.
+  /// A custom dimension, like `customDimension1`.
   case customDimension4
-  /// Like `customDimension1`.
+  /// A custom dimension, like `customDimension1`.
   case customDimension5
 }

@@ -5,7 +5,7 @@ import Cairn
 /// See Documentation/JournalFormat.md, section 17. The writer holds the file's lock. A process that
 /// can take the lock may remove the file.
 struct VisitorFile: Sendable {
-  /// `EVJVIS1\0`.
+  /// The magic number `EVJVIS1\0`.
   static let magic: UInt64 = 0x0031_5349_564A_5645
   /// The mark at the start of a record, `VREC`.
   static let mark: UInt32 = 0x4345_5256

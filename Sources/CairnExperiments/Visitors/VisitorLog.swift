@@ -141,7 +141,7 @@ struct VisitorLog: Sendable {
       let sizes = try save(first)
       isInTrouble = false
       let isNew = most == 0 && largest > 0
-      let line = "what is remembered of a visitor holds for this run alone: it has \(largest) bytes"
+      let line = "the state of a visitor applies to this run only: it has \(largest) bytes"
       return (sizes, isNew ? line : nil)
     } catch {
       return (nil, trouble(error))
@@ -166,7 +166,7 @@ struct VisitorLog: Sendable {
     if error.code == FileError.stale { return nil }
     defer { isInTrouble = true }
     return isInTrouble
-      ? nil : "what is remembered of visitors holds for this run alone: \(error)"
+      ? nil : "the state of visitors applies to this run only: \(error)"
   }
 
   /// Returns a stamp that is greater than all before, whatever the wall clock says.
@@ -246,7 +246,7 @@ extension VisitorLog {
     } catch {
       defer { isRestSaid = true }
       return isRestSaid
-        ? nil : "who was forgotten stays on the disk until it can be written to again: \(error)"
+        ? nil : "forgotten visitors stay on the disk until it can be written again: \(error)"
     }
   }
 

@@ -18,7 +18,7 @@ package struct VisitorState: Sendable {
   /// version, `#` and the number of variations that were reported before.
   package var exposures: [CodeUnitKey: String] = [:]
 
-  /// Makes the empty state.
+  /// Creates the empty state.
   package init() {}
 
   /// Returns this state joined with a stored one that could not be read before.

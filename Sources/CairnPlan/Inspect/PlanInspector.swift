@@ -17,9 +17,9 @@ public import Cairn
 public final class PlanInspector: EventInspector {
   /// The treatment of events that the plan does not contain.
   public enum Unplanned: Hashable, Sendable {
-    /// They are accepted.
+    /// Events that are not in the plan are accepted.
     case allowed
-    /// They violate the plan.
+    /// Events that are not in the plan violate it.
     case objectedTo
   }
 

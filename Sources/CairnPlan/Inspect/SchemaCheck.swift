@@ -43,10 +43,10 @@ struct SchemaCheck: Sendable {
         return note("it is \(value.type.rawValue), not \(wanted)")
       }
       if let values = schema.values, !values.contains(where: value.equals) {
-        note("it is none of the values that it may have")
+        note("it is not one of the allowed values")
       }
       for bound in schema.bounds where !bound.holds(for: value) {
-        note("it is beyond its \(bound.word.rawValue)")
+        note("it violates its \(bound.word.rawValue)")
       }
       if let pattern = schema.pattern, let text = value.text,
         !patterns.matches(text, pattern, &pauses)

@@ -45,7 +45,7 @@ extension PlanReader {
   private mutating func values(_ members: [String: Value]) -> [Value]? {
     guard let listed = members["enum"] else { return members["const"].map { [$0] } }
     guard case .array(let values) = listed, !values.isEmpty else {
-      at("enum") { $0.note("it is not a list with a value or more") }
+      at("enum") { $0.note("it is not a list of at least one value") }
       return nil
     }
     guard let only = members["const"] else { return values }
@@ -57,7 +57,7 @@ extension PlanReader {
     guard let value else { return [:] }
     return at("properties") { reader in
       guard case .object(let members) = value else {
-        reader.note("it is not an object with a schema a name")
+        reader.note("it is not an object of schemas by name")
         return [:]
       }
       var schemas: [String: PropertySchema] = [:]
@@ -101,7 +101,7 @@ extension PlanReader {
       return nil
     }
     if word.isOfLength, limit < 0 || limit.rounded() != limit {
-      at(word.rawValue) { $0.note("it is not a whole number from 0") }
+      at(word.rawValue) { $0.note("it is not an integer of at least 0") }
     }
     return PropertySchema.Bound(word: word, limit: limit)
   }
@@ -109,7 +109,9 @@ extension PlanReader {
   private mutating func pattern(_ value: Value?) -> String? {
     guard value != nil else { return nil }
     let pattern = text(value, at: "pattern")
-    if Patterns.compile(pattern) == nil { at("pattern") { $0.note("it is no regular expression") } }
+    if Patterns.compile(pattern) == nil {
+      at("pattern") { $0.note("it is not a valid regular expression") }
+    }
     return pattern
   }
 
@@ -118,7 +120,7 @@ extension PlanReader {
     if let values = schema.values, let types = schema.types,
       !values.allSatisfy({ types.contains(where: $0.has) })
     {
-      at("enum") { $0.note("a value is not of the type") }
+      at("enum") { $0.note("a value does not have the type") }
     }
     let limits = Dictionary(
       schema.bounds.map { ($0.word, $0.limit) }, uniquingKeysWith: { first, _ in first })

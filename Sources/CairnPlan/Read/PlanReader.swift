@@ -15,7 +15,7 @@ struct PlanReader {
     }
     let events = at("events") { reader -> [PlannedEvent] in
       guard case .object(let events) = listed else {
-        reader.note("it is not an object with an event a name")
+        reader.note("it is not an object of events by name")
         return []
       }
       return events.sorted { $0.key < $1.key }.map { reader.event($0, $1) }
@@ -33,7 +33,7 @@ struct PlanReader {
       let kind = reader.kind(members.removeValue(forKey: "kind"))
       members["type"] = members["type"] ?? "object"
       var schema = reader.schema(.object(members))
-      if schema.types != [.object] { reader.note("an event's properties are an object") }
+      if schema.types != [.object] { reader.note("an event's properties must be an object") }
       let description = schema.description
       schema.description = ""
       return PlannedEvent(name: name, kind: kind, description: description, schema: schema)
@@ -64,7 +64,7 @@ struct PlanReader {
       return nil
     }
     for name in members.keys.sorted() where !known.contains(name) {
-      at(name) { $0.note("this word is not known") }
+      at(name) { $0.note("this keyword is unknown") }
     }
     return members
   }

@@ -33,7 +33,7 @@ public struct KeychainKeyStore: KeyStore {
     if try keychain.add(key, account) { return Array(key) }
     // Another process has added a key first.
     guard let stored = try keychain.data(account) else {
-      throw KeyStoreError("the key was removed as soon as it was made")
+      throw KeyStoreError("the key was removed right after it was created")
     }
     return Array(stored)
   }

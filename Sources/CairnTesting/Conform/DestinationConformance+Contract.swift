@@ -5,7 +5,9 @@ extension DestinationConformance {
   func name() -> ConformanceReport.Result {
     let names = [subject(), subject()].map(\.destination.name)
     var complaints: [String] = []
-    if names[0] != names[1] { complaints.append("it is once \(names[0]) and once \(names[1])") }
+    if names[0] != names[1] {
+      complaints.append("it is \(names[0]) in one instance and \(names[1]) in another")
+    }
     if names[0] != FileName.safe(names[0]) {
       complaints.append("\"\(names[0])\" would become \"\(FileName.hashed(names[0]))\"")
     }
@@ -22,7 +24,7 @@ extension DestinationConformance {
     for (name, make) in variants.sorted(by: { $0.key < $1.key }) {
       let settings = make().settings
       if let other = known[settings] {
-        complaints.append("those of \"\(name)\" are those of \(other)")
+        complaints.append("those of \"\(name)\" equal those of \(other)")
       }
       known[settings] = "\"\(name)\""
     }

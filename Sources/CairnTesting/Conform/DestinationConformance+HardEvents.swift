@@ -58,7 +58,7 @@ extension DestinationConformance {
     for request in subject.transport.requests {
       let type = request.header("Content-Type") ?? ""
       if type.contains("json"), WireBody(request).documents.isEmpty {
-        complaints.append("a body of type \(type) is no JSON")
+        complaints.append("a body of type \(type) is not JSON")
       }
     }
     return ConformanceReport.Result(complaints)
@@ -141,7 +141,7 @@ extension DestinationConformance {
       guard case .partial(let refused, let again) = outcome else { return nil }
       let wrong = (refused.keys + again).filter { !batch.events.indices.contains($0) }
       return wrong.isEmpty
-        ? nil : "an outcome names places \(wrong) of \(batch.events.count) events"
+        ? nil : "an outcome names indices \(wrong) of \(batch.events.count) events"
     }
   }
 }

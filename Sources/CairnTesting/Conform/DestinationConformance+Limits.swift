@@ -21,7 +21,7 @@ extension DestinationConformance {
       return "a batch of \(batch.events.count) events and \(bytes) bytes"
     }
     if let row, row.delivered != UInt64(count) {
-      complaints.append("of \(count) events \(row.delivered) arrived")
+      complaints.append("\(row.delivered) of \(count) events arrived")
     }
     return ConformanceReport.Result(
       complaints + tooLarge(subject) + repeated(subject, testing.destination))
@@ -30,7 +30,7 @@ extension DestinationConformance {
   func tooLarge(_ subject: ConformanceSubject) -> [String] {
     guard let requestBytes else { return [] }
     return subject.delivered.filter { $0.count > requestBytes }
-      .map { "a request of \($0.count) bytes; the back end takes \(requestBytes)" }
+      .map { "a request of \($0.count) bytes; the back end accepts \(requestBytes)" }
   }
 
   /// Finds identifiers that were sent more than once.
@@ -44,7 +44,7 @@ extension DestinationConformance {
     for bytes in subject.delivered {
       let ids = Self.words(bytes).intersection(known)
       if let requestEvents, ids.count > requestEvents {
-        complaints.append("a request of \(ids.count) events; the back end takes \(requestEvents)")
+        complaints.append("a request of \(ids.count) events; the back end accepts \(requestEvents)")
       }
       let again = seen.intersection(ids)
       if !again.isEmpty { complaints.append("\(again.count) events were sent twice") }

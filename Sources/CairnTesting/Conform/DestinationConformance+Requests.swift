@@ -57,7 +57,7 @@ extension DestinationConformance {
     guard !first.isEmpty else { return .failed("nothing was sent") }
     // A launch may make an attempt by itself, before the flush.
     guard all.count.isMultiple(of: first.count) else {
-      return .failed("an attempt of \(first.count) requests became one of another number")
+      return .failed("an attempt of \(first.count) requests was repeated with another number")
     }
     return compare(
       stride(from: 0, to: all.count, by: first.count).map { Array(all[$0..<$0 + first.count]) })

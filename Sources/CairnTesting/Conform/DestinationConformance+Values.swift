@@ -22,7 +22,7 @@ extension DestinationConformance {
     let events = subject.wanted(await .recording { recordNamed($0, "Probe", Self.probes) })
     guard !events.events.isEmpty else { return .skipped("it does not accept the event") }
     let outcome = await subject.destination.deliver(subject.batch(events))
-    guard case .accepted = outcome else { return .failed("the event was not taken: \(outcome)") }
+    guard case .accepted = outcome else { return .failed("the event was not accepted: \(outcome)") }
     let leaves = subject.delivered.reduce(into: Set<Value>()) {
       $0.formUnion(WireBody(bytes: $1).leaves)
     }

@@ -19,13 +19,13 @@ package final class RawServer: Sendable {
     case bytes(String)
     /// The text, followed by a byte from time to time, until the client disconnects.
     case trickle(String)
-    /// The first bytes, and then the others so many times.
+    /// The first bytes, followed by the others, repeated.
     case flood([UInt8], [UInt8], times: Int)
-    /// The connection ends without a word.
+    /// The connection ends without a response.
     case close
     /// The connection is reset.
     case reset
-    /// The connection is closed before anything of the request is read.
+    /// The connection is closed before any part of the request is read.
     case hangUp
 
     /// Returns a complete response, with its length.
@@ -51,8 +51,8 @@ package final class RawServer: Sendable {
     listener.admit(8)
     (port, self.listener) = (listener.port, listener.descriptor)
     self.answers = Locked(answers)
-    // Runs on a thread of its own: it may block for ever, and must not use a thread of the tasks
-    // that wait for it.
+    // Runs on a separate thread: it may block forever, and must not use a thread of the tasks that
+    // wait for it.
     Thread.detachNewThread { [self] in serve() }
   }
 
@@ -148,9 +148,10 @@ extension RawServer.Answer {
   private static let headerBytes = 10
   private static let trailerBytes = 8
 
-  /// A good answer of some kilobytes a mebibyte that unpacks to so many mebibytes.
+  /// Returns a successful response of some kilobytes for each mebibyte of its decompressed size.
   ///
-  /// What a block unpacks to depends on none before it, so that one block is enough. The end is missing.
+  /// Each block decompresses independently of the others, so one repeated block suffices. The end
+  /// is missing.
   package static func gzip(mebibytes: Int) -> Self {
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
     let zeros = [UInt8](repeating: 0, count: 1 << 20)

@@ -25,8 +25,8 @@ package final class MissingAnalytics: Sendable {
       Diagnostic(
         .warning, "ui.noAnalytics",
         "\"\(name)\" was not recorded: no \(what) in the environment of the view that tracks it; "
-          + "add \(modifier) to the root view, and to whatever does not inherit its environment. "
-          + "This is said once, of the first such event"))
+          + "add \(modifier) to the root view, and to every view that does not inherit its "
+          + "environment. This is logged once, for the first such event"))
   }
 }
 #endif

@@ -39,7 +39,7 @@ public struct TrackedButton<Label: View>: View {
     self.label = label()
   }
 
-  /// The button.
+  /// The view of the button.
   public var body: some View {
     Button(role: role) {
       tracker.track(event, properties)

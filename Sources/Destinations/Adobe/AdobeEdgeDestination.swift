@@ -88,7 +88,7 @@ public final class AdobeEdgeDestination: Destination {
   /// True, because interactions of several launches are aggregated together.
   public var mixesContexts: Bool { true }
 
-  /// Interactions only.
+  /// Only interactions.
   public var kinds: Set<EventKind> { [.interaction] }
 
   /// Returns whether the event is an interaction that is sent.

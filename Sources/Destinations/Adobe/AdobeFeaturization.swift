@@ -38,7 +38,7 @@ public final class AdobeFeaturization: Destination {
   /// The service's address, the organization and the datastream.
   public var settings: String { service?.settings ?? "" }
 
-  /// Interactions only.
+  /// Only interactions.
   public var kinds: Set<EventKind> { [.interaction] }
 
   /// Returns whether the event is a definition of an experience.
@@ -52,7 +52,7 @@ public final class AdobeFeaturization: Destination {
       return .halted(reason: "domain, organisation or datastream is missing")
     }
     guard let definition = batch.events.first.flatMap(ContentInteraction.definition(in:)) else {
-      return .refused("it is no definition")
+      return .refused("it is not a definition")
     }
     guard let check = service.check(definition), let registration = service.register(definition)
     else { return .halted(reason: "the address is not valid") }

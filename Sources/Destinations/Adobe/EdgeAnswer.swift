@@ -21,6 +21,6 @@ struct EdgeAnswer {
     let status = problem["status"]?.intValue.map(String.init) ?? problem["status"]?.stringValue
     let title = problem["title"]?.stringValue ?? problem["type"]?.stringValue
     let words = [status, title].compactMap(\.self).joined(separator: " ")
-    return words.isEmpty ? "a problem without a word" : words
+    return words.isEmpty ? "a problem without a description" : words
   }
 }

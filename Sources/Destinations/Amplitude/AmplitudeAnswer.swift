@@ -51,7 +51,7 @@ struct AmplitudeAnswer {
     let lists = [
       ("events_with_invalid_fields", "invalid field"),
       ("events_with_missing_fields", "missing field"),
-      ("events_with_invalid_id_lengths", "too short an identifier in"),
+      ("events_with_invalid_id_lengths", "identifier too short in"),
     ]
     var refused: [Int: DeliveryRejection] = [:]
     for (list, words) in lists {

@@ -79,7 +79,7 @@ struct AmplitudeMapping {
   /// Returns the user ID; nil for a placeholder, so that the event belongs to the device only.
   private func userID(_ id: String) throws(DeliveryRejection) -> Value? {
     guard !Self.bannedIDs.contains(id.lowercased()) else {
-      count("user id that stands for nobody left out")
+      count("placeholder user id left out")
       return nil
     }
     return .string(try self.id(id))

@@ -61,7 +61,7 @@ public struct CloudEventsDestination: Destination {
     secrets: [WebhookSecret] = [], headers: [String: String] = [:], name: String = "cloudevents",
     statuses: StatusTable = .webhook, transport: any HTTPTransport = URLSessionTransport()
   ) {
-    precondition(URL(string: source) != nil, "the source is no reference to a URI")
+    precondition(URL(string: source) != nil, "the source is not a URI reference")
     self.name = name
     self.headers = headers
     self.endpoint = endpoint

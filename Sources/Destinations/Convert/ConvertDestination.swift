@@ -100,7 +100,7 @@ public final class ConvertDestination: Destination {
   /// Encodes one item for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     SealedItems(events, context: context) { event throws(DeliveryRejection) in
-      guard let report = ExperimentReport(event) else { throw "it reports no experiment" }
+      guard let report = ExperimentReport(event) else { throw "it is not an experiment report" }
       guard address.takes(project: report.projectID) else { throw Self.hostless }
       return ConvertItem(report).value
     }.body
@@ -154,7 +154,7 @@ public final class ConvertDestination: Destination {
     // The batch was sealed for a custom server, which accepts any project.
     guard address.takes(project: body.project) else { return .setAside(Self.hostless) }
     guard let request = address.request(body) else {
-      return .outcome(.halted(reason: "the key makes no address"))
+      return .outcome(.halted(reason: "the key does not form a valid address"))
     }
     if unknown == .setAside {
       // The check comes before the batch is marked as sent; otherwise it would be unknown that it
@@ -182,9 +182,9 @@ public final class ConvertDestination: Destination {
     return .outcome(outcome)
   }
 
-  private static let hostless: DeliveryRejection = "its project makes no host"
+  private static let hostless: DeliveryRejection = "its project does not form a valid host"
   private static let ended: DeliveryRejection = "the process ended before an answer came"
-  private static let unkept = "the disk does not take that it is sent"
+  private static let unkept = "the disk cannot store that it is sent"
 
   private enum Answer {
     case told

@@ -148,7 +148,7 @@ public struct GoogleAnalyticsDestination: Destination {
       // is recorded even if the delivery was cancelled.
       if Task.isCancelled { return .later(afterSeconds: nil, reason: "closed") }
       guard isCounted(progress, before: number) else {
-        return .later(afterSeconds: nil, reason: "the disk refuses what must be remembered")
+        return .later(afterSeconds: nil, reason: "the disk cannot store the required state")
       }
       let answer = await exchange.send(request.request(to: address), at: batch.milliseconds)
       guard isSettled(answer) else {
@@ -177,7 +177,7 @@ public struct GoogleAnalyticsDestination: Destination {
     guard unknownOutcome == .settle, answer.response == nil, answer.mayHaveArrived else {
       return false
     }
-    holder.count("no answer came; taken to have arrived")
+    holder.count("no answer came; assumed to be delivered")
     return true
   }
 

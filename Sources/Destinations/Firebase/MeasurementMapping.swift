@@ -36,7 +36,7 @@ struct MeasurementMapping: Sendable {
         })
     }
     guard Value.object(item).json.count <= MeasurementRequest.mostItemBytes else {
-      throw "larger than the 130 000 bytes that the protocol takes"
+      throw "larger than the 130 000 bytes that the protocol accepts"
     }
     return .object(item)
   }

@@ -90,6 +90,6 @@ enum MeasurementAge {
         && batch.milliseconds - batch.events[place].milliseconds > most
     }
     return Dictionary(
-      uniqueKeysWithValues: old.map { ($0, "older than the 72 hours that the protocol takes") })
+      uniqueKeysWithValues: old.map { ($0, "older than the 72 hours that the protocol accepts") })
   }
 }

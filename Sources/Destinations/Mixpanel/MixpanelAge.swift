@@ -17,7 +17,7 @@ struct MixpanelAge {
     guard oldest != nil, let records = Value(json: item.json)?.objectValue, isTooOld(records),
       records.count == 1
     else { return nil }
-    return "older than the five days that /track takes; /import takes it"
+    return "older than the five days that /track accepts; /import accepts it"
   }
 
   /// Returns the records of an item without an event that is too old.

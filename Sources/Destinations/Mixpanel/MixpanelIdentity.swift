@@ -11,7 +11,7 @@ struct MixpanelIdentity {
   init(_ event: DecodedEvent, _ count: (String) -> Void) throws(DeliveryRejection) {
     var user = event.userID
     if let id = user, MixpanelMapping.bannedIDs.contains(id.lowercased()) {
-      count("user id that stands for nobody left out")
+      count("placeholder user id left out")
       user = nil
     }
     device = Self.device(event.anonymousID)
@@ -28,7 +28,7 @@ struct MixpanelIdentity {
 
   /// Returns the fields that merge two users: the earlier ID, with the later one as its alias.
   func alias(_ event: DecodedEvent) throws(DeliveryRejection) -> [String: Value] {
-    guard fields["$user_id"] != nil else { throw "the new user id stands for nobody" }
+    guard fields["$user_id"] != nil else { throw "the new user id is a placeholder" }
     let previous = event.previousID ?? event.anonymousID
     let known = previous.utf8.elementsEqual(event.anonymousID.utf8) ? device : previous
     return ["distinct_id": .string(try Self.checked(known)), "alias": .string(distinctID)]

@@ -133,7 +133,7 @@ public struct OTLPDestination: Destination {
         refused: Self.all(count, DeliveryRejection("rejected by the receiver", answer: message)),
         again: [])
     }
-    for _ in 0..<answer.rejected { holder.count("rejected by the receiver, it is not said which") }
+    for _ in 0..<answer.rejected { holder.count("a record was rejected; it is unknown which one") }
     if answer.rejected > 0 || !message.isEmpty {
       let numbers = "\(name): \(answer.rejected) of \(count) records were rejected"
       holder.context?.report(.warning, "answer", "\(numbers): \(message.prefix(200))")

@@ -55,7 +55,7 @@ struct PostHogMapping {
   /// Returns the event that adds the new ID to the person who has the previous one.
   private func alias(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     let previous = event.previousID ?? event.anonymousID
-    guard let user = try userID(event) else { throw "the new user id stands for nobody" }
+    guard let user = try userID(event) else { throw "the new user id is a placeholder" }
     let properties: [String: Value] = ["distinct_id": .string(previous), "alias": .string(user)]
     return try item("$create_alias", event, previous, properties, isIdentified: true)
   }
@@ -109,7 +109,7 @@ struct PostHogMapping {
     guard let id = event.userID else { return nil }
     let bare = id.trimmingCharacters(in: .whitespaces)
     guard !Self.bannedIDs.contains(bare.lowercased()), !Self.bannedExactly.contains(bare) else {
-      count("user id that stands for nobody left out")
+      count("placeholder user id left out")
       return nil
     }
     return try checked(id)

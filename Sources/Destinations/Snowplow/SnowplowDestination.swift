@@ -58,7 +58,7 @@ public struct SnowplowDestination: Destination {
     platform: String? = nil, name: String = "snowplow", statuses: StatusTable = .snowplow,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
-    precondition(appID.count <= 255 && namespace.count <= 128, "Snowplow has no room for that name")
+    precondition(appID.count <= 255 && namespace.count <= 128, "the name is too long for Snowplow")
     self.name = name
     url = Self.url(collector)
     mapping = SnowplowMapping(

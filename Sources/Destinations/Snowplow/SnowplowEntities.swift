@@ -33,9 +33,9 @@ enum SnowplowEntities {
   ///
   /// An invalid entity makes the whole event a failed event.
   private static func fault(_ user: String, _ id: String, _ number: Int) -> String? {
-    if EventID(user) == nil { return "user is no UUID" }
-    if EventID(id) == nil { return "identifier is no UUID" }
-    return 0...Int(Int32.max) ~= number ? nil : "number is none of 0 to 2147483647"
+    if EventID(user) == nil { return "user is not a UUID" }
+    if EventID(id) == nil { return "identifier is not a UUID" }
+    return 0...Int(Int32.max) ~= number ? nil : "number is not in 0 to 2147483647"
   }
 
   private static func app(of event: DecodedEvent) -> Value? {

@@ -24,11 +24,11 @@ struct SnowplowMapping: Sendable {
       if let schema = schemas.properties {
         entities.append(.described(.object(subject.rest), by: schema))
       } else {
-        count("properties left out that Snowplow's schema has no place for")
+        count("properties left out that Snowplow's schema does not have")
       }
     }
     if !entities.isEmpty { payload["co"] = SnowplowSchema.entities.describing(.array(entities)) }
-    guard Self.fits(payload) else { throw "larger than the collector passes on" }
+    guard Self.fits(payload) else { throw "larger than the collector accepts" }
     return .object(payload)
   }
 

@@ -27,7 +27,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
     vendor: String, events: [String: String] = [:], entities: [String: String] = [:],
     properties: String? = nil
   ) {
-    precondition(!vendor.isEmpty && vendor.utf8.allSatisfy(Self.isOfVendor), "no vendor of schemas")
+    precondition(!vendor.isEmpty && vendor.utf8.allSatisfy(Self.isOfVendor), "invalid vendor")
     for uri in Array(events.values) + Array(entities.values) + (properties.map { [$0] } ?? []) {
       precondition(Self.isURI(uri), "no Iglu URI: \(uri)")
     }
@@ -43,7 +43,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
   /// Returns the schema of your vendor for an event with this name.
   func own(_ name: String) throws(DeliveryRejection) -> String {
     let word = Self.word(name)
-    guard !word.isEmpty else { throw "no name of a schema can be made of the event's name" }
+    guard !word.isEmpty else { throw "no schema name can be made of the event's name" }
     return "iglu:\(vendor)/\(word)/jsonschema/1-0-0"
   }
 

@@ -3,7 +3,8 @@ import CairnAdobe
 import CairnContent
 
 extension Vendor {
-  /// It sends a request for each group of interactions, so that an answer is about one.
+  /// The destination sends a request for each group of interactions, so a response concerns one
+  /// group.
   package static let adobeInteract = adobe("Adobe, interact", .interact)
   package static let adobeCollect = adobe("Adobe, collect", .collect)
 
@@ -27,7 +28,8 @@ extension Vendor {
     + .setAside(400, 405, 409, 415, 501, 505, events: 1)
     + .tooLarge().filter { $0.events == 1 }
 
-  /// With 207 something behind the network has failed, which must not be sent again for that.
+  /// Status 207 means that a service behind the network has failed, which is no reason to send
+  /// again.
   private static let adobeSuccesses: [Answer] = [
     Answer(
       200, #"{"requestId":"1","handle":[{"type":"state:store","payload":[]}]}"#, events: 1,

@@ -15,7 +15,7 @@ extension Vendor {
         apiKey: amplitudeKey, endpoint: .batch, server: server, transport: transport)
     })
 
-  /// Whose events are all of one user.
+  /// A batch whose events all belong to one user.
   package static let amplitudeUser = Vendor(
     name: "Amplitude, a user", answers: amplitudeUserAnswers,
     destination: amplitude.destination,
@@ -29,7 +29,7 @@ extension Vendor {
     [Answer(200, #"{"code":200,"events_ingested":4}"#, means: .accepted)]
     + amplitudeFaults + amplitudeLimits + .tooLarge() + .standard
 
-  /// 400: nothing of the request is taken.
+  /// 400: the whole request is refused.
   private static let amplitudeFaults: [Answer] = [
     Answer(
       400, #"{"code":400,"error":"Invalid API key: 0123456789abcdef"}"#,
@@ -52,7 +52,7 @@ extension Vendor {
     Answer(
       400, #"{"code":400,"events_with_invalid_id_lengths":{"user_id":[0]}}"#,
       means: .partial(
-        refused: [0: DeliveryRejection("too short an identifier in user_id", status: 400)],
+        refused: [0: DeliveryRejection("identifier too short in user_id", status: 400)],
         again: [1, 2, 3])),
     Answer(
       400, #"{"code":400,"silenced_events":[2],"silenced_devices":["other"]}"#,
@@ -74,7 +74,7 @@ extension Vendor {
           answer: #"{"code":400,"events_with_invalid_fields":{"time":[99]}}"#))),
   ]
 
-  /// 429: those that are not named are sent at once.
+  /// 429: the events that the response does not name are sent at once.
   private static let amplitudeLimits: [Answer] = [
     Answer(
       429, #"{"code":429,"throttled_events":[0,1,2,3]}"#,

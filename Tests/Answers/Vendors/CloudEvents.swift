@@ -11,7 +11,7 @@ extension Vendor {
         headers: ["Authorization": "Bearer 0123456789"], transport: transport)
     })
 
-  /// A receiver may answer for each event; 410 asks to send no more.
+  /// A receiver may respond for each event; 410 requests that nothing more is sent.
   private static let cloudEventsAnswers: [Answer] =
     [
       Answer(200, "thanks", means: .accepted),

@@ -8,7 +8,7 @@ extension Vendor {
     name: "Convert", answers: convertAnswers + .later(500, 501, 502, 504, 505),
     destination: { convert(.sendAgain, $0, $1) }, record: exposure)
 
-  /// A server with such a status may have taken the request all the same.
+  /// A server with such a status may have accepted the request nevertheless.
   package static let convertSettingAside = Vendor(
     name: "Convert, setting aside", unanswered: .setAside,
     answers: convertAnswers + convertUncertain,

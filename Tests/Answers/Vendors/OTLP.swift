@@ -18,7 +18,7 @@ extension Vendor {
       401, 402, 403, 404, 405, 408, 409, 410, 415, 422, 425, 460, 500, 501, 505, 507)
     + .tooLarge()
 
-  /// What is rejected must not be sent again; which they are is known when it is all of them.
+  /// Rejected records must not be sent again; they can be identified only if all are rejected.
   private static let otlpSuccesses: [Answer] =
     ["", "{}", #"{"partialSuccess":null}"#, #"{"partialSuccess":{}}"#, "ok"].map {
       Answer(200, $0, means: .accepted)

@@ -51,7 +51,7 @@ extension Vendor {
         """
         {"results":{"<0>":{"result":"retry"},"<1>":{"result":"retry"},
         "<2>":{"result":"retry"},"<3>":{"result":"retry"}}}
-        """, means: .later(afterSeconds: nil, reason: "every event is asked for again")),
+        """, means: .later(afterSeconds: nil, reason: "every event is to be retried")),
       Answer(
         400, #"{"error":"duplicate_uuid"}"#,
         means: .refused(

@@ -1,7 +1,7 @@
 import Cairn
 
 extension Vendor {
-  /// Segment's protocol, as Cairn's collector answers it.
+  /// Segment's protocol with the responses of Cairn's collector.
   package static let segment = Vendor(
     name: "Segment", answers: segmentAnswers,
     destination: { server, transport in

@@ -10,7 +10,8 @@ extension Vendor {
         transport: transport)
     })
 
-  /// Whatever the body says, 2xx is received; and what Snowplow's own trackers try again is tried again.
+  /// A 2xx means that the batch was received, whatever the body says; other statuses are retried as
+  /// by Snowplow's own trackers.
   private static let snowplowAnswers: [Answer] =
     [Answer(200, "ok", means: .accepted)] + .accepted(201, 204)
     + .later(

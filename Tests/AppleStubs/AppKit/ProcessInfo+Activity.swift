@@ -1,4 +1,4 @@
-// On Apple's platforms these are Foundation's, which AppKit brings along.
+// On Apple's platforms these declarations are in Foundation, which AppKit exports.
 public import Foundation
 
 extension ProcessInfo {
@@ -26,19 +26,19 @@ extension ProcessInfo {
   public func endActivity(_ activity: any NSObjectProtocol) { StubActivities.shared.end(activity) }
 }
 
-// Sendable: what changes is reached with the lock held only.
-/// The activities that are under way.
+// Sendable: mutable state is accessed only under the lock.
+/// The activities in progress.
 public final class StubActivities: @unchecked Sendable {
-  /// There is one system.
+  /// The only instance.
   public static let shared = StubActivities()
   private let lock = NSLock()
   private var running: [ObjectIdentifier: (NSObject, ProcessInfo.ActivityOptions)] = [:]
   private var watchers: [() -> Void] = []
 
-  /// Those of each that is under way.
+  /// The options of each activity in progress.
   public var options: [ProcessInfo.ActivityOptions] { lock.withLock { running.values.map(\.1) } }
 
-  /// Returns when none is left.
+  /// Returns when no activity is in progress.
   public func untilTheyEnd() async {
     await withCheckedContinuation { continuation in
       let isDone = lock.withLock {

@@ -1,10 +1,10 @@
 public import Foundation
 import FoundationNetworking
 
-// Sendable: what it has is reached under the lock only.
-/// The process that uploads behind the stubs: it does as it is told, and outlives the sessions.
+// Sendable: mutable state is accessed only under the lock.
+/// The process that uploads for the stubs: tests control it, and it outlives the sessions.
 public final class StubUploadDaemon: @unchecked Sendable {
-  /// The only one.
+  /// The only instance.
   public static let shared = StubUploadDaemon()
 
   private let lock = NSLock()
@@ -13,20 +13,21 @@ public final class StubUploadDaemon: @unchecked Sendable {
   private var sessions: [String: URLSession] = [:]
   private var attached: [String: Int] = [:]
 
-  /// What is under way in a session.
+  /// Returns the tasks in progress of a session.
   public func tasks(of session: String) -> [URLSessionTask] {
     lock.withLock { running.filter { $0.session == session } }
   }
 
-  /// How many sessions of that name were ever made.
+  /// Returns the number of sessions that were created with that name.
   public func sessions(named name: String) -> Int { lock.withLock { attached[name] ?? 0 } }
 
-  /// The settings of the last one.
+  /// Returns the configuration of the last session with that name.
   public func configuration(of name: String) -> URLSessionConfiguration? {
     lock.withLock { sessions[name]?.configuration }
   }
 
-  /// Ends a task with an answer, part by part; `bytes` is what the daemon received of the body in all.
+  /// Ends a task with a response in parts; `bytes` is the number of bytes of the body that the
+  /// daemon received.
   public func answer(
     _ task: URLSessionTask, status: Int, headers: [String: String] = [:], body: [String] = [],
     bytes: Int? = nil, from url: URL? = nil
@@ -42,13 +43,13 @@ public final class StubUploadDaemon: @unchecked Sendable {
     delegate.urlSession(session, task: task, didCompleteWithError: nil)
   }
 
-  /// Ends a task without an answer.
+  /// Ends a task without a response.
   public func fail(_ task: URLSessionTask, _ error: any Error) {
     guard let (session, delegate) = end(task) else { return }
     delegate.urlSession(session, task: task, didCompleteWithError: error)
   }
 
-  /// All that the app was woken for has been said.
+  /// Tells the app that all events of the session were delivered.
   public func finishEvents(of name: String) {
     guard let session = lock.withLock({ sessions[name] }) else { return }
     session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)

@@ -1,7 +1,7 @@
 public import Foundation
 public import FoundationNetworking
 
-// Sendable: as Apple's is; it holds nothing that changes.
+// Sendable, as Apple's class is; it has no mutable state.
 /// See <https://developer.apple.com/documentation/foundation/urlsession>.
 open class URLSession: NSObject, @unchecked Sendable {
   /// See <https://developer.apple.com/documentation/foundation/urlsession/configuration>.

@@ -1,9 +1,10 @@
-// What Cairn uses of background sessions, which Foundation has on Apple platforms alone, so that the code for them is
-// compiled and run elsewhere, too. Each declaration copies the page named above it.
+// The parts of background sessions that Cairn uses, which Foundation has only on Apple platforms,
+// so that the code for them is compiled and run on other platforms too. Each declaration is copied
+// from the page named above it.
 public import Foundation
 @_exported public import FoundationNetworking
 
-// Sendable: as Apple's is; nobody changes one that a session has.
+// Sendable, as Apple's class is; the configuration of a session is never changed.
 /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration>.
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/identifier>.

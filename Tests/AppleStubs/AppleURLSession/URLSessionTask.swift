@@ -1,7 +1,8 @@
 public import Foundation
 public import FoundationNetworking
 
-// Sendable: as Apple's is; what changes is reached under the daemon's lock, or set before `resume`.
+// Sendable, as Apple's class is; mutable state is accessed under the daemon's lock, or set before
+// `resume`.
 /// See <https://developer.apple.com/documentation/foundation/urlsessiontask>.
 open class URLSessionTask: NSObject, @unchecked Sendable {
   /// See <https://developer.apple.com/documentation/foundation/urlsessiontask/taskidentifier>.
@@ -35,10 +36,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open func cancel() { StubUploadDaemon.shared.cancel(self) }
 }
 
-// Sendable: it adds nothing.
+// Sendable: it adds no state.
 /// See <https://developer.apple.com/documentation/foundation/urlsessiondatatask>.
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
-// Sendable: it adds nothing.
+// Sendable: it adds no state.
 /// See <https://developer.apple.com/documentation/foundation/urlsessionuploadtask>.
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}

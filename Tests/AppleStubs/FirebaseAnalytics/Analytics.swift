@@ -1,5 +1,5 @@
-// What Cairn uses of Firebase's SDK, so that the bridge to it is compiled and run elsewhere, too.
-// Each declaration copies the page named above it.
+// The parts of Firebase's SDK that Cairn uses, so that the bridge to it is compiled and run on
+// other platforms too. Each declaration is copied from the page named above it.
 public import Foundation
 
 /// See <https://firebase.google.com/docs/reference/swift/firebaseanalytics/api/reference/Classes/Analytics>.

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the stub was told, in order.
+/// The calls of the stub, in order.
 ///
-/// Sendable: `calls` is only touched under the lock.
+/// Sendable: `calls` is accessed only under the lock.
 public final class StubFirebase: @unchecked Sendable {
-  /// The one that everybody tells.
+  /// The only instance.
   public static let shared = StubFirebase()
 
   private let lock = NSLock()
   private var calls: [String] = []
 
-  /// Everything so far; forgets it.
+  /// Returns the calls so far, and removes them.
   public func take() -> [String] {
     lock.withLock {
       defer { calls = [] }

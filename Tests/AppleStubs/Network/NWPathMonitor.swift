@@ -1,5 +1,5 @@
-// What Cairn uses of Apple's framework Network, so that code for Apple platforms is compiled and run elsewhere, too. Each
-// declaration copies the page named above it.
+// The parts of Apple's framework Network that Cairn uses, so that code for Apple platforms is
+// compiled and run on other platforms too. Each declaration is copied from the page named above it.
 public import Dispatch
 import Foundation
 
@@ -31,7 +31,7 @@ public struct NWPath: Equatable, Sendable {
   /// See <https://developer.apple.com/documentation/network/nwpath/usesinterfacetype(_:)>.
   public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool { interface == type }
 
-  /// Apple's has no initializer; this is how a test says what the device has.
+  /// Creates a path for a test; Apple's structure has no initializer.
   public init(stub status: NWPath.Status, by interface: NWInterface.InterfaceType? = nil) {
     self.status = status
     self.interface = interface
@@ -58,6 +58,7 @@ public final class NWPathMonitor {
   public func cancel() { StubPaths.shared.remove(feed) }
 }
 
-// Whoever shares one must guard it: that holds wherever Apple's is `Sendable`, and wherever it is not.
+// Not `Sendable`, so that shared monitors must be protected, whether Apple's class is `Sendable` or
+// not.
 @available(*, unavailable)
 extension NWPathMonitor: @unchecked Sendable {}

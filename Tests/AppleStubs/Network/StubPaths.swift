@@ -1,22 +1,22 @@
 import Dispatch
 import Foundation
 
-// Sendable: what changes is reached with the lock held only.
-/// The device's ways to the network: all monitors are told of each change, on their queues.
+// Sendable: mutable state is accessed only under the lock.
+/// The network paths of the device: all monitors receive each change, on their queues.
 public final class StubPaths: @unchecked Sendable {
   /// One monitor.
   final class Feed: Sendable {}
 
-  /// There is one system.
+  /// The only instance.
   public static let shared = StubPaths()
   private let lock = NSLock()
   private var current = NWPath(stub: .satisfied, by: .wifi)
   private var listeners: [ObjectIdentifier: (DispatchQueue, @Sendable (NWPath) -> Void)] = [:]
 
-  /// How many monitors are at work.
+  /// The number of active monitors.
   public var monitors: Int { lock.withLock { listeners.count } }
 
-  /// Returns when all monitors have heard it.
+  /// Changes the path; returns when all monitors have received it.
   public func change(to path: NWPath) async {
     let told = lock.withLock {
       current = path

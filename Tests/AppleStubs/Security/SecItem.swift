@@ -1,5 +1,5 @@
-// What Cairn uses of Apple's framework Security, so that code for Apple platforms is compiled and run elsewhere, too.
-// Each declaration copies the page named above it.
+// The parts of Apple's framework Security that Cairn uses, so that code for Apple platforms is
+// compiled and run on other platforms too. Each declaration is copied from the page named above it.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/corefoundation/cfstring>.

@@ -1,12 +1,12 @@
 import Foundation
 
-// Sendable: what it has is reached under the lock only.
-/// The keychain behind the stubs: in memory, and it does as it is told.
+// Sendable: mutable state is accessed only under the lock.
+/// The keychain of the stubs, in memory and controlled by tests.
 public final class StubKeychain: @unchecked Sendable {
   /// An item's attributes, by their names as Apple stores them.
   public typealias Item = [String: String]
 
-  /// The only one.
+  /// The only instance.
   public static let shared = StubKeychain()
 
   private let lock = NSLock()
@@ -14,7 +14,7 @@ public final class StubKeychain: @unchecked Sendable {
   private var refusal: OSStatus?
   private var intruder: String?
 
-  /// Forgets everything, as a new device has it.
+  /// Removes everything, as on a new device.
   public func reset() {
     lock.withLock {
       items = [:]
@@ -23,13 +23,13 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
-  /// Lets every call fail with this, or none.
+  /// Makes every call fail with this status; nil for none.
   public func refuse(with status: OSStatus?) { lock.withLock { refusal = status } }
 
-  /// Lets another process add this value in the moment before the next call does.
+  /// Adds this value as another process would, immediately before the next call.
   public func intrude(_ value: String) { lock.withLock { intruder = value } }
 
-  /// Everything that is stored: an item's attributes, without its data.
+  /// The attributes of all items, without their data.
   public var stored: [Item] {
     lock.withLock { items.map { key, item in key.merging(item.rest) { first, _ in first } } }
   }
@@ -76,7 +76,7 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
-  /// Class, service and account tell items apart; nil when one of them is missing.
+  /// Returns the key of an item, its class, service and account; nil when one of them is missing.
   private static func take(_ attributes: NSDictionary) -> (key: Item, rest: Item, data: Data?)? {
     func text(_ name: CFString) -> String? { attributes.object(forKey: name).map { "\($0)" } }
     var key: Item = [:]

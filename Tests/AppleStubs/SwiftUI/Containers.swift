@@ -11,7 +11,8 @@ public struct TupleView<Content> {
   nonisolated init(_ value: Content) { self.value = value }
 }
 
-/// What the page names as the result of <https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)>.
+/// The result type of
+/// <https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)>.
 public enum _ConditionalContent<First, Second> {
   case first(First)
   case second(Second)
@@ -30,7 +31,7 @@ public struct ModifiedContent<Content, Modifier> {
   }
 }
 
-/// What the page names as <https://developer.apple.com/documentation/swiftui/viewmodifier/content>.
+/// The type of <https://developer.apple.com/documentation/swiftui/viewmodifier/content>.
 public struct _ViewModifier_Content<Modifier> {
   let make: @MainActor (Canvas) -> Void
 }

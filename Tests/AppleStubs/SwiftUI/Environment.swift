@@ -23,7 +23,7 @@ public struct EnvironmentValues {
 
   var isDisabled: Bool {
     get { self[DisabledKey.self] }
-    // What is disabled outside stays so inside.
+    // A view in a disabled view is disabled too.
     set { self[DisabledKey.self] = newValue || isDisabled }
   }
 

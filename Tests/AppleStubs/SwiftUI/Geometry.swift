@@ -17,9 +17,9 @@ public struct NamedCoordinateSpace: Equatable, Sendable {
 
 /// See <https://developer.apple.com/documentation/swiftui/geometryproxy>.
 public struct GeometryProxy: Sendable {
-  /// In the window.
+  /// The frame in the window.
   let frame: CGRect
-  /// Of the scroll view around it, in the window.
+  /// The frame of the enclosing scroll view in the window.
   let scrollFrame: CGRect?
 
   /// See <https://developer.apple.com/documentation/swiftui/geometryproxy/size>.

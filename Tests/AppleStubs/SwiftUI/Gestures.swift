@@ -13,7 +13,7 @@
   public nonisolated init(count: Int = 1) {}
 }
 
-/// What the page names as the result of <https://developer.apple.com/documentation/swiftui/gesture/onended(_:)>.
+/// The result type of <https://developer.apple.com/documentation/swiftui/gesture/onended(_:)>.
 @MainActor @preconcurrency public struct _EndedGesture<Content: Gesture>: Gesture {
   /// See <https://developer.apple.com/documentation/swiftui/gesture/value>.
   public typealias Value = Content.Value

@@ -17,7 +17,7 @@
   }
 }
 
-/// Where a view's state lives from one drawing to the next.
+/// The storage of a view's state between drawings.
 final class Cell<Value> {
   var value: Value
   init(_ value: Value) { self.value = value }

@@ -1,5 +1,6 @@
-// What Cairn and its example use of Apple's framework SwiftUI, so that code for Apple platforms is compiled and run
-// elsewhere, too. Each declaration copies the page named above it. What the stubs do is in the folder Render.
+// The parts of Apple's framework SwiftUI that Cairn and its example use, so that code for Apple
+// platforms is compiled and run on other platforms too. Each declaration is copied from the page
+// named above it. The folder Render contains the behaviour of the stubs.
 
 /// See <https://developer.apple.com/documentation/swiftui/view>.
 @MainActor @preconcurrency public protocol View {
@@ -15,7 +16,7 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-  /// Of those that are drawn by the framework.
+  /// The body of views that the framework draws.
   public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 

@@ -1,4 +1,4 @@
-// On Apple's platforms these are Foundation's, which every framework of theirs brings along.
+// On Apple's platforms these declarations are in Foundation, which all frameworks export.
 public import Foundation
 
 extension NSNotification.Name {
@@ -12,15 +12,15 @@ extension ProcessInfo {
   public var isLowPowerModeEnabled: Bool { StubPower.shared.isLow }
 }
 
-// Sendable: what changes is reached with the lock held only.
-/// What the user has set.
+// Sendable: mutable state is accessed only under the lock.
+/// The user's setting of the low power mode.
 public final class StubPower: @unchecked Sendable {
-  /// There is one system.
+  /// The only instance.
   public static let shared = StubPower()
   private let lock = NSLock()
   private var low = false
 
-  /// Whether power is saved; a change is posted.
+  /// Whether the low power mode is on; a change is posted.
   public var isLow: Bool {
     get { lock.withLock { low } }
     set {

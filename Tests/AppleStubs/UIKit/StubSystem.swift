@@ -1,12 +1,14 @@
 public import Foundation
 
-// Sendable: what changes is reached with the lock held only.
-/// The system around an app of UIKit: posts what Apple's posts, and remembers what the app asked for.
+// Sendable: mutable state is accessed only under the lock.
+/// The system around a UIKit app: posts notifications as Apple's system does, and records the app's
+/// requests.
 public final class StubSystem: @unchecked Sendable {
-  /// There is one system.
+  /// The only instance.
   public static let shared = StubSystem()
 
-  /// `UIApplication.shared` is not named here: an app extension must not, and no code of Cairn does.
+  /// `UIApplication.shared` is not declared, because app extensions must not use it, and Cairn does
+  /// not.
   public let application = UIApplication()
   private let lock = NSLock()
   private var nextID = 1
@@ -17,20 +19,20 @@ public final class StubSystem: @unchecked Sendable {
 
   /// The names of all tasks that were begun.
   public var names: [String] { lock.withLock { begun } }
-  /// How many tasks are begun and not ended.
+  /// The number of tasks that were begun and not ended.
   public var tasks: Int { lock.withLock { running.count } }
 
-  /// Forgets all tasks, and from here on gives time or none.
+  /// Forgets all tasks, and grants or refuses tasks from now on.
   public func reset(refusesTasks: Bool = false) {
     lock.withLock { (running, begun, refuses) = ([:], [], refusesTasks) }
   }
 
-  /// Posts as UIKit does: with the application, and before this returns.
+  /// Posts a notification as UIKit does: with the application, synchronously.
   public func post(_ name: NSNotification.Name) {
     NotificationCenter.default.post(name: name, object: application)
   }
 
-  /// Calls the handlers, on the main thread, as the system does when the time is up.
+  /// Calls the expiration handlers on the main thread, as the system does when the time is up.
   @MainActor public func expire() {
     for handler in lock.withLock({ Array(running.values) }) { handler?() }
   }

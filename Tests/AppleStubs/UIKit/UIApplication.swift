@@ -1,5 +1,6 @@
-// What Cairn uses of an app's life in Apple's framework UIKit, so that code for Apple platforms is compiled and run
-// elsewhere, too. Each declaration copies the page named above it.
+// The parts of the app life cycle in Apple's framework UIKit that Cairn uses, so that code for
+// Apple platforms is compiled and run on other platforms too. Each declaration is copied from the
+// page named above it.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier>.

@@ -12,7 +12,7 @@ public import Foundation
 }
 
 extension UIApplicationDelegate {
-  /// It is optional in Objective-C.
+  /// The method is optional in Objective-C.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void

@@ -1,5 +1,5 @@
-// What Cairn uses of UIKit's screen, so that code for Apple platforms is compiled and run elsewhere, too.
-// Each declaration copies the page named above it.
+// The parts of UIKit's screen that Cairn uses, so that code for Apple platforms is compiled and run
+// on other platforms too. Each declaration is copied from the page named above it.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/uikit/uiscreen>.

@@ -49,10 +49,10 @@ public import Foundation
   /// See <https://developer.apple.com/documentation/uikit/uiviewcontroller/didmove(toparent:)>.
   open func didMove(toParent parent: UIViewController?) {}
 
-  // Whether it is on the screen; it passes that on to its children.
+  // Whether the controller is on the screen; the value is passed to its children.
   private var isOnScreen = false
 
-  /// Lets it appear, and then the children whose views are in its view.
+  /// Makes the controller appear, and then the children whose views are in its view.
   func appear() {
     _ = view
     isOnScreen = true

@@ -1,4 +1,4 @@
-// On Apple's platforms this is Foundation's, which WatchKit brings along.
+// On Apple's platforms this declaration is in Foundation, which WatchKit exports.
 public import Foundation
 
 extension ProcessInfo {
@@ -10,10 +10,10 @@ extension ProcessInfo {
   }
 }
 
-// Sendable: what changes is reached with the lock held only.
+// Sendable: mutable state is accessed only under the lock.
 /// The activities whose block has not returned.
 public final class StubExpiringActivities: @unchecked Sendable {
-  /// There is one system.
+  /// The only instance.
   public static let shared = StubExpiringActivities()
   private let lock = NSLock()
   private var nextID = 0
@@ -21,13 +21,13 @@ public final class StubExpiringActivities: @unchecked Sendable {
   private var refuses = false
   private var watchers: [() -> Void] = []
 
-  /// How many there are.
+  /// The number of activities.
   public var count: Int { lock.withLock { running.count } }
 
-  /// From here on gives time, or none.
+  /// Grants or refuses activities from now on.
   public func reset(refuses: Bool = false) { lock.withLock { self.refuses = refuses } }
 
-  /// Says on another thread that the time is up, as the system does.
+  /// Reports on another thread that the time is up, as the system does.
   public func expire() {
     let blocks = lock.withLock { Array(running.values) }
     for block in blocks { Thread.detachNewThread { block(true) } }

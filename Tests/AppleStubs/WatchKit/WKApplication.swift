@@ -1,5 +1,5 @@
-// What Cairn uses of Apple's framework WatchKit, so that code for Apple platforms is compiled and run elsewhere, too. Each
-// declaration copies the page named above it.
+// The parts of Apple's framework WatchKit that Cairn uses, so that code for Apple platforms is
+// compiled and run on other platforms too. Each declaration is copied from the page named above it.
 public import Foundation
 
 /// Unlike those of UIKit, the names of its notifications belong to the main actor.

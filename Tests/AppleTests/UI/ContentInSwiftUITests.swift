@@ -6,7 +6,7 @@ import Foundation
 import SwiftUI
 import Testing
 
-/// What views count of content, on a SwiftUI in which things stand somewhere and are scrolled.
+/// The counts of content that views record, on a SwiftUI stub with positions and scrolling.
 @MainActor @Suite struct ContentInSwiftUITests {
   let testing = TestAnalytics()
 
@@ -17,7 +17,7 @@ import Testing
 
   func wait(_ seconds: Double) { testing.clock.advance(bySeconds: seconds) }
 
-  /// Goes to another window, so to speak: nothing of the scene can be seen any more.
+  /// Scrolls everything out of sight, which is like a change to another window.
   func away(_ scene: StubScene) { scene.scroll(to: 10_000) }
 
   @Test("an asset is viewed after a second without any call, and measured when it is scrolled away")
@@ -36,7 +36,7 @@ import Testing
     #expect(testing.interactions == ["view hero.jpg @home", "2500 ms hero.jpg @home"])
   }
 
-  @Test("what is below the edge of the window is not seen, until half of it is scrolled in")
+  @Test("content below the edge of the window is not seen, until half of it is scrolled in")
   func scrolling() {
     let scene = show {
       ScrollView {
@@ -54,7 +54,7 @@ import Testing
     #expect(testing.interactions == ["view hero.jpg", "2000 ms hero.jpg"])
   }
 
-  @Test("the scroll view hides what is beside it, although there is room in the window")
+  @Test("the scroll view hides content outside of it, even if there is space in the window")
   func scrollView() {
     let scene = show {
       VStack {
@@ -96,7 +96,8 @@ import Testing
       measures == ["dwellMilliseconds": 1_000, "visibleFraction": 0.001, "scrollDepth": 0.01])
   }
 
-  @Test("covered by another screen it ends, and seen again it counts again; drawn anew it does not")
+  @Test(
+    "covered by another screen a view ends, and visible again it counts again; redrawn it does not")
   func navigation() {
     let scene = show {
       NavigationStack {
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "an asset is counted from when there is something to count it with, and by what is there then")
+    "an asset is counted as soon as there is content analytics, and by the one that exists then")
   func lateAnalytics() {
     final class Model { var content: ContentAnalytics? }
     let (model, said, other) = (Model(), Notes<String>(), TestAnalytics())
@@ -207,7 +208,7 @@ import Testing
     #expect(testing.events.first?.properties["extras"] == ["n": 1])
   }
 
-  @Test("without content analytics nothing is recorded, and it is said once")
+  @Test("without content analytics nothing is recorded, which is logged once")
   func missing() {
     let said = Notes<String>()
     let missing = MissingAnalytics { said.append("\($0.level) \($0.code): \($0.message)") }

@@ -10,11 +10,11 @@ import Testing
 @testable import Shop
 #endif
 
-/// Experiments on a SwiftUI that draws and appears.
+/// Experiments on a SwiftUI stub that draws views and makes them appear.
 @MainActor @Suite struct ExperimentViewTests {
   let testing = TestAnalytics()
 
-  /// Everybody gets the variation of this key.
+  /// Returns a visitor context in which every visitor gets the variation with this key.
   private func visitor(_ key: String) -> ExperimentContext {
     let document = """
       {"account_id":"1","project":{"id":"2"},"goals":[{"id":"9","key":"purchase"}],"experiences":[
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "what is below the edge of a scroll view is not reported before it is scrolled in",
+    "content below the edge of a scroll view is not reported before it is scrolled in",
     arguments: ["short", "hidden"])
   func belowTheEdge(key: String) {
     let scene = StubScene(
@@ -79,7 +79,8 @@ import Testing
     testing.expectOnly(seen(key))
   }
 
-  @Test("nor is what a view reads before the view with the report is scrolled in")
+  @Test(
+    "a variation that a view reads is not reported before the view with the report is scrolled in")
   func wrapperBelowTheEdge() {
     let scene = StubScene(
       ScrollView {
@@ -89,14 +90,14 @@ import Testing
         }
       }
       .experiments(nil))
-    // The variation's own view, and not yet the one that reports.
+    // The variation's own view is visible, but not yet the one that reports.
     scene.scroll(to: 140)
     testing.expectOnly()
     scene.scroll(to: 145)
     testing.expectOnly(seen("short"))
   }
 
-  @Test("what the visitor gets while the view is on the screen is reported then")
+  @Test("a variation that the visitor gets while the view is on the screen is reported then")
   func later() async {
     final class Model { var visitor: ExperimentContext? }
     struct Screen: View {
@@ -113,7 +114,7 @@ import Testing
     testing.expectOnly(seen("short"))
   }
 
-  @Test("what is on the screen stays, whatever becomes known meanwhile")
+  @Test("a view on the screen does not change, whatever becomes known meanwhile")
   func stays() {
     final class Model { var visitor: ExperimentContext? }
     struct Screen: View {
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("a variation that a view reads is reported by the view that shows it alone")
+  @Test("a variation that a view reads is reported only by the view that shows it")
   func wrapper() {
     #expect(StubScene(Button(isShown: false).experiments(visitor("short"))).texts == ["short"])
     testing.expectOnly()

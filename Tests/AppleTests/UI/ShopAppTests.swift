@@ -8,9 +8,9 @@ import Testing
 
 @testable import Shop
 
-/// The example app, launched and used.
+/// The example app, launched and operated.
 @MainActor @Suite struct ShopAppTests {
-  @Test("somebody buys a tent: every screen and tap is recorded, in order")
+  @Test("a user buys a tent: every screen and tap is recorded, in order")
   func purchase() {
     let testing = TestAnalytics()
     let scene = StubScene(ProductList().analytics(testing.analytics))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "the picture of a product is counted when it was looked at for a second, and when it is tapped")
+    "the picture of a product is counted after a second in view, and when it is tapped")
   func picture() throws {
     let testing = TestAnalytics()
     let content = ContentAnalytics(testing.analytics)

@@ -5,12 +5,13 @@ import Foundation
 import SwiftUI
 import Testing
 
-/// What views record, on a SwiftUI that draws, appears and is tapped.
+/// The events that views record, on a SwiftUI stub that draws views, makes them appear and taps on
+/// them.
 @MainActor @Suite struct TrackingInSwiftUITests {
   let testing = TestAnalytics()
   let said = Notes<String>()
 
-  /// Shows a view below the environment of these tests.
+  /// Shows a view in the environment of these tests.
   func show(_ view: @escaping @MainActor () -> some View) -> StubScene {
     let (analytics, missing) = (testing.analytics, missing())
     return StubScene(view().analytics(analytics).environment(\.missingAnalytics, missing))
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a screen is recorded once when it appears, with its properties, and not when it is drawn anew")
+    "a screen is recorded once when it appears, with its properties, and not when it is redrawn")
   func screen() {
     let scene = show { Text("Tents").trackScreen("Products", ["category": "tents"]) }
     testing.expectOnly(.screen("Products", ["category": "tents"], matching: .exactly))
@@ -30,7 +31,7 @@ import Testing
     testing.expectOnly(.screen("Products"))
   }
 
-  @Test("what is covered by another screen and uncovered again has appeared twice")
+  @Test("a screen that is covered by another one and uncovered again has appeared twice")
   func navigation() {
     let scene = show {
       NavigationStack {
@@ -126,7 +127,7 @@ import Testing
     #expect(event.properties["url"] == "https://shop.example/tents?utm_source=letter")
   }
 
-  @Test("without analytics nothing is recorded, buttons work, and it is said once")
+  @Test("without analytics nothing is recorded, buttons work, and it is logged once")
   func missingAnalytics() {
     let missing = missing()
     let pressed = Notes<String>()
@@ -141,13 +142,13 @@ import Testing
       said.items == [
         """
         warning ui.noAnalytics: "Products" was not recorded: no analytics in the environment of the view that tracks it; \
-        add .analytics(_:) to the root view, and to whatever does not inherit its environment. This is said once, of the \
-        first such event
+        add .analytics(_:) to the root view, and to every view that does not inherit its environment. This is logged once, \
+        for the first such event
         """
       ])
   }
 
-  @Test("a part of the app may record with an instance of its own, or with none")
+  @Test("a part of the app may record with its own instance, or with none")
   func otherInstance() {
     let other = TestAnalytics()
     _ = show {

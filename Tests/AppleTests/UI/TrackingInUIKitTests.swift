@@ -5,7 +5,7 @@ import CairnUI
 import Testing
 import UIKit
 
-/// What view controllers record, on a UIKit that lets them appear.
+/// The events that view controllers record, on a UIKit stub that makes them appear.
 @MainActor @Suite struct TrackingInUIKitTests {
   let testing = TestAnalytics()
 
@@ -35,7 +35,7 @@ import UIKit
     return window
   }
 
-  @Test("a view controller that asks for it is recorded each time it appears, and no other one is")
+  @Test("a tracked view controller is recorded each time it appears, and no other one is")
   func navigation() {
     let stack = UINavigationController(rootViewController: Content("Products", testing.analytics))
     _ = show(stack)
@@ -48,7 +48,7 @@ import UIKit
       .screen("Products"))
   }
 
-  @Test("an appearance that UIKit says twice, as when a swipe back is given up, is recorded once")
+  @Test("an appearance that UIKit reports twice, as after a cancelled swipe back, is recorded once")
   func givenUp() throws {
     let content = Content("Products", testing.analytics)
     _ = show(content)
@@ -56,7 +56,7 @@ import UIKit
     testing.expectOnly(.screen("Products"))
   }
 
-  @Test("asked again, it records by the new name from the next appearance on, once each")
+  @Test("tracked again, it is recorded with the new name from the next appearance on, once each")
   func renamed() {
     let content = Content("Products", testing.analytics)
     let stack = UINavigationController(rootViewController: content)
@@ -68,7 +68,7 @@ import UIKit
     #expect(content.children.count == 1)
   }
 
-  @Test("asked when it is on the screen already, it records at once")
+  @Test("tracked when it is on the screen already, it is recorded at once")
   func late() {
     let content = UIViewController(nibName: nil, bundle: nil)
     _ = show(content)
@@ -76,7 +76,7 @@ import UIKit
     testing.expectOnly(.screen("Late"))
   }
 
-  @Test("the tracker neither is seen nor keeps its view controller alive")
+  @Test("the tracker is invisible and does not keep its view controller alive")
   func lifetime() throws {
     weak var gone: UIViewController?
     do {

@@ -3,9 +3,10 @@ import Counterparts
 import Foundation
 import Testing
 
-/// Adobe's network as its own OpenAPI document describes it, in a process of its own, which ends with this value.
+/// Adobe's network according to its own OpenAPI document, in a separate process, which ends with
+/// this value.
 struct EdgeNetwork: Sendable {
-  /// A request that arrived, and what became of it.
+  /// A request that arrived, and its response.
   struct Seen: Decodable {
     var path: String
     var status: Int
@@ -16,7 +17,7 @@ struct EdgeNetwork: Sendable {
   private let process: Tool
   let url: URL
 
-  /// `answers` is JSON; afterwards all is well.
+  /// Starts the process; `answers` is JSON, after which all responses are successes.
   ///
   /// Returns when it listens.
   init(answers: String = "[]") async throws {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what is sent is what Adobe's document allows",
+    "requests match Adobe's document",
     arguments: [AdobeEdgeDestination.Endpoint.interact, .collect]
   )
   func valid(endpoint: AdobeEdgeDestination.Endpoint) async throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(content.analytics.ledger().destinations.map(\.delivered) == [3])
   }
 
-  @Test("what the document does not allow is refused: the datastream must be named")
+  @Test("requests that do not match the document are refused: the datastream is required")
   func refused() async throws {
     let network = try await EdgeNetwork()
     let request = HTTPRequest(
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "whatever it answers, each interaction is counted once, and its state and hint come back",
+    "with any answer, each interaction is counted once, and the state and the hint are sent back",
     arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
   func scripted(endpoint: AdobeEdgeDestination.Endpoint) async throws {
     let network = try await EdgeNetwork(

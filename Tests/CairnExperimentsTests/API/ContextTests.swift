@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a feature has variables of the types that the document says, and what carries it is reported")
+    "a feature has variables of the document's types, and its variation is reported")
   func feature() async {
     let scene = ExperimentScene(ShopDocument(cart: ["t1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -39,7 +39,8 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("by default what is bound to production or to nothing is served; nil serves all")
+  @Test(
+    "by default experiences bound to production or to no environment are served; nil serves all")
   func environment() async {
     let document = ShopDocument()
     let standard = ExperimentScene(document)
@@ -54,7 +55,7 @@ import Testing
       ExperimentScene(configuration).experiments.context().runExperience("staging-test") != nil)
   }
 
-  @Test("what is bound to a location is served there alone; what is not is served everywhere")
+  @Test("an experience bound to a location is served only there; others are served everywhere")
   func location() async {
     let scene = ExperimentScene()
     var visitor = scene.experiments.context(visitorID: "u1")
@@ -85,7 +86,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("who is reset while something is reported of them stays forgotten")
+  @Test("a visitor who is reset during a report stays forgotten")
   func resetMeanwhile() async {
     final class Resetting: Enricher {
       let analytics = Locked<Analytics?>(nil)

@@ -22,7 +22,7 @@ import Testing
     await second.testing.analytics.close()
   }
 
-  @Test("transactions that are forced are reported with their data alone, each as one of its own")
+  @Test("forced transactions are reported with only their data, each as a separate report")
   func forced() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -36,7 +36,8 @@ import Testing
       "purchase", data: [.amount: 3, .transactionID: "T-1"], forceMultipleTransactions: true)
     visitor.trackConversion("purchase", forceMultipleTransactions: true)
     #expect(scene.reports == ["u1 9001"] + [String](repeating: "u1 9001…", count: 4))
-    // The first, its data, and the transaction twice; what has no transaction counts each time.
+    // The reports are the first conversion, its data, and the transaction twice; a report without a
+    // transaction counts each time.
     #expect(scene.keys.count == 4)
     #expect(Set(scene.keys).count == 3)
     await scene.testing.analytics.close()
@@ -50,14 +51,14 @@ import Testing
       visitor.trackConversion(
         "purchase", data: [.amount: 3, .transactionID: id], forceMultipleTransactions: true)
     }
-    // The first conversion, and three transactions in five reports.
+    // The reports are the first conversion, and three transactions in five reports.
     #expect(scene.keys.count == 6)
     #expect(Set(scene.keys).count == 4)
     await scene.testing.analytics.close()
   }
 
   @Test(
-    "a goal that is not known, or whose rules do not hold, is not reported, and not marked as reported"
+    "an unknown goal, or one whose rules do not match, is neither reported nor marked as reported"
   )
   func rules() async {
     let scene = ExperimentScene()
@@ -89,7 +90,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("the goal is remembered by its id, whatever its key becomes")
+  @Test("a goal is remembered by its id, whatever its key becomes")
   func renamed() async {
     let scene = ExperimentScene()
     scene.experiments.context(visitorID: "u1").trackConversion("purchase")

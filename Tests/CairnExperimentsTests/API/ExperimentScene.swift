@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Foundation
 
-/// An app with experiments, on a device in memory, that can be launched again.
+/// An app with experiments, on a device in memory, that can be launched repeatedly.
 struct ExperimentScene {
   let testing: TestAnalytics
   let experiments: Experiments
@@ -19,12 +19,13 @@ struct ExperimentScene {
     experiments = Experiments(testing.analytics, configuration)
   }
 
-  /// The next launch, after a kill.
+  /// Returns the next launch, after a kill.
   func relaunch(_ document: ShopDocument = ShopDocument()) async -> ExperimentScene {
     ExperimentScene(document, await testing.relaunch())
   }
 
-  /// What was reported since the launch: the visitor, and the variation or the goal, with an ellipsis for data.
+  /// The reports since the launch: the visitor, and the variation or the goal, with an ellipsis for
+  /// data.
   var reports: [String] {
     testing.events.compactMap { event in
       guard case .string(let visitor)? = event.properties["visitor_id"] else { return nil }

@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 @Suite struct ExposureTests {
-  @Test("what is shown is reported once, in this launch and the next ones, and stays what it was")
+  @Test("an exposure is reported once, in this launch and the next ones, and does not change")
   func once() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -21,7 +21,7 @@ import Testing
     await third.testing.analytics.close()
   }
 
-  @Test("a report says all that a back end needs, and an ordinary destination understands")
+  @Test("a report has everything that a server needs, and an ordinary destination can process it")
   func properties() async throws {
     let scene = ExperimentScene(ShopDocument(cart: ["t1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "A, B and A again are three exposures, with three keys, also when the document of the first comes back"
+    "A, B and A again are three exposures, with three keys, even when the first document returns"
   )
   func backAgain() async {
     let one = ShopDocument(cart: ["c1": 100])
@@ -63,12 +63,12 @@ import Testing
   }
 
   @Test(
-    "what is told again after a kill has the same key, though the document has changed, or the experience's version",
+    "a report that is repeated after a kill has the same key, even if the document or the version changed",
     arguments: [11, 12])
   func keyOfAnotherRevision(version: Int) async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     scene.experiments.context(visitorID: "u1").runExperience("cart-test")
-    // The kill took what was remembered.
+    // The kill removed the stored state.
     scene.experiments.visitors.forget("u1")
     let second = await scene.relaunch(
       ShopDocument(cart: ["c1": 100], version: version, goal: "bought"))
@@ -78,7 +78,7 @@ import Testing
     await second.testing.analytics.close()
   }
 
-  @Test("no version of an experience makes what was told new")
+  @Test("a new version of an experience does not repeat a report")
   func strangeVersion() async {
     let json = ShopDocument(cart: ["c1": 100]).json
       .replacing(#""version":11"#, with: #""version":"1@2#3""#)
@@ -90,7 +90,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what one call does not report, the next one that may does")
+  @Test("an exposure that one call does not report is reported by the next one that may")
   func withoutTracking() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "an enricher that asks for what is being reported, each time, does not have it reported again")
+    "an enricher that requests the reported decision each time does not repeat the report")
   func withoutEnd() async {
     final class Eager: Enricher {
       let experiments = Locked<Experiments?>(nil)
@@ -206,7 +206,9 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what waited for the disk and was erased is not taken for told when the disk is well again")
+  @Test(
+    "a report that waited for the disk and was erased does not count as reported when the disk works again"
+  )
   func erasedWhileWaiting() async throws {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -237,7 +239,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("an event that is full of the disk's trouble is not remembered before the disk has it")
+  @Test("a report that the full disk refuses is not remembered before the disk has it")
   func fullDisk() async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -248,7 +250,7 @@ import Testing
     visitor.trackConversion("purchase")
     visitor.trackConversion("purchase")
     #expect(scene.reports == ["u1 c1", "u1 9001"])
-    // What was in memory is gone with the process.
+    // Data in memory is lost with the process.
     scene.testing.storage.isFull = false
     let second = await scene.relaunch(ShopDocument(cart: ["c1": 100]))
     second.experiments.context(visitorID: "u1").runExperience("cart-test")

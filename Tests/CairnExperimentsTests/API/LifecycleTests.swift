@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite struct LifecycleTests {
-  @Test("who listens late is told what happened first of each kind, and then what happens")
+  @Test("a late listener gets the first event of each kind, and then new events")
   func late() async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(
@@ -28,7 +28,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("another document is told, and nothing but the first is ready")
+  @Test("another document is announced, and only the first one as ready")
   func update() async throws {
     let network = RecordingTransport(
       .status(200, body: ShopDocument(cart: ["c1": 100]).json),
@@ -38,7 +38,8 @@ import Testing
     try await scene.experiments.ready()
     #expect(scene.experiments.context(visitorID: "u1").decide("cart-test").source == .network)
     var events = scene.experiments.events.makeAsyncIterator()
-    // A document is there a moment before its request has ended: who asks in between waits for that one.
+    // The document exists shortly before its request has ended: a refresh in between waits for that
+    // request.
     while network.requests.count < 2 { await scene.experiments.refresh() }
     var names: [String] = []
     while names.last != "config.updated", let event = await events.next() {
@@ -48,7 +49,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("experiments that nobody holds any more leave nothing with the analytics")
+  @Test("experiments without references leave nothing with the analytics")
   func gone() async {
     let testing = TestAnalytics(.quiet)
     let engine = testing.analytics.engine

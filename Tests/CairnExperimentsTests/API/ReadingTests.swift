@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What changes nothing waits for no disk.
+/// Calls that change nothing do not wait for the disk.
 @Suite struct ReadingTests {
   let held = HeldCalls()
 
@@ -15,7 +15,7 @@ import Testing
       Analytics(configuration), ExperimentsConfiguration(document: document))
   }
 
-  @Test("what was decided and told before waits for no call to the disk that somebody else makes")
+  @Test("an earlier decision that was reported does not wait for disk calls of other threads")
   func decisions() async {
     let experiments = launch()
     let visitor = experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
@@ -40,7 +40,7 @@ import Testing
     await experiments.analytics.close()
   }
 
-  @Test("what was decided and told before does not wait for the identity that is being stored")
+  @Test("an earlier decision that was reported does not wait for a pending store of the identity")
   func identity() async {
     let experiments = launch()
     let visitor = experiments.context()

@@ -1,6 +1,6 @@
 /// The document of a shop's experiments.
 struct ShopDocument {
-  /// Shares of the variations of `cart-test`, by their ids; one that is not named does not exist.
+  /// The shares of the variations of `cart-test` by id; an id that is not contained does not exist.
   var cart: KeyValuePairs<String, Int> = ["c1": 50, "t1": 50]
   /// The version of `cart-test`.
   var version = 11

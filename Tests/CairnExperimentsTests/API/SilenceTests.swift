@@ -4,9 +4,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What must not be reported is not marked as reported.
+/// Reports that must not be sent are not marked as reported.
 @Suite struct SilenceTests {
-  /// Reports once, is silenced by `quiet`, is let speak again by `loud`.
+  /// Reports once, disables reports with `quiet` and enables them with `loud`.
   private func expectNothingKept(
     _ scene: ExperimentScene, quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
   ) {
@@ -16,7 +16,7 @@ import Testing
     #expect(visitor.trackConversion("purchase", data: [.amount: 1]) == [])
     #expect(scene.reports == [])
     loud(scene)
-    // Nothing was kept to be reported later.
+    // Nothing was stored to be reported later.
     #expect(scene.reports == [])
     visitor.runExperience("cart-test")
     visitor.trackConversion("purchase", data: [.amount: 1])
@@ -26,7 +26,7 @@ import Testing
   private let document = ShopDocument(cart: ["c1": 100])
 
   @Test(
-    "with tracking off nothing is reported, nothing is kept to be reported later, and no goal is marked"
+    "with tracking off nothing is reported or stored for later, and no goal is marked"
   )
   func trackingOff() async {
     let scene = ExperimentScene(document)
@@ -52,7 +52,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what the switch of the analytics refuses is not marked as told")
+  @Test("a report that the analytics' switch refuses is not marked as reported")
   func analyticsOff() async {
     let scene = ExperimentScene(document)
     expectNothingKept(scene) {
@@ -63,7 +63,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what is refused without consent is not marked as told")
+  @Test("a report that is refused without consent is not marked as reported")
   func denied() async {
     let scene = ExperimentScene(document)
     expectNothingKept(scene) {
@@ -74,7 +74,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what was told and is erased before it could be sent is told again")
+  @Test("a report that is erased before it was sent is sent again")
   func erased() async throws {
     let scene = ExperimentScene(document)
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -88,7 +88,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("a preview shows what it is told to, from a link as well, and leaves no trace")
+  @Test("a preview shows its variation, also from a link, and stores nothing")
   func preview() async throws {
     let scene = ExperimentScene(document)
     let visitor = scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
@@ -99,7 +99,7 @@ import Testing
     let link = try #require(URL(string: "shop://open?convert_preview=71004.710041"))
     #expect(scene.experiments.setPreview(link))
     #expect(visitor.runExperience("staging-test")?.id == "710041")
-    // Of nothing else either, as long as it lasts.
+    // Other reports are suppressed too while the preview lasts.
     visitor.runExperience("pro-test")
     visitor.trackConversion("purchase")
     visitor.setDefaultSegments([.country: "PT"])
@@ -124,7 +124,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("a preview of what the document does not have silences nothing")
+  @Test("a preview of an unknown variation suppresses nothing")
   func previewOfNothing() async throws {
     let scene = ExperimentScene(document)
     let link = try #require(URL(string: "shop://open?convert_preview=1.1"))
@@ -139,7 +139,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("that nothing is recorded because of a preview is said, once a preview")
+  @Test("that a preview prevents recording is logged, once per preview")
   func previewIsSaid() async {
     let said = Locked<[String]>([])
     var configuration = Configuration.quiet
@@ -175,7 +175,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what one context forces, others do not see")
+  @Test("a variation that one context forces does not affect others")
   func forced() async {
     let scene = ExperimentScene(document)
     var visitor = scene.experiments.context(visitorID: "u1")

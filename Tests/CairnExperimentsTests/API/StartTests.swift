@@ -4,10 +4,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What there is to decide by, whatever the network and the last launch have left.
+/// The document for decisions at a start, depending on the network and the previous launch.
 @Suite struct StartTests {
   @Test(
-    "the environment is what the source asks for, also when it is set later; a source's own stays")
+    "the environment is the one that the source requests, also when it is set later; a source's own stays"
+  )
   func environment() {
     var configuration = ExperimentsConfiguration(sdkKey: "key")
     configuration.environment = "staging"
@@ -41,7 +42,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var launches: [Launch]
-    /// What the last launch serves, and by what.
+    /// The variation that the last launch serves, and the source of its document.
     var variation: String?
     var source: DecisionSource?
     var damagesCache = false
@@ -80,7 +81,7 @@ import Testing
       variation: "c1", source: .network),
   ]
 
-  @Test("what a launch decides by", arguments: cases)
+  @Test("the document of a launch's decisions", arguments: cases)
   func start(_ item: Case) async throws {
     var testing = TestAnalytics(.quiet)
     for (number, launch) in item.launches.enumerated() {
@@ -101,7 +102,7 @@ import Testing
     await testing.analytics.close()
   }
 
-  /// Every copy of a document on the device, in the middle.
+  /// Damages every copy of a document on the device, in the middle.
   private func damage(_ testing: TestAnalytics) throws {
     let engine = try #require(testing.analytics.engine)
     let (folder, files, _) = engine.file(named: "experiments")
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "what was decided by a newer document than there is now does no harm, and comes back with it")
+    "decisions of a newer document than the current one do no harm, and apply again with it")
   func older() async {
     let newer = ShopDocument(cart: ["n1": 100])
     let scene = ExperimentScene(newer)

@@ -14,7 +14,7 @@ import Testing
     #expect(MurmurHash3.hash("", text, seed: seed) == expected)
   }
 
-  @Test("the ids are hashed one behind the other, with nothing between")
+  @Test("the ids are hashed one after the other, without a separator")
   func noSeparator() {
     #expect(Bucketer.value(experienceID: "exp_1", visitorID: "visitor_001") == 2_987)
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(Bucketer.value(hash: 1 << 31) == 5_000)
   }
 
-  @Test("arms are taken in the order of the document, not of their ids")
+  @Test("arms are in the order of the document, not of their ids")
   func order() throws {
     let arms = try arms([
       ["id": "200", "traffic_allocation": 10], ["id": "30", "traffic_allocation": 10],
@@ -38,7 +38,7 @@ import Testing
     #expect(Bucketer.arm(of: arms, at: 1_000, layout: .packed) == 1)
   }
 
-  @Test("three thirds leave nobody out")
+  @Test("three thirds include every visitor")
   func thirds() throws {
     let third: Value = 33.333
     let arms = try arms(
@@ -46,7 +46,7 @@ import Testing
     #expect(Bucketer.arm(of: arms, at: 9_999, layout: .packed) == 2)
   }
 
-  @Test("no weight is all, null and what is no number is none")
+  @Test("a missing weight means all, null and invalid values mean none")
   func weights() throws {
     let arms = try arms([
       ["id": "null", "traffic_allocation": nil], ["id": "damaged", "traffic_allocation": "a lot"],
@@ -56,7 +56,7 @@ import Testing
     #expect(arms.map(\.isActive) == [false, false, true, true])
   }
 
-  @Test("growth moves visitors between packed arms, and nobody between anchored ones")
+  @Test("growth moves visitors between packed arms, and none between anchored ones")
   func growth() throws {
     func choices(_ percent: Int, _ layout: BucketLayout) throws -> [Int?] {
       let arms = try arms(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeciderTests {
   private static let elsewhere: [String: Value] = ["screen": "cart"]
 
-  @Test("the same visitor gets the same variation, wherever and whenever it is asked")
+  @Test("the same visitor always gets the same variation")
   func same() throws {
     let decision = try Scene.decider().decide("cart", for: Scene.visitor())
     #expect(decision.variation?.experienceID == "71001")
@@ -14,7 +14,7 @@ import Testing
     #expect(decision.changes.variationID == decision.variation?.id)
   }
 
-  @Test("a decision says why there is no variation")
+  @Test("a decision has the reason why there is no variation")
   func reasons() throws {
     func reason(_ experience: [String: Value], _ parts: [String: Value] = [:]) throws
       -> DecisionReason?
@@ -40,7 +40,7 @@ import Testing
     #expect(try reason(["environments": ["staging", "production"]]) == nil)
   }
 
-  @Test("what a list names many times is asked once")
+  @Test("a name that is repeated in a list is evaluated once")
   func repeatedNames() throws {
     let decider = try Scene.decider([
       "audiences": [["id": "1", "key": "pro", "rules": Scene.rules("plan", "pro")]],
@@ -72,7 +72,7 @@ import Testing
     #expect(decider.decide("cart", for: Scene.visitor()).reason == .archived)
   }
 
-  @Test("what was decided holds while the variation exists, whatever became of its weight")
+  @Test("a decision stays while the variation exists, whatever its weight becomes")
   func sticky() throws {
     var visitor = Scene.visitor()
     visitor.state.bucketing = ["71001": "t1"]
@@ -92,7 +92,7 @@ import Testing
     #expect(gone.source == .given)
   }
 
-  @Test("who is stored must still pass the audiences, but not permanent ones")
+  @Test("a stored visitor must still match the audiences, but not permanent ones")
   func storedAndAudiences() throws {
     func decision(_ type: Value) throws -> Decision {
       var visitor = Scene.visitor("shopper-1", ["plan": "free"])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "without anything known of the location nothing is served; with nothing known in it, what is everywhere"
+    "without a known location nothing is served; with an empty one, only unbound experiences"
   )
   func unknownPlace() throws {
     let decider = try Scene.decider()
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "whoever is in one of two exclusive experiences is not in the other, also when both are decided at once"
+    "a visitor in one of two exclusive experiences is not in the other, even if both are decided at once"
   )
   func exclusion() throws {
     let rule: Value = [
@@ -178,11 +178,11 @@ import Testing
     ])
     let decisions = decider.decideAll(for: Scene.visitor())
     #expect(decisions.map(\.reason) == [nil, .audienceMismatch])
-    // Looking at it does not bucket into the other.
+    // Reading the decision does not assign the other variation.
     #expect(decider.decide("late", for: Scene.visitor()).variation != nil)
   }
 
-  @Test("segments hold for those whose own rules do, not for those listed behind one that does")
+  @Test("segments apply to visitors whose own rules match, not to those listed after a match")
   func segments() throws {
     let document = try Scene.document([
       "segments": [
@@ -197,7 +197,7 @@ import Testing
     #expect(document.segments(["spenders", "tourists"], matching: attributes) == ["1"])
   }
 
-  @Test("an explanation has each step, with what was known, and leads to the same decision")
+  @Test("an explanation has each step with its values, and leads to the same decision")
   func explanation() throws {
     let decider = try Scene.decider([
       "audiences": [["id": "1", "key": "pro", "rules": Scene.rules("plan", "pro")]],
@@ -210,7 +210,7 @@ import Testing
       explanation.steps == [
         .init(depth: 0, text: "audience pro", isPassed: nil),
         .init(depth: 1, text: "plan equals \"pro\"; it is \"free\"", isPassed: false),
-        .init(depth: 0, text: "0 of 1 audiences; one is needed", isPassed: false),
+        .init(depth: 0, text: "0 of 1 audiences match; one is required", isPassed: false),
       ])
   }
 }

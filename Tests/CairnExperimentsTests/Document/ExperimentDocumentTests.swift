@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExperimentDocumentTests {
   @Test(
-    "what is no document is refused, and the error says where and why",
+    "an invalid document is refused, and the error has the place and the reason",
     arguments: [
       ("", "the document is not valid JSON"),
       ("<html>Bad Gateway</html>", "the document is not valid JSON"),
@@ -14,8 +14,11 @@ import Testing
       (#"{"account_id":"1"}"#, "project.id is missing"),
       (#"{"account_id":true,"project":{"id":1}}"#, "account_id is neither text nor a number"),
       (#"{"account_id":"1","project":"2"}"#, "project.id is missing"),
-      (#"{"error":"no such key"}"#, "error is all there is: no such key"),
-      (#"{"error":{"code":500,"message":"broken"}}"#, "error is all there is: broken"),
+      (#"{"error":"no such key"}"#, "error was returned instead of a document: no such key"),
+      (
+        #"{"error":{"code":500,"message":"broken"}}"#,
+        "error was returned instead of a document: broken"
+      ),
     ])
   func refused(text: String, expected: String) {
     let error = #expect(throws: ExperimentDocumentError.self) {
@@ -46,7 +49,7 @@ import Testing
     #expect(pro.variation != nil)
   }
 
-  @Test("what is of an unknown kind is passed over with a remark, and the rest is served")
+  @Test("unknown kinds are skipped with a remark, and the rest is served")
   func unknownKinds() throws {
     let change: Value = ["id": "1", "type": "hologram", "data": ["feature_id": 6_001]]
     let document = try Scene.document([
@@ -79,7 +82,7 @@ import Testing
     #expect(try one != Scene.document(["is_debug": true]))
   }
 
-  @Test("what is nested beyond all use is refused, whatever the stack")
+  @Test("excessive nesting is refused, whatever the stack size")
   func depth() {
     let text = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
     #expect(throws: ExperimentDocumentError.self) { try ExperimentDocument(json: text.utf8) }

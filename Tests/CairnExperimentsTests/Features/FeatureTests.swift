@@ -23,7 +23,7 @@ import Testing
     ]
   }
 
-  @Test("values of another type are converted, and only what is no number is left out")
+  @Test("values of another type are converted, and only invalid numbers are left out")
   func variables() throws {
     let variables: Value = [
       "columns": "2", "title": 7, "scale": "1.5x", "dense": "true", "theme": #"{"dark":true}"#,
@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test(
-    "the first experience in the document's order that serves it decides, and no other is asked")
+    "the first experience in the document's order that serves it decides, and no other is evaluated"
+  )
   func first() throws {
     let decider = try Scene.decider([
       "features": [Self.feature],
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a feature is off when no variation carries it, when nobody serves it, and when it is not declared"
+    "a feature is off when no variation has it, when none is served, and when it is not declared"
   )
   func disabled() throws {
     let decider = try Scene.decider(["features": [Self.feature]])

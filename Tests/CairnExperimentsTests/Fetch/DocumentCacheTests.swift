@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// The last good document, kept across launches.
+/// The last valid document, stored across launches.
 @Suite struct DocumentCacheTests {
   static let folder = "/data/experiments"
   static let old = DocumentCache.Copy(document: Array("the old one".utf8), etag: "\"1\"")
@@ -31,7 +31,7 @@ import Testing
       })
   }
 
-  @Test("what was kept is there again, with its mark, and for no other source")
+  @Test("a stored document is loaded again with its tag, and for no other source")
   func kept() {
     let disk = SimulatedDisk()
     let lines = Lines()
@@ -54,7 +54,7 @@ import Testing
     #expect(DocumentCache.Copy(document: [1], etag: String(repeating: "x", count: 513)).etag == nil)
   }
 
-  @Test("a copy of which any byte is wrong, or the end is missing, is put aside with one warning")
+  @Test("a damaged or truncated copy is set aside with one warning")
   func corrupt() throws {
     let whole = DocumentCache.encode(Self.old)
     var broken: [[UInt8]] = (0..<whole.count).map { Array(whole.prefix($0)) }
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("a full disk keeps the old one, and that is said")
+  @Test("on a full disk the old document stays, which is logged")
   func full() {
     let disk = SimulatedDisk()
     let lines = Lines()

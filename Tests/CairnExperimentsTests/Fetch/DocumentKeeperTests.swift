@@ -4,12 +4,12 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Which document holds, through launches with and without a network.
+/// The document in effect, across launches with and without a network.
 @Suite struct DocumentKeeperTests {
   static let good = KeeperScene.answer("good", tag: "\"1\"")
 
   @Test(
-    "a first launch without a network has no document, waits for one, and has it with the network")
+    "a first launch without a network has no document, waits for one, and gets it with the network")
   func offlineFirst() async throws {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -25,7 +25,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a later launch without a network has the last one's document at once")
+  @Test("a later launch without a network has the previous document at once")
   func offlineLater() async throws {
     let scene = KeeperScene(Self.good)
     let first = scene.launch()
@@ -41,7 +41,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a damaged copy is put aside with one warning, and the network's document takes its place")
+  @Test("a damaged copy is set aside with one warning, and the network's document replaces it")
   func corrupt() async throws {
     let scene = KeeperScene(Self.good)
     let first = scene.launch()
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(
-    "an error or anything that is no document never takes the place of one", arguments: bad.indices)
+    "an error or an invalid document never replaces a valid one", arguments: bad.indices)
   func errors(index: Int) async {
     let scene = KeeperScene(KeeperScene.answer("good"), otherwise: Self.bad[index])
     let first = scene.launch()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "with an error for the first answer there is no document, and none is kept",
+    "with an error as the first response there is no document, and none is stored",
     arguments: bad.indices)
   func errorFirst(index: Int) async {
     let scene = KeeperScene(otherwise: Self.bad[index])
@@ -99,7 +99,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("304 confirms the kept document, and its mark is sent with every request")
+  @Test("304 confirms the stored document, and its tag is sent with every request")
   func confirmed() async {
     let scene = KeeperScene(Self.good, otherwise: .status(304))
     let first = scene.launch()
@@ -113,7 +113,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a document that is older than what is remembered of a visitor takes nothing from that")
+  @Test("a document older than a visitor's state removes nothing from that state")
   func olderThanState() async {
     let scene = KeeperScene(KeeperScene.answer("newer"))
     let first = scene.launch()
@@ -134,7 +134,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a given document holds at once, until there is a better one")
+  @Test("a given document applies at once, until there is a better one")
   func given() async throws {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -150,7 +150,7 @@ import Testing
     await next.close()
   }
 
-  @Test("a given document alone asks nobody, and works without a disk")
+  @Test("a given document alone needs no source, and works without a disk")
   func givenAlone() async throws {
     let keeper = DocumentKeeper(
       source: nil, given: Array(KeeperScene.document("given").utf8), engine: nil)
@@ -165,7 +165,7 @@ import Testing
     (nil, #"{"account_id":"1"}"#, .invalidDocument),
   ]
 
-  @Test("what was given and is no document is said, and waiting goes on for that of the source")
+  @Test("an invalid given document is reported, and the source's document is still awaited")
   func invalidGiven() async throws {
     let scene = KeeperScene(KeeperScene.answer("network"))
     let analytics = scene.launch()
@@ -187,7 +187,7 @@ import Testing
     #expect(keeper.now == "given given")
   }
 
-  @Test("waiting ends with an error only when there is nothing to wait for", arguments: problems)
+  @Test("waiting ends with an error only when no document can arrive", arguments: problems)
   func problem(key: String?, given: String?, code: ExperimentsError.Code) async {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -209,7 +209,7 @@ import Testing
     #expect(error?.code == .emptyDocument)
   }
 
-  @Test("whoever waits no longer wants to, or closes the analytics, waits no longer")
+  @Test("a cancelled task, or one after the analytics closed, waits no longer")
   func giveUp() async {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -225,7 +225,7 @@ import Testing
     for await _ in keeper.updates() { Issue.record("there is nothing to read") }
   }
 
-  @Test("every new document is told, and one that is the same is not")
+  @Test("every new document is announced, and an unchanged one is not")
   func updates() async {
     let scene = KeeperScene(Self.good, Self.good, .status(304), KeeperScene.answer("second"))
     let analytics = scene.launch()
@@ -236,12 +236,12 @@ import Testing
     _ = await keeper.refresh()
     await analytics.close()
     for await update in updates { told.append(update.document.experiences.first?.key) }
-    // Read late: the last one.
+    // A late reader gets the last one.
     #expect(told == ["second"])
     #expect(keeper.now == "second network")
   }
 
-  @Test("whoever is there from the start gets the first document, however fast the source is")
+  @Test("a listener from the start gets the first document, however fast the source is")
   func first() async throws {
     let scene = KeeperScene(Self.good, KeeperScene.answer("second"))
     let analytics = scene.launch()

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is asked of a service, and what its answers mean.
+/// The requests to a service, and the meaning of its responses.
 @Suite struct HTTPExperimentSourceTests {
   static let key = "sk_live_0123456789"
   let network = RecordingTransport()
@@ -32,7 +32,7 @@ import Testing
     ),
   ]
 
-  @Test("the address has the key, and in its query what is asked for", arguments: requests)
+  @Test("the address has the key, and its query the parameters", arguments: requests)
   func address(
     change: @Sendable (inout HTTPExperimentSource) -> Void, url: String
   ) async throws {
@@ -42,7 +42,7 @@ import Testing
     #expect(request.method == "GET" && request.body.isEmpty)
   }
 
-  @Test("a collector is asked under its own path")
+  @Test("a collector is requested under its own path")
   func collector() async throws {
     let source = HTTPExperimentSource(
       collector: try base("http://127.0.0.1:8080"), writeKey: "KEY", transport: network)
@@ -50,7 +50,7 @@ import Testing
     #expect(network.requests.first?.url.absoluteString == "http://127.0.0.1:8080/v1/config/KEY")
   }
 
-  @Test("the secret is a bearer token, and the mark of what is there goes along")
+  @Test("the secret is a bearer token, and the tag of the current document is sent")
   func headers() async throws {
     _ = try await source().fetch(etag: nil)
     _ = try await source { $0.secret = "s3" }.fetch(etag: "\"7\"")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("more than 16 MiB are not taken")
+  @Test("more than 16 MiB are not accepted")
   func large() async {
     let body = [UInt8](repeating: 0x20, count: HTTPExperimentSource.mostBytes + 1)
     network.answerNext(.response(HTTPResponse(status: 200, body: body)))
@@ -111,7 +111,7 @@ import Testing
 
   struct Talkative: Error, CustomStringConvertible { var description: String }
 
-  @Test("what a transport says of an address does not bring the keys into the log")
+  @Test("a transport's error about an address does not reveal the keys in the log")
   func masked() async {
     let secret = "s3cr3t/key with=signs"
     let escaped = "s3cr3t%2Fkey%20with%3Dsigns"
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("an empty key is a problem of its own, which no fetch mends", arguments: ["", " ", "\n"])
+  @Test("an empty key is a separate problem, which no fetch fixes", arguments: ["", " ", "\n"])
   func empty(key: String) {
     #expect(source { $0.key = key }.problem?.code == .emptyKey)
     #expect(source().problem == nil)

@@ -4,14 +4,14 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// When a keeper asks, and what consent and erasure are to it.
+/// The times of a keeper's requests, and the effect of consent and erasure.
 @Suite struct KeeperRefreshTests {
-  /// Returns when the keeper sleeps until the next time.
+  /// Returns when the keeper sleeps until the next request.
   private func settled(_ scene: KeeperScene, _ seconds: ClosedRange<Double> = 250...300) async {
     await scene.clock.waitForSleeper(forSeconds: seconds)
   }
 
-  @Test("it asks every five minutes, and no more once the analytics is closed")
+  @Test("it requests every five minutes, and never after the analytics is closed")
   func interval() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a", tag: "\"1\""))
     let analytics = scene.launch()
@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(
-    "it pauses in the back and while power is saved, and asks in front when the interval is over")
+    "it pauses in the background and in low power mode, and requests in the foreground when the interval is over"
+  )
   func pauses() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     let analytics = scene.launch()
@@ -66,7 +67,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it hears what the device said before it was there")
+  @Test("it gets the device's signals from before it existed")
   func before() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     scene.host.isOnline = false
@@ -79,7 +80,7 @@ import Testing
     await analytics.close()
   }
 
-  /// A source that never answers, until it is cancelled.
+  /// A source that responds only to a cancellation.
   private struct Silent: ExperimentSource {
     let name = "silent"
     let asked = AsyncStream.makeStream(of: Void.self)
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a source that does not answer is given up after a minute, and asked again")
+  @Test("a source without a response is cancelled after a minute, and tried again")
   func silent() async {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -102,7 +103,7 @@ import Testing
     await asked.next()
     await settled(scene, 59...60)
     scene.clock.advance(bySeconds: 60)
-    // The back-off, of five seconds at most.
+    // The back-off is at most five seconds.
     await settled(scene, 0...5)
     #expect(scene.lines == ["notice experiments.unavailable"])
     scene.clock.advance(bySeconds: 5)
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "a document is asked for whatever is said of consent, and erased with the rest; then it is got whole"
+    "a document is requested in every state of consent, and erased with the rest; then it is fetched completely"
   )
   func consent() async throws {
     let scene = KeeperScene(KeeperScene.answer("a", tag: "\"1\""))
@@ -146,14 +147,14 @@ import Testing
     #expect(scene.network.requests.last?.header("If-None-Match") == nil)
     let erasures = analytics.engine?.consents.record.erasures
     await analytics.close()
-    // It is nobody's: the next launch sees no reason to erase once more.
+    // The document contains no user data: the next launch has no reason to erase again.
     let next = scene.launch()
     #expect(DocumentKeeper(source: scene.source, engine: next.engine).now == "b cache")
     #expect(next.engine?.consents.record.erasures == erasures)
     await next.close()
   }
 
-  @Test("a keeper that nobody holds asks no more")
+  @Test("a keeper without references makes no requests")
   func released() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     let analytics = scene.launch()

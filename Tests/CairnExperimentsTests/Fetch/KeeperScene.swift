@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Foundation
 
-/// An app with experiments, on a device in memory, that can be launched again.
+/// An app with experiments, on a device in memory, that can be launched repeatedly.
 final class KeeperScene: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -31,7 +31,7 @@ final class KeeperScene: Sendable {
   func launch(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
     var configuration = Configuration(destinations: [])
     configuration.instance = "app"
-    // Its sleep would be taken for the keeper's.
+    // Its sleep could be mistaken for the keeper's.
     configuration.syncPolicy = .never
     configuration.diagnostics = { [self] line in
       guard line.code.hasPrefix("experiments."), line.level > .debug else { return }
@@ -43,7 +43,7 @@ final class KeeperScene: Sendable {
 
   var source: HTTPExperimentSource { HTTPExperimentSource(key: "sdk-key", transport: network) }
 
-  /// A keeper that has had its first answer.
+  /// Returns a keeper that has had its first response.
   func keeper(_ analytics: Analytics, given: String? = nil) async -> DocumentKeeper {
     let keeper = DocumentKeeper(
       source: source, given: given.map { Array($0.utf8) }, engine: analytics.engine)
@@ -53,7 +53,8 @@ final class KeeperScene: Sendable {
 
   var lines: [String] { said.withLock { $0 } }
 
-  /// The files in the app's folder, those with the needle or all, without the folder's name.
+  /// Returns the files in the app's folder that contain the text, or all, without the folder's
+  /// name.
   func files(holding needle: String = "") -> [String] {
     paths("/test/app").filter { path in
       String(decoding: bytes(path), as: UTF8.self).contains(needle) || needle.isEmpty
@@ -65,7 +66,7 @@ final class KeeperScene: Sendable {
     return (try? file?.read(16 << 20, at: 0)) ?? []
   }
 
-  /// Puts a file in the place of another one.
+  /// Replaces the content of a file.
   func replace(_ name: String, _ bytes: [UInt8]) throws {
     let path = "/test/app/\(name)"
     try storage.memory.remove(path)
@@ -82,7 +83,7 @@ final class KeeperScene: Sendable {
 }
 
 extension DocumentKeeper {
-  /// What holds: the key of the document's first experience, and where it came from.
+  /// The document in effect: the key of its first experience, and its source.
   var now: String? {
     current.map { "\($0.document.experiences.first?.key ?? "nothing") \($0.source)" }
   }

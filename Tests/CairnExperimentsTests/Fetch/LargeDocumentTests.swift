@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct LargeDocumentTests {
-  @Test("a document of 16 MiB comes whole by the transport that nobody chose")
+  @Test("a document of 16 MiB arrives completely with the default transport")
   func whole() async throws {
     let most = HTTPExperimentSource.mostBytes
     let server = try #require(RawServer(.status(200, body: String(repeating: " ", count: most))))

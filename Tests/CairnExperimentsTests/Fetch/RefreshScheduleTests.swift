@@ -2,14 +2,14 @@ import Cairn
 import CairnExperiments
 import Testing
 
-/// When the document is asked for, as a table: what happens at which second, and whether it is asked for then.
+/// The times of requests for the document, as a table of inputs at given seconds.
 @Suite struct RefreshScheduleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var hasDocument = true
-    /// Second, what happens, whether it is asked for.
+    /// The second, the input, and whether a request follows.
     var steps: [(Int64, RefreshSchedule.Input, Bool)]
-    /// The second to be woken at; nil for not at all.
+    /// The second of the next wake-up; nil for none.
     var wake: Int64?
   }
 
@@ -17,7 +17,7 @@ import Testing
     .failed(retryAfter: retryAfter.map { $0 * 1_000 }, random: random)
   }
 
-  /// Chance that makes the wait after the first failure four seconds.
+  /// A random number for which the wait after the first failure is four seconds.
   static let four: UInt64 = 4_000
 
   static let rows: [Row] = [
@@ -107,7 +107,7 @@ import Testing
       steps: [(0, .signal(.offline), false), (9, .signal(.online), true)], wake: nil),
   ]
 
-  @Test("it is asked for when the table says", arguments: rows)
+  @Test("it is requested at the times in the table", arguments: rows)
   func table(row: Row) {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: row.hasDocument, at: 0)
     for (place, (second, input, asks)) in row.steps.enumerated() {
@@ -122,7 +122,7 @@ import Testing
     var waits: [Int64] = []
     for _ in 0..<10 {
       _ = schedule.handle(.asked, at: 0)
-      // Remains of a division: the greatest wait below each bound that this chance gives.
+      // The random number is chosen so that each wait is the greatest below its limit.
       _ = schedule.handle(.failed(retryAfter: nil, random: 299_999), at: 0)
       waits.append(schedule.wake ?? -1)
     }

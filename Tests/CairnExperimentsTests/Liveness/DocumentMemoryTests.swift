@@ -4,16 +4,17 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What a document that means harm may take of memory, each in a process of its own: what was taken once is not given back.
+/// The memory limit for hostile documents, each in a separate process, because memory is not
+/// returned to the system.
 @Suite struct DocumentMemoryTests {
-  /// The most bytes that the process has had in memory so far.
+  /// The maximum resident memory of the process so far.
   private static var most: Int {
     #if canImport(Darwin)
     var usage = rusage()
     getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss
     #else
-    // What `getrusage` says was also the parent's.
+    // The value of `getrusage` includes that of the parent.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line?.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0) << 10
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a mebibyte of anything takes some dozens of mebibytes while it is read",
+    "a mebibyte of any content takes some dozens of mebibytes while it is read",
     arguments: ["0", "{}", "[]", #"{"a":1}"#, "1.5e10"])
   func reading(unit: String) async {
     await #expect(processExitsWith: .success) { [unit] in
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("many great patterns take no more than one of them could")
+  @Test("many large patterns take no more than one of them could")
   func patterns() async {
     await #expect(processExitsWith: .success) {
       let branches = (0..<1_000).map { number -> Value in
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a document that an earlier version kept, and that is too long, is put aside unread")
+  @Test("a document of an earlier version that is too long is set aside unread")
   func kept() async {
     let scene = KeeperScene()
     let filler = String(repeating: " ", count: 1 << 20)

@@ -4,8 +4,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What a document that means harm may cost: counted in the processor's time of the thread, so that a busy machine does not
-/// matter, and compared with the same work on a harmless one.
+/// The cost limit for hostile documents: measured in processor time of the thread, so that a busy
+/// machine does not matter, and compared with the same work on a harmless document.
 @Suite(.serialized) struct HostileDocumentTests {
   static func text(_ filler: String) -> [UInt8] {
     Array(#"{"account_id":"1","project":{"id":"2"},"x":[\#(filler)]}"#.utf8)
@@ -25,7 +25,8 @@ import Testing
     #expect(isBounded)
   }
 
-  /// A document with one experience, whose audience has so many rules with this pattern.
+  /// Returns a document with one experience, whose audience has this number of rules with this
+  /// pattern.
   private func document(_ count: Int, pattern: String) throws -> ExperimentDocument {
     let rule = Scene.rule("text", .string(pattern), operator: "regexMatches")
     let clauses = [Value](repeating: ["OR_WHEN": [rule]], count: count)
@@ -63,7 +64,8 @@ import Testing
     #expect(isBounded)
   }
 
-  /// What it costs to read a document with so many rules with this pattern, and to decide by it for the first time.
+  /// Returns the costs of reading a document with this number of rules with this pattern, and of
+  /// the first decision.
   private func costs(
     _ count: Int, _ pattern: String, _ visitor: Visitor
   ) throws -> (reading: Double, deciding: Double) {
@@ -79,7 +81,7 @@ import Testing
     func fetch(etag: String?) async throws -> FetchedDocument { .document(bytes, etag: "e") }
   }
 
-  @Test("a document of more than a mebibyte is not taken")
+  @Test("a document of more than a mebibyte is not accepted")
   func large() async {
     let analytics = KeeperScene().launch()
     for (bytes, isTaken) in [(1 << 20, true), (1 << 20 + 1, false), (3 << 20, false)] {
@@ -91,7 +93,7 @@ import Testing
     await analytics.close()
   }
 
-  /// A launch on a disk that was given a document.
+  /// Returns a launch on a disk with a stored document.
   private func kept() async -> KeeperScene {
     let scene = KeeperScene(KeeperScene.answer("kept"))
     let analytics = scene.launch()
@@ -101,7 +103,7 @@ import Testing
     return scene
   }
 
-  /// On the device, with a disk that does what it is told.
+  /// Starts a launch with a disk that the test controls.
   private func launch(_ scene: KeeperScene, _ files: any FileSystem) -> Analytics {
     var configuration = Configuration.quiet.testing(
       clock: scene.clock, storage: scene.storage, host: scene.host)
@@ -110,7 +112,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  @Test("who begins does not wait for the document: neither for the disk nor for its reading")
+  @Test("a start does not wait for the document, neither for the disk nor for parsing")
   func held() async {
     let scene = await kept()
     let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -135,7 +137,7 @@ import Testing
     gate.signal()
     if !isInTime { _ = await Threads.wait(isDone) }
     let experiments = begun.withLock { $0 }
-    // Who decides waits for it: the first decision is what it was.
+    // The first decision waits for the document, and is the same as before.
     #expect(experiments?.context(visitorID: "v").runExperience("kept")?.id == "v")
     await analytics.close()
   }
@@ -144,7 +146,7 @@ import Testing
   func died() async throws {
     let scene = await kept()
     let isDead = Locked(false)
-    // The first thing that the process does after it has read the document.
+    // The first call of the process after it has read the document.
     let files = FaultyFileSystem(scene.storage.memory) { call in
       if call.name == "remove", call.path.hasSuffix(".reading") { isDead.withLock { $0 = true } }
       return isDead.withLock { $0 } ? .fail(5) : .none
@@ -161,7 +163,7 @@ import Testing
     await next.close()
   }
 
-  @Test("a launch that is reading the document keeps nobody else from it")
+  @Test("a launch that is reading the document does not block another one")
   func sideBySide() async {
     let scene = await kept()
     let one = scene.launch()
@@ -175,7 +177,7 @@ import Testing
 }
 
 extension Threads {
-  /// Whether it comes in time, without a thread of the tasks being held.
+  /// Returns whether the signal comes in time, without blocking a thread of the tasks.
   static func wait(_ semaphore: DispatchSemaphore) async -> Bool {
     await withCheckedContinuation { done in
       Thread {

@@ -4,19 +4,21 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Closures of the app that wait for another thread, which is about to use the same object, as `DispatchQueue.main.sync`
-/// does: none of them is called while something is held that the other thread needs.
+/// Closures of the app that wait for another thread, which uses the same object, as with
+/// `DispatchQueue.main.sync`: none of them is called while a lock is held that the other thread
+/// needs.
 @Suite struct WaitingClosureTests {
   enum Place: String, CaseIterable { case enricher, inspector, redaction, identifiers, log }
 
-  /// Has another thread do something, and waits for it; not for ever, so that a test fails instead of hanging.
+  /// Makes another thread do something, and waits for it with a timeout, so that a test fails
+  /// instead of hanging.
   final class Waiter: Enricher, EventInspector {
     private let work = Locked<(@Sendable () -> Void)?>(nil)
     private let results = Locked<[Bool]>([])
 
     func arm(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0 = work } }
 
-    /// Whether each of those who were asked has done it.
+    /// Whether each call has done the work.
     var answers: [Bool] { results.withLock { $0 } }
 
     func act() {
@@ -69,12 +71,12 @@ import Testing
     ("setDefaultSegments", { $0.setDefaultSegments([.country: "PT"]) }),
   ]
 
-  @Test("the other thread is not kept waiting", arguments: Place.allCases, uses.indices)
+  @Test("the other thread does not wait", arguments: Place.allCases, uses.indices)
   func free(place: Place, use: Int) async {
     let waiter = Waiter()
     let scene = scene(place, waiter)
     let visitor = scene.experiments.context(visitorID: "v")
-    // What the log is told of is that the disk takes nothing.
+    // The log gets a line when the disk accepts no writes.
     if place == .log { scene.testing.storage.isFull = true }
     let (name, other) = Self.uses[use]
     waiter.arm { other(visitor) }
@@ -88,7 +90,8 @@ import Testing
   }
 
   @Test(
-    "an event that begins a session is prepared where nobody waits for it", arguments: uses.indices)
+    "an event that begins a session is prepared where no thread waits for it",
+    arguments: uses.indices)
   func session(use: Int) async {
     let waiter = Waiter()
     var configuration = Configuration.quiet

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A visitor's identifier is an identifier for every rule of redaction: in files, in events and in the log.
+/// Rules of redaction apply to visitor identifiers in files, in events and in the log.
 @Suite final class VisitorRedactionTests: Sendable {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -49,13 +49,13 @@ import Testing
     #expect(scene.testing.storage.files(holding: "unique.") == [])
     #expect(scene.reports.count == 6)
     #expect(!scene.reports.contains { $0.contains("unique.") }, "\(scene.reports)")
-    // Different visitors stay different.
+    // Different visitors stay distinguishable.
     #expect(Set(scene.testing.events.compactMap { $0.properties["visitor_id"] }).count == 2)
     #expect(!said.withLock { $0 }.contains { $0.contains("unique.") })
     await scene.testing.analytics.close()
   }
 
-  @Test("what was decided and told is known at the next launch all the same", arguments: cases)
+  @Test("decisions and reports are known at the next launch nevertheless", arguments: cases)
   func remembered(item: Case) async {
     let scene = scene(item.rules)
     let id = "unique.ann@example.com"
@@ -75,7 +75,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  /// A launch that remembers somebody without any rule, and has ended.
+  /// Runs a launch without rules that stores a visitor.
   private func launchWithoutRules(_ id: String) async -> TestStorage {
     let before = scene([])
     before.experiments.context(visitorID: id).runExperience("cart-test")
@@ -84,7 +84,7 @@ import Testing
     return before.testing.storage
   }
 
-  @Test("what was stored before there were rules is remembered, and is in no file any more")
+  @Test("data from before the rules is remembered, and is in no file any more")
   func upgrade() async {
     let id = "unique.ann@example.com"
     let storage = await launchWithoutRules(id)
@@ -92,12 +92,12 @@ import Testing
     let next = scene([.pattern(.email)], storage)
     next.experiments.context(visitorID: id).runExperience("cart-test")
     #expect(next.reports == [])
-    // The old file goes as soon as the new one is on the disk.
+    // The old file is removed when the new one is on the disk.
     await storage.until { $0.files(holding: "unique.", in: "visitors").isEmpty }
     await next.testing.analytics.close()
   }
 
-  @Test("rules for the anonymous identifier hold for the visitor that it is")
+  @Test("rules for the anonymous identifier apply to the visitor that it is")
   func anonymous() async {
     let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
     scene.experiments.context().runExperience("cart-test")
@@ -109,7 +109,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("who is reset is forgotten under the name that they were stored by")
+  @Test("a visitor who is reset is forgotten under the stored name")
   func reset() async {
     let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
     scene.experiments.context().runExperience("cart-test")
@@ -128,7 +128,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what was put in the place of an identifier is not taken for something else")
+  @Test("a replacement of an identifier is not mistaken for another identifier")
   func settled() async {
     let scene = scene([
       .keys("visitorId", action: .transform { _ in "4111111111111111" }), .pattern(.creditCard),
@@ -138,7 +138,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("what is said of segments is in files and reports as the rules leave it")
+  @Test("segments are in files and reports as redacted by the rules")
   func segments() async {
     let scene = scene([.pattern(.email), .keys("country")])
     let visitor = scene.experiments.context(visitorID: "v")
@@ -161,7 +161,7 @@ import Testing
 }
 
 extension TestStorage {
-  /// The files that have the text, of those whose path holds the part.
+  /// Returns the files that contain the text, of those whose path contains the part.
   func files(holding text: String, in part: String = "") -> [String] {
     paths("/test").filter { path in
       guard part.isEmpty || path.contains(part) else { return false }
@@ -179,7 +179,7 @@ extension TestStorage {
     }
   }
 
-  /// Returns when it is so; fails when it never is.
+  /// Returns when the condition holds; fails when it never does.
   func until(_ isSo: (TestStorage) -> Bool) async {
     #expect(await eventually { isSo(self) })
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(Value.string(text).referenceNumber == number)
   }
 
-  @Test("a sigma that ends a word is lower-cased as one")
+  @Test("a sigma at the end of a word is lower-cased correctly")
   func sigma() {
     #expect("ΟΔΟΣ ΣΑΣ".referenceLowercase == "οδος σας")
     #expect("Σ".referenceLowercase == "σ")

@@ -26,7 +26,7 @@ import Testing
     #expect(hash.joined() == expected)
   }
 
-  @Test("a visitor's hash is HMAC-SHA256, as RFC 4231 has it")
+  @Test("a visitor's hash is HMAC-SHA256, as in RFC 4231")
   func code() {
     let salt = [UInt8](repeating: 0x0B, count: 20)
     #expect(VisitorHash.text("Hi There", salt: salt) == "b0344c61d8db38535ca8afceaf0bf12b")

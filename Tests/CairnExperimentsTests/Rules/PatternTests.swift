@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PatternTests {
   @Test(
-    "patterns find what JavaScript finds, case ignored",
+    "patterns match as in JavaScript, ignoring case",
     arguments: [
       ("^order-[0-9]{4}$", "ORDER-1234", true), ("^line2", "line1\nline2", false),
       ("a$", "a\n", false), ("^\\d$", "٣", false), ("^\\w+$", "é", false),
@@ -37,7 +37,7 @@ import Testing
     ])
   func broken(pattern: String) { #expect(Pattern(pattern) == nil) }
 
-  @Test("a pattern that would take for ever is given up, and one that is too large is refused")
+  @Test("a pattern that would take too long is stopped, and one that is too large is refused")
   func limits() throws {
     let text = String(repeating: "a", count: 60) + "b"
     #expect(try #require(Pattern("^(a+)+$")).isFound(in: text) == nil)

@@ -3,7 +3,7 @@ import CairnExperiments
 import Foundation
 import Testing
 
-/// Where SDKs differ, and what is right: the reference's meaning.
+/// Rules for which SDKs differ; the reference's result is correct.
 @Suite struct RuleTests {
   private func holds(
     _ operatorName: Value, _ wanted: Value, _ value: Value?, not: Bool = false
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "a missing key never holds, negated or not",
+    "a missing key never matches, negated or not",
     arguments: [
       "equals", "equalsNumber", "matches", "less", "lessEqual", "contains", "isIn", "startsWith",
       "endsWith", "regexMatches",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "only whether something exists can be told of a missing key",
+    "a missing key matches only rules about existence",
     arguments: ["not_exists", "doesNotExist"] as [Value])
   func absence(operatorName: Value) {
     #expect(holds(operatorName, "", nil))
@@ -57,7 +57,7 @@ import Testing
     #expect(!RuleTree(["OR": [["AND": [["OR_WHEN": [rule]]]]]]).hold(for: ["country": "PT"]))
   }
 
-  @Test("what is of different kinds is not less, negated or not")
+  @Test("values of different kinds are not less, negated or not")
   func kinds() {
     for negated in [false, true] {
       #expect(!holds("less", 5, "ten", not: negated))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "what looks like a number",
+    "texts that are numbers",
     arguments: [
       ("1,200", 1_200), ("0,500", 0.5), ("0,500.7", 0.5), ("00,500", 500), ("-4", -4), (".5", 0.5),
       ("-.5", -0.5), ("12.50", 12.5),
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "what does not",
+    "texts that are not numbers",
     arguments: ["0,5", "1e3", "+3", "0x1", "3.", "1200,000", ",500", "٣", " 3"] as [Value])
   func notNumeric(text: Value) {
     #expect(!holds("less", 1_000_000, text))
@@ -102,14 +102,14 @@ import Testing
     #expect(!tree.hold(for: ["cafe\u{301}": "x"]))
   }
 
-  @Test("a broken pattern does not hold, negated or not")
+  @Test("a broken pattern does not match, negated or not")
   func pattern() {
     #expect(!holds("regexMatches", "([", "x"))
     #expect(!holds("regexMatches", "([", "x", not: true))
   }
 
   @Test(
-    "the case of a list is ignored; what is in it but for its own case does not hold, negated or not"
+    "the case of a list is ignored; a value that differs only in case does not match, negated or not"
   )
   func lists() {
     #expect(holds("isIn", "DE|FR", "de"))

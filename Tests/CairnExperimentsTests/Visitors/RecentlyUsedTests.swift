@@ -4,7 +4,7 @@ import Testing
 @testable import CairnExperiments
 
 @Suite struct RecentlyUsedTests {
-  @Test("whatever is set, used and removed, the order is that of a list that is kept by hand")
+  @Test("for any operations, the order is that of a plain list")
   func model() {
     var dice = Dice(seed: 3)
     var used = RecentlyUsed<Int>()

@@ -3,13 +3,14 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Two texts that Swift's `==` finds equal, and that have other code units, are two identifiers in every store.
+/// Two texts that are equal for Swift's `==` but have different code units are two identifiers in
+/// every store.
 @Suite struct TwinTests {
   static let composed = "Jos\u{E9}"
   static let decomposed = "Jose\u{301}"
   static let twins = [composed, decomposed]
 
-  @Test("visitors: each has a variation, goals and reports of its own, in this launch and the next")
+  @Test("visitors: each has its own variation, goals and reports, in this launch and the next")
   func visitors() async {
     let scene = ExperimentScene()
     for number in 0..<40 {
@@ -35,7 +36,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  @Test("who is forgotten is forgotten alone")
+  @Test("only the forgotten visitor is forgotten")
   func forgotten() {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -68,7 +69,7 @@ import Testing
       #expect(state.goals.count == 2)
       #expect(state.locations.count == 2)
     }
-    // One for the other is a change.
+    // Replacing one by the other is a change.
     store.change("w") { $0.bucketing["e"] = Self.composed }
     store.change("w") { $0.bucketing["e"] = Self.decomposed }
     #expect(
@@ -103,7 +104,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("many threads at once with visitors that are twins mix nothing up")
+  @Test("concurrent threads with twin visitors mix nothing up")
   func threads() async {
     let scene = ExperimentScene()
     await Threads.run(Array(0..<8)) { thread in

@@ -3,12 +3,12 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is remembered of visitors is a user's: it is erased, and not written without consent.
+/// The state of visitors is user data: it is erased, and not written without consent.
 @Suite struct VisitorConsentTests {
   static let needle = "needle-7a21"
   let scene = KeeperScene()
 
-  @Test("what is erased is forgotten at once and on the disk, and what comes after it is kept")
+  @Test("erased state is removed at once and from the disk, and later state is stored")
   func erased() async throws {
     let analytics = scene.launch()
     let store = VisitorStore(analytics.engine)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "without consent nothing is written; what is changed then holds, and is stored with consent")
+    "without consent nothing is written; changes apply, and are stored with consent")
   func denied() async {
     let analytics = scene.launch()
     let store = VisitorStore(analytics.engine)
@@ -52,7 +52,7 @@ import Testing
     #expect(scene.lines.isEmpty)
   }
 
-  @Test("an erasure while visitors are changed leaves nothing of what was before it")
+  @Test("an erasure during changes leaves no earlier state")
   func during() async throws {
     let analytics = scene.launch()
     let store = VisitorStore(analytics.engine)
@@ -69,7 +69,7 @@ import Testing
       (0..<200).allSatisfy { next.variation("new-\($0)") == store.variation("new-\($0)") })
   }
 
-  @Test("a reset of the user leaves visitors with names of their own alone")
+  @Test("a reset of the user does not affect visitors with their own names")
   func reset() async {
     let analytics = scene.launch()
     let store = VisitorStore(analytics.engine)

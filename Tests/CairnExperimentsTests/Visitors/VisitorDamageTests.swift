@@ -3,11 +3,11 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is left of visitors when files are damaged, the disk refuses, a process dies or the power fails.
+/// The remaining state of visitors after damage to files, disk errors, a kill or a power failure.
 @Suite struct VisitorDamageTests {
   static let visitors = ["a", "b", "c", "d"]
 
-  /// A disk with a file of four visitors, and the path of it.
+  /// Returns a disk with a file of four visitors, and its path.
   private func written() -> (image: DiskImage, path: String) {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -36,7 +36,7 @@ import Testing
     #expect(found == [0, 1, 2, 3, 4])
   }
 
-  @Test("a byte that is wrong costs the record that it is in, and no other")
+  @Test("a wrong byte loses its own record, and no other")
   func damaged() throws {
     let (image, path) = written()
     let bytes = try #require(image.contents(path))
@@ -104,7 +104,7 @@ import Testing
     #expect(steps > 10)
   }
 
-  @Test("a process that dies at any call of a compaction loses nobody")
+  @Test("a process that dies at any call of a compaction loses no visitor")
   func deathsInCompaction() async {
     let text = String(repeating: "x", count: 500)
     for calls in 0..<26 {
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "while the disk refuses, changes hold for this run, one line says so, and then they are stored")
+    "while the disk fails, changes apply to this run, one line is logged, and then they are stored")
   func refusal() {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(
-    "of a visitor of whom there is too much to store, one line says so, and the others are stored")
+    "one line is logged about a visitor with too much state, and the others are stored")
   func tooLarge() {
     let shelf = VisitorShelf()
     let full = shelf.open()
@@ -216,7 +216,7 @@ import Testing
     #expect(["a", "b", "large"].map { shelf.open().variation($0) } == ["1", "1", nil])
   }
 
-  @Test("when somebody removes the folder, the next change writes all of it again")
+  @Test("when the folder is removed, the next change writes everything again")
   func vanished() {
     let shelf = VisitorShelf()
     let store = shelf.open()

@@ -6,7 +6,7 @@ import Testing
 
 /// A change that has returned survives SIGKILL.
 @Suite struct VisitorKillTests {
-  /// Numbers go to the pipe when the change has returned; the process dies at a call to the disk.
+  /// Writes a number to the pipe after each change; the process dies at a given call to the disk.
   private static func work(in path: String, dyingAt step: Int) {
     let files = FaultyFileSystem(PosixFileSystem()) { call in
       if call.number == step { kill(getpid(), SIGKILL) }

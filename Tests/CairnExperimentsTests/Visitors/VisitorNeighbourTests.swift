@@ -3,22 +3,22 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Stores of two processes in one folder, and a disk that refuses for long.
+/// Stores of two processes in one folder, and a disk that fails for a long time.
 @Suite struct VisitorNeighbourTests {
   let shelf = VisitorShelf()
 
-  /// So many changes that the files are written anew.
+  /// Makes so many changes that the files are rewritten.
   func compact(_ store: VisitorStore) {
     let text = String(repeating: "x", count: 1_000)
     for number in 0..<400 { store.put("busy", "\(number) \(text)") }
   }
 
-  @Test("a visitor who was forgotten in one process does not come back by another one's file")
+  @Test("a visitor who was forgotten in one process is not restored by another one's file")
   func forgotten() {
     let one = shelf.open()
     one.put("secret", "a")
     one.put("other", "b")
-    // It has read them, and writes to a file of its own.
+    // It has read the files, and writes to its own.
     let two = shelf.open()
     two.put("third", "c")
     one.forget("secret")
@@ -43,7 +43,7 @@ import Testing
     #expect(later.variation("other") == "b")
   }
 
-  @Test("what one process has changed is not undone when another one writes its file anew")
+  @Test("a change of one process is not undone when another one rewrites its file")
   func changed() {
     let one = shelf.open()
     one.put("shopper", "a")
@@ -64,7 +64,7 @@ import Testing
       return .fail(FileError.noSpace)
     }
     let store = VisitorStore(shelf.folder(files))
-    // The file is made while there is room.
+    // The file is created while there is space.
     refuses.withLock { $0 = false }
     store.put("first", "a")
     refuses.withLock { $0 = true }
@@ -77,7 +77,7 @@ import Testing
     #expect(later.variation("last") == "a")
   }
 
-  @Test("an erasure by another process that is not heard of yet is not undone by a new file")
+  @Test("an undetected erasure by another process is not undone by a new file")
   func erased() async {
     let said = Diagnostics { _ in }
     let memory = InMemoryFileSystem()

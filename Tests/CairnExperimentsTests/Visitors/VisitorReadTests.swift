@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// Who reads waits for nobody who writes.
+/// Reads do not wait for writes.
 @Suite struct VisitorReadTests {
   let shelf = VisitorShelf()
   let held = HeldCalls()
@@ -18,7 +18,7 @@ import Testing
       "/data", files: InMemoryFileSystem(), standard: .granted, diagnostics: Diagnostics { _ in })
   }
 
-  @Test("who reads waits for no change that is being written, and sees it when it is stored")
+  @Test("a reader does not wait for a change that is being written, and sees it when it is stored")
   func change() {
     let store = open()
     store.put("a", "1")
@@ -45,7 +45,7 @@ import Testing
     #expect(store.variation("b") == calls.map(String.init))
   }
 
-  @Test("who reads waits neither for a compaction nor for a sync")
+  @Test("a reader waits neither for a compaction nor for a sync")
   func compaction() {
     let store = open()
     store.put("a", "1")
@@ -60,7 +60,7 @@ import Testing
     #expect(store.state(of: "b") == VisitorState())
   }
 
-  @Test("who is read while a change is being written counts as used before it")
+  @Test("a visitor who is read while a change is written counts as used before it")
   func order() {
     let store = open(most: 2)
     store.put("a", "1")
@@ -74,13 +74,13 @@ import Testing
     #expect(store.variation("b") == nil)
   }
 
-  @Test("from an erasure on nothing of what was erased is read, whatever was being written")
+  @Test("from an erasure on no erased state is read, whatever was being written")
   func erasure() {
     let consents = consents()
     let store = open(consents: consents)
     let found = Locked<[VisitorState]>([])
     let calls = held.holdEach { [shelf] number in
-      // What the call before this one wrote does not come back either.
+      // Data of the previous call does not reappear either.
       found.withLock { $0.append(store.state(of: "a")) }
       shelf.erase(consents)
       store.put("a", "\(number)")
@@ -90,12 +90,12 @@ import Testing
     }
     #expect(calls ?? 0 > 5)
     #expect(found.withLock { Set($0) } == [VisitorState()])
-    // The last one was not held up, and no erasure came after it.
+    // The last call was not delayed, and no erasure followed it.
     #expect(store.variation("a") == calls.map(String.init))
   }
 
   @Test(
-    "after an erasure who reads asks no disk, and who changes finds what another process has stored since"
+    "after an erasure a reader does not use the disk, and a change reads what another process has stored since"
   )
   func others() {
     let (first, second) = (consents(), consents())
@@ -112,7 +112,7 @@ import Testing
     #expect(store.variation("a") == "since")
   }
 
-  @Test("while nothing may be stored, who reads asks no disk")
+  @Test("while nothing may be stored, a reader does not use the disk")
   func denied() {
     shelf.open().put("a", "1")
     let consents = ConsentStore(

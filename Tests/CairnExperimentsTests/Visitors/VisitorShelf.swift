@@ -2,7 +2,7 @@ import Cairn
 import CairnExperiments
 import CairnTesting
 
-/// A disk that stores of visitors are opened on, one after another or side by side.
+/// A disk on which visitor stores are opened, one after another or at the same time.
 final class VisitorShelf: Sendable {
   let disk: SimulatedDisk
   let clock = ManualClock()
@@ -11,16 +11,16 @@ final class VisitorShelf: Sendable {
 
   init(_ image: DiskImage = DiskImage()) {
     disk = SimulatedDisk(image)
-    // No two machines draw the same.
+    // The random numbers differ between machines.
     randomness = SeededRandomness(seed: image.paths.isEmpty ? 1 : 2)
   }
 
-  /// What a process opens that has just been started.
+  /// Opens a store as a process does that has just started.
   func open(_ process: DiskProcess? = nil, most: Int = VisitorStore.most) -> VisitorStore {
     VisitorStore(folder(process ?? disk.makeProcess()), most: most)
   }
 
-  /// With consent, if nothing else is said.
+  /// Returns the folder, with consent by default.
   func folder(_ files: any FileSystem, _ consents: ConsentStore? = nil) -> UserFolder {
     let diagnostics = Diagnostics { [self] line in
       said.withLock { $0.append("\(line.level) \(line.code)") }
@@ -32,7 +32,7 @@ final class VisitorShelf: Sendable {
       consents: consents ?? granted, diagnostics: diagnostics)
   }
 
-  /// Removes all, and then says so.
+  /// Erases everything and reports it.
   func erase(_ consents: ConsentStore) {
     disk.vanish("/data/visitors")
     consents.advanceErasure(.setAside(consents.erasure.accepted + 1))
@@ -43,7 +43,7 @@ final class VisitorShelf: Sendable {
 }
 
 extension VisitorStore {
-  /// Puts a visitor into a variation.
+  /// Assigns a variation to a visitor.
   func put(_ visitor: String, _ variation: String, of experience: String = "e") {
     change(visitor) { $0.bucketing[experience] = variation }
   }

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnTesting
 import Testing
 
-/// What is remembered of visitors, across launches.
+/// The state of visitors across launches.
 @Suite struct VisitorStoreTests {
   let shelf = VisitorShelf()
 
@@ -27,7 +27,7 @@ import Testing
     #expect(shelf.lines.isEmpty)
   }
 
-  @Test("a change returns what its closure does, and what throws changes nothing")
+  @Test("a change returns the result of its closure, and an error changes nothing")
   func results() throws {
     let store = shelf.open()
     #expect(store.change("a") { $0.goals.insert("1").inserted })
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test(
-    "the files hold no more than a few times what counts, and few files are left of old launches")
+    "the files contain at most a few times the current state, and few files of old launches remain")
   func compaction() async {
     let text = String(repeating: "x", count: 1_000)
     let store = shelf.open()
     for number in 0..<1_000 { store.put("visitor-\(number % 20)", "\(number)\(text)") }
-    // Old files go in the background.
+    // Old files are removed in the background.
     while shelf.names.count > 1 { await Task.yield() }
     #expect(shelf.disk.image.bytes < 200_000)
     for launch in 0..<30 { shelf.open().put("one", "\(launch)") }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "beyond the limit whoever was used longest ago is forgotten, in this launch and in the next")
+    "beyond the limit the least recently used visitor is forgotten, in this launch and in the next")
   func limit() {
     let store = shelf.open(most: 3)
     for name in ["a", "b", "c"] { store.put(name, name) }
@@ -83,18 +83,20 @@ import Testing
     #expect(next.variation("a") == nil)
   }
 
-  @Test("who was used last stays known from launch to launch, once the files were written anew")
+  @Test(
+    "the most recently used visitors stay known from launch to launch, even after the files were rewritten"
+  )
   func order() async {
     let store = shelf.open()
     for name in ["a", "b", "c", "gone"] { store.put(name, name) }
     #expect(store.variation("a") == "a")
-    // Another file.
+    // This begins another file.
     store.forget("gone")
     while shelf.names.count > 1 { await Task.yield() }
     store.put("d", "d")
     let next = shelf.open(most: 2)
     #expect(["a", "b", "c", "d"].map { next.variation($0) } == ["a", nil, nil, "d"])
-    // Whoever another process changes meanwhile is what that one has made of them.
+    // A visitor that another process changes meanwhile has the state that the other process stored.
     let other = shelf.open()
     other.put("a", "other")
     next.put("e", "e")
@@ -102,7 +104,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("of who is forgotten nothing stays on the disk, though they were not known any more")
+  @Test("no state of a forgotten visitor stays on the disk, even if they were not known any more")
   func forgetDropped() async {
     let needle = "needle-7a21"
     let store = shelf.open(most: 2)
@@ -115,7 +117,7 @@ import Testing
     #expect(shelf.open().state(of: needle) == VisitorState())
   }
 
-  @Test("who is forgotten is forgotten in the next launch too")
+  @Test("a forgotten visitor is forgotten in the next launch too")
   func forget() {
     let store = shelf.open()
     store.put("a", "1")
@@ -126,7 +128,7 @@ import Testing
     #expect(shelf.open().variation("b") == "1")
   }
 
-  @Test("of who is forgotten nothing stays on the disk, not of earlier launches either")
+  @Test("no state of a forgotten visitor stays on the disk, not from earlier launches either")
   func forgetOnDisk() async {
     let needle = "needle-7a21"
     shelf.open().put(needle, "1")
@@ -134,7 +136,7 @@ import Testing
     store.put("b", "1")
     store.put(needle, "2")
     store.forget(needle)
-    // Old files go in the background.
+    // Old files are removed in the background.
     while shelf.names.count > 1 { await Task.yield() }
     let left = shelf.names.compactMap { shelf.disk.image.contents($0) }
     #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
@@ -142,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "what is forgotten while the disk cannot be compacted goes with the next change that can be")
+    "forgotten state that cannot be compacted is removed with the next change")
   func forgetOnFullDisk() async {
     let needle = "needle-7a21"
     let store = shelf.open()
@@ -156,7 +158,7 @@ import Testing
     #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
   }
 
-  @Test("that who is forgotten is still on the disk is said, once")
+  @Test("that a forgotten visitor is still on the disk is logged once")
   func forgetWithoutRoom() {
     let isFull = Locked(false)
     let files = FaultyFileSystem(shelf.disk.makeProcess()) { call in
@@ -175,7 +177,7 @@ import Testing
     #expect(shelf.lines == ["error experiments.storage", "error experiments.storage"])
   }
 
-  @Test("a clock that goes back does not bring an older state back")
+  @Test("a clock that goes back does not restore an older state")
   func clock() {
     shelf.open().put("a", "1")
     shelf.clock.setWall(millisecondsSince1970: 0)
@@ -185,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "two processes on one folder see what was there when they opened, and neither loses anything")
+    "two processes on one folder see the state at their start, and neither loses any")
   func processes() {
     let one = shelf.open()
     one.put("a", "one")
@@ -199,14 +201,14 @@ import Testing
     two.put("shared", "two")
     let next = shelf.open()
     #expect(["a", "b", "c", "shared"].map { next.variation($0) } == ["one", "two", "one", "two"])
-    // The files of those who live are theirs.
+    // The files of running processes are not removed.
     for number in 0..<2_000 { next.put("next", "\(number)") }
     one.put("d", "still there")
     #expect(shelf.open().variation("d") == "still there")
     withExtendedLifetime((one, two)) {}
   }
 
-  @Test("callers at once do not disturb each other")
+  @Test("concurrent callers do not affect each other")
   func callers() async {
     let store = shelf.open()
     await withTaskGroup(of: Void.self) { group in

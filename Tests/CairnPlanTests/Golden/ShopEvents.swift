@@ -12,7 +12,7 @@ struct CartOpened: TypedEvent, Hashable {
   /// Makes the event.
   init() {}
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] { [:] }
 }
 
@@ -31,7 +31,7 @@ struct Home: TypedScreen, Hashable {
     self.tabIndex = tabIndex
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 1)
     if let tabIndex { properties["tab_index"] = Value.int(tabIndex) }
@@ -121,7 +121,7 @@ struct OrderCompleted: TypedEvent, Hashable {
     self.value = value
   }
 
-  /// As they are recorded.
+  /// The properties as they are recorded.
   var properties: [String: Value] {
     var properties = [String: Value](minimumCapacity: 14)
     properties["coupon"] = coupon.map { Value.string($0) } ?? Value.null
@@ -172,7 +172,7 @@ struct OrderCompleted: TypedEvent, Hashable {
       self.sizes = sizes
     }
 
-    /// As they are recorded.
+    /// The properties as they are recorded.
     var properties: [String: Value] {
       var properties = [String: Value](minimumCapacity: 4)
       properties["quantity"] = Value.int(quantity)
@@ -204,7 +204,7 @@ struct OrderCompleted: TypedEvent, Hashable {
       self.zip = zip
     }
 
-    /// As they are recorded.
+    /// The properties as they are recorded.
     var properties: [String: Value] {
       var properties = [String: Value](minimumCapacity: 2)
       properties["city"] = Value.string(city)

@@ -1,5 +1,5 @@
 #if canImport(CryptoKit) || Crypto
-/// Every input in every state, and where its word was found.
+/// Every input in every state, and the places where its word was found.
 struct PrivacyProof: Sendable {
   struct Cell: Hashable, Sendable {
     var word: String
@@ -33,7 +33,7 @@ struct PrivacyProof: Sendable {
     return isHidden && found(.granted) == .plain ? .encrypted : here
   }
 
-  /// As it is in the documentation.
+  /// The tables in the form of the documentation.
   var tables: String {
     ProofPlace.allCases.map(table).joined(separator: "\n")
   }
@@ -51,7 +51,7 @@ struct PrivacyProof: Sendable {
 }
 
 extension ProofInput {
-  /// What may be found there; whatever else is found is a leak.
+  /// Returns the findings that are allowed in a place; any other one is a leak.
   func allowed(_ place: ProofPlace, _ state: ProofState) -> Set<ProofFinding> {
     switch (place, kind) {
     case (_, .dropped): [.absent]
@@ -72,7 +72,7 @@ extension ProofInput {
     guard state.isKept else { return [.absent] }
     switch state {
     case .encrypted where isHidden: return [.absent, .encrypted]
-    // A key is not searched, and a server's words are not the app's.
+    // Keys are not searched for patterns, and a server's text does not come from the app.
     case .redacted where kind != .key && kind != .answer: return [.absent, .hashed]
     default: return [.absent, .plain]
     }

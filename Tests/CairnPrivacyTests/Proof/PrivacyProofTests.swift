@@ -3,10 +3,11 @@ import Cairn
 import Foundation
 import Testing
 
-/// What of the words that enter the SDK can be read, and where: measured, held against what may be, and documented.
+/// The places where words that enter the SDK can be read: measured, compared with the permitted
+/// ones, and documented.
 @Suite("The proof of privacy")
 struct PrivacyProofTests {
-  /// Measured once for all.
+  /// The measurement, made once for all tests.
   private static let proof = Task { try await PrivacyProof.measured() }
 
   private static var document: URL {
@@ -15,7 +16,7 @@ struct PrivacyProofTests {
     return folder.appendingPathComponent("Documentation/Privacy.md")
   }
 
-  @Test("no word is found where it must not be, and the documentation says where each is found")
+  @Test("no word is found where it must not be, and the documentation lists where each is found")
   func proof() async throws {
     let proof = try await Self.proof.value
     for input in ProofInput.all {
@@ -32,7 +33,7 @@ struct PrivacyProofTests {
     #expect(text.contains(proof.tables), "Documentation/Privacy.md should have:\n\(proof.tables)")
   }
 
-  @Test("what is looked for is found where it must be: the search is not blind")
+  @Test("words are found where they must be: the search works")
   func sighted() async throws {
     let proof = try await Self.proof.value
     for input in ProofInput.all where input.kind == .personal || input.kind == .eventName {
@@ -58,7 +59,7 @@ struct PrivacyProofTests {
   ]
 
   @Test(
-    "whatever a rule does with what it finds, the word is nowhere", arguments: 0..<actions.count)
+    "with any action of a rule, the word is found nowhere", arguments: 0..<actions.count)
   func rules(number: Int) async throws {
     let (name, action) = Self.actions[number]
     let app = ProofApp(.redacted, action)
@@ -71,7 +72,7 @@ struct PrivacyProofTests {
           "\(name): \(input.title), \(place.rawValue)")
       }
     }
-    // A key is not searched: so the app did run, and was looked at.
+    // A key is not searched for patterns: its presence proves that the app ran and was examined.
     #expect(app.finding(ProofInput.word("key"), in: .disk) == .plain)
     #expect(app.finding(ProofInput.word("key"), in: .requests) == .plain)
   }

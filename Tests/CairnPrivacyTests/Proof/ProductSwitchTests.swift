@@ -6,14 +6,14 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Content analytics and experiments under all pairs of switches, with a word of its own in each input; then all files are
-/// searched.
+/// Content analytics and experiments with all pairs of switches, and a unique word in each input;
+/// then all files are searched.
 @Suite struct ProductSwitchTests {
   struct Switches: CustomTestStringConvertible, Sendable {
     var isTracking: Bool
     var consent: Consent
     var denialComesFirst: Bool
-    /// Whether experiments report.
+    /// Whether experiments send reports.
     var reports: Bool
 
     var testDescription: String {
@@ -21,12 +21,13 @@ import Testing
         + (reports ? "" : ", no reports")
     }
 
-    /// Whether the disk may hold what was called with this word.
+    /// Returns whether the disk may contain a call with this word.
     func allow(_ word: Word) -> Bool {
       switch word {
       case .asset, .place, .extra, .scene: consent != .denied && isTracking
       case .goal: consent != .denied && isTracking && reports
-      // What an app shows, and what a visitor is said to be, is kept for the next launch, and is no event.
+      // Displayed content and the attributes of a visitor are stored for the next launch, and are
+      // no events.
       case .picture, .text, .action, .segment: consent != .denied
       case .attribute: false
       }
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "content and experiments leave nothing while denied, whatever else is switched",
+    "content and experiments leave nothing while denied, with any other switches",
     arguments: Switches.all)
   func search(switches: Switches) async throws {
     let folder = Folder()

@@ -6,13 +6,14 @@ import CairnPrivacy
 import CairnTesting
 import Foundation
 
-/// An app in one of the states, which says every word there is, and what can be read of that afterwards.
+/// An app in one of the states that uses every word, and the places where they can be read
+/// afterwards.
 final class ProofApp: Sendable {
   static let salt: [UInt8] = Array("salt of the proof".utf8)
 
-  /// What was looked at, as long as it counts.
+  /// The examined data, as long as it counts.
   private struct Seen {
-    /// Mostly a file is what it was at the last look.
+    /// The files; most are unchanged since the last look.
     var disk: Set<Data> = []
     var log: [String] = []
     var firstRequest = 0
@@ -28,13 +29,13 @@ final class ProofApp: Sendable {
 
   private let action: RedactionAction
 
-  /// Where texts are redacted, `action` is what becomes of each word.
+  /// Creates an app; in the redacted state, `action` is applied to each word.
   init(_ state: ProofState, _ action: RedactionAction = .hash(salt: ProofApp.salt)) {
     self.state = state
     self.action = action
   }
 
-  /// Says every word, has everything refused, and looks at each step.
+  /// Uses every word, lets everything be refused, and examines each step.
   func run() async throws {
     let analytics = Analytics(configuration)
     while !codes.withLock({ $0.contains("settings.changed") }) { await Task.yield() }
@@ -64,7 +65,7 @@ final class ProofApp: Sendable {
     withExtendedLifetime((experiments, content)) {}
   }
 
-  /// How a word can be read.
+  /// Returns how a word can be read.
   func finding(_ word: String, in place: ProofPlace) -> ProofFinding {
     let texts = texts(of: place)
     let login = Data("\(word):".utf8).base64EncodedString()
@@ -84,7 +85,7 @@ final class ProofApp: Sendable {
 
   private func look() throws {
     let files = try folder.files()
-    // What files are called is on the disk as well.
+    // The names of files are on the disk as well.
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     seen.withLock {
       $0.disk.formUnion(files.values.map { Data($0) })
@@ -92,7 +93,7 @@ final class ProofApp: Sendable {
     }
   }
 
-  /// What was before does not count.
+  /// Discards the earlier findings.
   private func forget() {
     let sent = server.requests.count
     seen.withLock { $0 = Seen(firstRequest: sent) }

@@ -1,25 +1,25 @@
 #if canImport(CryptoKit) || Crypto
 import Cairn
 
-/// A way in which a word enters the SDK, and the word that enters it there and nowhere else.
+/// An input through which a word enters the SDK, and the word that only this input uses.
 struct ProofInput: Sendable {
-  /// Whose word it is: says where it must not be found.
+  /// The kind of a word, which determines where it must not be found.
   enum Kind: Sendable {
-    /// A user's, or what an app says of one.
+    /// Data of a user, or data of an app about a user.
     case personal
-    /// What an app says of a user, of which no destination of this proof is told.
+    /// Data of an app about a user that no destination of this proof receives.
     case kept
-    /// The key of a property: rules for texts leave it.
+    /// The key of a property, which patterns do not change.
     case key
-    /// The name of an event, which lines of the log may call it by.
+    /// The name of an event, which log lines may contain.
     case eventName
-    /// Opens something: it is in a request, and nowhere else.
+    /// A credential: it is in a request, and in no other place.
     case secret
-    /// It is never to be read again, by anybody.
+    /// Data that must never be readable again.
     case dropped
-    /// The developer's, such as the name of a destination.
+    /// Data of the developer, such as the name of a destination.
     case setup
-    /// A server's, in an answer.
+    /// Data of a server in a response.
     case answer
   }
 
@@ -85,10 +85,10 @@ struct ProofInput: Sendable {
     ProofInput("body of a refusal, which quotes the request", "quoting", .answer),
   ]
 
-  /// The word of the input that has this name.
+  /// Returns the word of the input with this name.
   static func word(_ name: String) -> String { "w\(name)7f3a" }
 
-  /// What a rule of redaction finds.
+  /// The pattern with which a rule of redaction finds the words.
   static var pattern: RedactionPattern { .regex(/w[a-z]+7f3a/) }
 }
 #endif

@@ -3,10 +3,10 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// Everything that the app sends to, and that answers as badly as servers do: no answer, not now, one event refused, and
-/// then all of them, with all that was sent in the answer.
+/// The server for all requests of the app, with unfavourable responses: none, a temporary refusal,
+/// one event refused, and then all of them, with everything that was sent in the response.
 final class ProofServer: Sendable {
-  /// So many requests were answered; from then on everything is taken.
+  /// The number of responses; after the last bad one everything is accepted.
   private let state = Locked(State())
 
   private struct State {
@@ -17,10 +17,10 @@ final class ProofServer: Sendable {
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// From here on everything is taken.
+  /// Accepts everything from now on.
   func accept() { state.withLock { $0.accepts = true } }
 
-  /// Sends to this server alone.
+  /// Returns a network that sends only to this server.
   var transport: RecordingTransport {
     RecordingTransport(otherwise: { [self] in answer($0) })
   }
@@ -57,7 +57,7 @@ final class ProofServer: Sendable {
       ])
   }
 
-  /// The first event is refused, the others are asked for again.
+  /// Refuses the first event and requests the others again.
   private static func results(_ request: HTTPRequest) -> String {
     let ids = request.text.matches(of: /"messageId":"([^"]*)"/).map { String($0.output.1) }
     let results = ids.enumerated().map { place, id in

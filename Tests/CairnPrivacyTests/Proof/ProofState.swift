@@ -1,33 +1,33 @@
 #if canImport(CryptoKit) || Crypto
-/// What the user has said, and what the app has switched on.
+/// The user's decision and the app's settings.
 enum ProofState: String, CaseIterable, Sendable {
   case granted
   case pending
   case denied
-  /// Granted at first, and then everything was erased.
+  /// Consent was granted at first, and then everything was erased.
   case erased
   /// A rule finds each word in texts, and hashes it.
   case redacted
   case encrypted
 
-  /// Whether what was recorded may be sent.
+  /// Whether recorded events may be sent.
   var isSent: Bool { self != .pending && self != .denied && self != .erased }
-  /// Whether something of it may be kept.
+  /// Whether recorded events may be stored.
   var isKept: Bool { self != .denied && self != .erased }
 }
 
-/// Where a word may be found.
+/// The places where a word may be found.
 enum ProofPlace: String, CaseIterable, Sendable {
   case disk = "On the disk"
   case requests = "In requests"
   case log = "In the log"
 }
 
-/// How a word was found in a place.
+/// The form in which a word was found in a place.
 enum ProofFinding: String, Sendable {
   case plain
   case hashed
-  /// Not to be found, though it is there without encryption.
+  /// Not found, although it is there without encryption.
   case encrypted
   case absent = "–"
 }

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The client on async-http-client against a real server on the loopback.
+/// The transport on async-http-client against a real server on the loopback.
 @Suite struct AsyncHTTPClientTransportTests {
   let transport = AsyncHTTPClientTransport(timeout: 120)
 
@@ -18,7 +18,7 @@ import Testing
       HTTPRequest(url: url, method: method, headers: headers, body: body))
   }
 
-  @Test("a request arrives whole, and its answer comes back whole")
+  @Test("a request arrives completely, and so does its response")
   func answer() async throws {
     let server = try #require(
       RawServer(
@@ -57,7 +57,7 @@ import Testing
     #expect(!request.contains("one"))
   }
 
-  @Test("a header with a line break in it is sent to nobody")
+  @Test("a header with a line break is never sent")
   func lineBreak() async throws {
     let server = try #require(RawServer(.status(200)))
     let error = await #expect(throws: URLError.self) {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a wrong key is an answer, whatever the server asks for",
+    "a wrong key is a response, whatever the server requests",
     arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
   func unauthorized(challenge: String) async throws {
     let server = try #require(
@@ -112,7 +112,7 @@ import Testing
     #expect(answer.response?.body == Array("no".utf8))
   }
 
-  @Test("each request has a connection of its own, and one that dies takes no other with it")
+  @Test("each request has its own connection, and one that dies affects no other")
   func connections() async throws {
     let whole = RawServer.Answer.bytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     let server = try #require(RawServer(whole, .close, whole))
@@ -122,7 +122,7 @@ import Testing
     #expect(server.requests.map { $0.hasSuffix("\r\n\r\nabc") } == [true, true, true])
   }
 
-  @Test("requests that are cancelled at any moment end, also while their answer comes")
+  @Test("requests that are cancelled at any time end, even while their response arrives")
   func cancelled() async throws {
     for turn in 0..<100 {
       let server = try #require(RawServer(.status(200, body: "ok")))

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Answers that break off, never end or are not HTTP, by real connections.
+/// Responses over real connections that break off, never end or are not HTTP.
 @Suite struct BrokenAnswerTests {
   static let most = 4 << 20
 
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a longer answer is none, whether it says so at once or not, and the request may have arrived")
+    "a response that is too long is an error, announced or not, and the request may have arrived")
   func tooLong() async throws {
     let body = String(repeating: "x", count: Self.most + 1)
     for said in [
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("an answer that is compressed though nobody asked for that is unpacked")
+  @Test("a response that is compressed without a request for it is decompressed")
   func compressed() async throws {
     let opened = try #require(
       "{\"ok\":".utf8.withContiguousStorageIfAvailable {

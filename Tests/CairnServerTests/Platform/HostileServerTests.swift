@@ -5,9 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What a server that means harm costs the process: not its life, 16 MB at most, and no processor while it is silent.
+/// The effect of a hostile server on the process: no crash, at most 16 MB, and no processor time
+/// while it is silent.
 @Suite struct HostileServerTests {
-  /// What a process of its own has in memory now, or had at most, in bytes.
+  /// Returns the current or maximum memory of a separate process, in bytes.
   private static func memory(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
@@ -20,7 +21,7 @@ import Testing
     return await HTTPExchange(transport: transport).send(HTTPRequest(url: url, body: [1]), at: 0)
   }
 
-  /// Endless answers, and 3 GB of gzip.
+  /// Endless responses, and 3 GB of gzip.
   private static let floods: [(name: String, answer: RawServer.Answer)] = [
     ("3 GB of gzip", .gzip(mebibytes: 3_072)),
     ("a body", flood("HTTP/1.1 200 OK\r\n\r\n", "x")),
@@ -59,8 +60,8 @@ import Testing
     }
   }
 
-  /// Responses that the parser and the client may take for different things: statuses that are none,
-  /// interim responses, a change of the protocol.
+  /// Responses that the parser and the client may interpret differently: invalid statuses, interim
+  /// responses, a change of the protocol.
   private static let statuses = [0, 1, 50, 99, 100, 101, 102, 103, 199, 600, 999].flatMap { code in
     let digits = String(repeating: "0", count: 3 - String(code).count) + String(code)
     return ["Content-Length: 0\r\n\r\n", "Content-Length: 3\r\n\r\nabc", "\r\nabc"].flatMap {
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a server that is silent until the deadline keeps no processor busy")
+  @Test("a server that is silent until the deadline uses no processor time")
   func processor() async throws {
     let dead = try #require(DeadPort(.mute))
     await #expect(processExitsWith: .success) { [port = dead.port as UInt16] in

@@ -5,7 +5,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is known of a request that was not answered: what was not taken may be sent again where nothing may be sent twice.
+/// The knowledge about a request without a response: one that did not arrive may be sent again even
+/// if nothing may be sent twice.
 @Suite struct UnansweredRequestTests {
   func answer(_ address: String, body: String = "abc", timeout: Double = 600) async throws
     -> HTTPExchange.Answer
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "where nobody listens the request has not arrived", arguments: ["abc", ""],
+    "without a listener the request has not arrived", arguments: ["abc", ""],
     ["127.0.0.1", "localhost", "[::1]"])
   func refused(body: String, host: String) async throws {
     let dead = try #require(DeadPort(.refusing))
@@ -38,13 +39,13 @@ import Testing
 
   @Test("where there is no route the request has not arrived")
   func noRoute() async throws {
-    // No connection can be made to a group.
+    // No connection can be made to a multicast address.
     let answer = try await answer("http://224.0.0.1:9/")
     #expect(answer.response == nil)
     #expect(!answer.mayHaveArrived)
   }
 
-  @Test("where no connection comes about in time the request has not arrived")
+  @Test("if no connection is made in time the request has not arrived")
   func connectTimeout() async throws {
     let dead = try #require(DeadPort(.deaf))
     let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 1)
@@ -86,10 +87,11 @@ import Testing
     #expect(server.requests.map { $0.hasSuffix("abc") } == [true])
   }
 
-  @Test("an answer that does not come in time leaves it open whether the request arrived")
+  @Test("if a response does not arrive in time, it is unknown whether the request arrived")
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     for timeout in [1.0, 10, 60] {
       let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: timeout)
       #expect(answer.response == nil)

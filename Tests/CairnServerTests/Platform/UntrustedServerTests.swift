@@ -4,11 +4,11 @@ import CairnServer
 import Foundation
 import Testing
 
-/// A server with a certificate that nobody vouches for.
+/// A server with an untrusted certificate.
 @Suite struct UntrustedServerTests {
   private static let openssl = "/usr/bin/openssl"
 
-  /// OpenSSL's own server; it says on which port it listens.
+  /// OpenSSL's own server, which prints its port.
   private struct Server {
     let process = Process()
     let port: Int
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "nothing is sent to a server whose certificate nobody vouches for",
+    "nothing is sent to a server with an untrusted certificate",
     .enabled(if: FileManager.default.isExecutableFile(atPath: openssl), "no OpenSSL"),
     arguments: ["abc", ""])
   func untrusted(body: String) async throws {
@@ -54,7 +54,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try #require(try Server(in: folder))
-    // SIGTERM is blocked in what a test starts: it inherits the mask of a thread of the runner.
+    // SIGTERM is blocked in processes that a test starts, because they inherit the signal mask of
+    // the runner's thread.
     defer { kill(server.process.processIdentifier, SIGKILL) }
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     let answer = await HTTPExchange(transport: AsyncHTTPClientTransport()).send(

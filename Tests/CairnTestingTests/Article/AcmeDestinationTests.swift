@@ -15,7 +15,7 @@ import Testing
     conformance.attemptFields = ["sent"]
     conformance.requestEvents = 200
     await conformance.expectConformance()
-    // As the SDK's own say it, with which it shares what is known of a server.
+    // The same server as the SDK's own destination, with which it shares the circuit breaker.
     let server = HTTPDestination(endpoint: url, writeKey: "key")
     #expect(AcmeDestination(key: "key", url: url).host == server.host)
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(row.deadLettered == 2)
   }
 
-  @Test("it takes less than 60 lines, and what does not fit is cut and counted")
+  @Test("it has less than 60 lines, and long values are cut and counted")
   func length() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "AcmeDestination.swift")

@@ -22,7 +22,7 @@ final class Checkout {
     testing.expectTracked("Order Completed", ["total": 99])
   }
 
-  @Test("what the article says of the expectations")
+  @Test("the article's text about the expectations")
   func expectations() throws {
     let analytics = testing.analytics
     analytics.track("Cart Viewed")
@@ -50,7 +50,7 @@ final class Checkout {
     testing.expectNothingTracked()
   }
 
-  @Test("what the article shows of a failure")
+  @Test("the article's example of a failure")
   func failure() {
     let checkout = Checkout(analytics: testing.analytics)
     checkout.complete(total: 98.5, currency: "EUR")

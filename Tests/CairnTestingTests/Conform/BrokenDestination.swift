@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// A destination that breaks one promise.
+/// A destination that violates one requirement.
 struct BrokenDestination: Destination {
   enum Fault: CaseIterable {
     case none, badName, newName, sameSettings, newSettings, fickle, tooMany, sendsTwice, noIDs

@@ -20,11 +20,11 @@ import Testing
   func none() async {
     let report = await report(.none)
     #expect(report.results.map(\.result) == ConformanceCheck.allCases.map { _ in .passed })
-    #expect("\(report)".hasPrefix("destination \"broken\": conforms\n  passed   its name is one"))
+    #expect("\(report)".hasPrefix("destination \"broken\": conforms\n  passed   its name is a"))
   }
 
   @Test(
-    "whatever promise is broken, the check of that name fails",
+    "for every violated requirement, the check with its name fails",
     arguments: [
       (.badName, .name), (.newName, .name), (.sameSettings, .settings), (.newSettings, .settings),
       (.fickle, .acceptance), (.tooMany, .limits), (.sendsTwice, .limits), (.noIDs, .identifiers),
@@ -42,7 +42,7 @@ import Testing
     #expect("\(report)".contains("  FAILED   \(check.rawValue)\n"))
   }
 
-  @Test("what is excused is skipped, and the report says why")
+  @Test("an excused check is skipped, and the report has the reason")
   func excused() async {
     var conformance = DestinationConformance { BrokenDestination(.badName, $0) }
     conformance.excused = [.name: "it has been so for years"]

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Whose folder is whose, also of those that an earlier version made.
+/// The assignment of folders to instances, including folders of earlier versions.
 @Suite struct InstanceNameTests {
   let storage = TestStorage()
   let clock = ManualClock()
-  /// As a file is that lies beside the journals: a journal whose name is not in it is believed.
+  /// A record like a file beside the journals: a journal whose name is not in it is accepted.
   let installs = MemoryInstallRecord(staysWithDevice: false)
 
   func launch(_ instance: String, _ server: RecordingDestination) -> Analytics {
@@ -20,7 +20,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// Records without delivering.
+  /// Records an event without delivering it.
   func record(_ event: String, _ instance: String) async {
     let server = RecordingDestination(
       answer: { _ in .later(afterSeconds: 600, reason: "not now") })
@@ -29,7 +29,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// What its next launch delivers.
+  /// Returns the events that its next launch delivers.
   func delivered(_ instance: String) async -> [String] {
     let server = RecordingDestination()
     let analytics = launch(instance, server)
@@ -41,7 +41,7 @@ import Testing
 
   var folders: [String] { ((try? storage.files.list("/test")) ?? []).sorted() }
 
-  @Test("instances whose names differ only in what no file's name may hold share nothing")
+  @Test("instances whose names differ only in characters that no file name may have share nothing")
   func apart() async {
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] { await record(name, name) }
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] {
@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  /// What an earlier version left: a folder named after the instance, with what is not allowed replaced.
+  /// Creates the folder of an earlier version: named after the instance, with forbidden characters
+  /// replaced.
   func leaveOldFolder(_ name: String, _ events: [String]) async throws {
     for event in events { await record(event, "old") }
     try storage.files.move("/test/old", to: "/test/\(name)")
@@ -66,7 +67,7 @@ import Testing
     #expect(folders == [FileName.safe(instance)])
   }
 
-  @Test("of two that could have written it the first one takes it, and keeps it")
+  @Test("of two instances that could have created it the first one gets it, and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__", ["Before"])
     await record("of Japan", "日本")
@@ -76,7 +77,7 @@ import Testing
     #expect(folders.count == 2)
   }
 
-  @Test("who took it keeps it after an erasure")
+  @Test("its owner keeps it after an erasure")
   func erased() async throws {
     try await leaveOldFolder("__", ["Before"])
     let analytics = launch(

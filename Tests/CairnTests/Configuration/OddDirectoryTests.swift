@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Directories that an app names in a way that no app should.
+/// Directories with unusual or invalid names.
 @Suite struct OddDirectoryTests {
-  @Test("a relative directory stays where it was when the process goes elsewhere")
+  @Test("a relative directory does not move when the process changes its folder")
   func relative() async {
     await #expect(processExitsWith: .success) {
       let (home, elsewhere) = (RealFolder(), RealFolder())
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("a path with NUL is not taken for the one that ends before it")
+  @Test("a path with NUL is not mistaken for its beginning")
   func cut() async throws {
     let folder = RealFolder()
     let server = RecordingDestination()
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "in a path that no system takes nothing is stored, and nothing is sent, since nobody can say what was said of consent"
+    "with an invalid path nothing is stored or sent, because the consent decision is unknown"
   )
   func long() async {
     let server = RecordingDestination()

@@ -4,7 +4,8 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A denial of a category, and uploads of destinations that are not there (any more) when it is said, or again when it is known.
+/// A denial of a category, and uploads of destinations that do not exist at the time of the denial
+/// or of the next launch.
 @Suite struct AbsentUploadDenialTests {
   private static func start(_ scene: UploadScene, with: Bool = true) -> Analytics {
     scene.start {
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "what a destination that is removed has under way is cancelled, and delivered when it is back")
+    "the batch of a removed destination is cancelled, and delivered when it is added again")
   func removed() async {
     let scene = UploadScene()
     let analytics = Self.start(scene)
@@ -39,7 +40,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("a denial in a launch without the destination reaches what an earlier one has handed over")
+  @Test("a denial in a launch without the destination cancels the upload of an earlier one")
   func absent() async {
     let scene = UploadScene()
     let first = Self.start(scene)
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a denial that cannot list a folder has the system let go of all",
+    "a denial that cannot list a folder cancels all uploads",
     arguments: ["/dest", "/dest/http"], [true, false])
   func unlisted(folder: String, isThere: Bool) async {
     let scene = UploadScene()
@@ -76,13 +77,13 @@ import Testing
     await second.close(flushingForSeconds: 0)
   }
 
-  @Test("a launch that is denied from its start has the system let go", arguments: [true, false])
+  @Test("a launch that is denied from its start cancels the uploads", arguments: [true, false])
   func deniedBefore(isThere: Bool) async {
     let scene = UploadScene()
     let first = Self.start(scene)
     await Self.handOver(scene, first)
     await first.close(flushingForSeconds: 0)
-    // As after a kill between the storing of the word and what follows from it.
+    // The state after a kill between storing the decision and applying it.
     let consents = ConsentStore(
       "/test/shop", files: scene.storage.files, standard: .granted,
       diagnostics: Diagnostics { _ in })

@@ -2,11 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process erases while another one has the file of consent, so that the first cannot write that down.
+/// An erasure while another process has the lock of the consent file, so that the erasure cannot be
+/// recorded there.
 @Suite struct BusyErasureTests {
   let scene = ConsentScene()
 
-  /// How the erasure is asked for.
+  /// The way in which the erasure is requested.
   enum Word: CaseIterable, Sendable {
     case denial, erasure
 
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what another process erases and could not say is not counted as damaged, and what follows is kept",
+    "an erasure by another process that could not be marked is not counted as damage, and later events are kept",
     arguments: Word.allCases)
   func uncounted(_ word: Word) async throws {
     let one = await scene.launch()
@@ -34,7 +35,7 @@ import Testing
     for row in two.ledger().destinations { #expect(row.damaged == 0, "\(row)") }
     withExtendedLifetime(holder) {}
     holder = nil
-    // Whoever records next hears of the erasure; the first one tries again.
+    // The next call that records detects the erasure; the first process retries.
     for second in 1...12 {
       scene.clock.advance(bySeconds: 1)
       two.track("After \(second)")
@@ -52,11 +53,11 @@ import Testing
     #expect(Set((1...12).map { "After \($0)" }).isSubset(of: names), "\(names)")
   }
 
-  /// More calls than a delivery makes.
+  /// A number of calls greater than that of a delivery.
   private static let most = 400
 
   @Test(
-    "what another process erases between any two calls of a delivery is not counted as damaged",
+    "an erasure by another process between any two calls of a delivery is not counted as damage",
     arguments: [false, true])
   func duringDelivery(isBusy: Bool) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {

@@ -3,16 +3,16 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// Holds the call to the disk with a number that work makes, on whatever thread, while another thread does something.
+/// Pauses the disk call with a given number, on any thread, while another thread does something.
 ///
-/// `HeldCalls` holds calls of one thread; this one those of the background, too.
+/// `HeldCalls` pauses calls of one thread; this class also those of background threads.
 final class CallPause: Sendable {
   private static let mark = "beside the pause"
-  /// Milliseconds until what the other thread does is taken to wait for the held call.
+  /// The milliseconds after which the other thread's work is assumed to wait for the paused call.
   private static let moment = 20
 
   private struct State {
-    /// Nil when none is to be held (any more).
+    /// The number of calls before the paused one; nil when no call is paused.
     var callsLeft: Int?
     var made = 0
   }
@@ -27,7 +27,7 @@ final class CallPause: Sendable {
     state = Locked(State())
   }
 
-  /// The disk with this in front of it.
+  /// Returns the disk with this in front of it.
   func files(_ files: any FileSystem) -> any FileSystem {
     FaultyFileSystem(files) { [self] _ in
       pass()
@@ -48,9 +48,10 @@ final class CallPause: Sendable {
     release.wait()
   }
 
-  /// Does the work, and the other work on another thread while the call is held; then `end` waits for what the work left.
+  /// Does the work, and the other work on another thread while the call is paused; then `end` waits
+  /// for the remaining work.
   ///
-  /// Whether there were so many calls.
+  /// Returns whether there were so many calls.
   func run(
     _ work: @escaping @Sendable () -> Void, beside other: @escaping @Sendable () -> Void,
     end: @escaping @Sendable () async -> Void
@@ -85,7 +86,7 @@ final class CallPause: Sendable {
           other()
           ended.signal()
         }
-        // It may need what the held thread has: then it goes on when that does.
+        // It may need a lock of the paused thread: then it continues when that does.
         let hasEnded = ended.wait(timeout: .now() + .milliseconds(Self.moment)) == .success
         release.signal()
         if !hasEnded { ended.wait() }

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// An app on a device, and a look at all that is on its disk.
+/// An app on a device, and access to everything on its disk.
 final class ConsentScene: Sendable {
   static let needle = "needle-5b1f"
   static let instance = "/test/app"
@@ -14,7 +14,7 @@ final class ConsentScene: Sendable {
 
   init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
 
-  /// Events wait until somebody flushes.
+  /// Launches the SDK; events wait until a flush.
   func launch(
     _ consent: Consent = .granted, _ change: (inout Configuration) -> Void = { _ in }
   ) async -> Analytics {
@@ -30,13 +30,13 @@ final class ConsentScene: Sendable {
     return Analytics(configuration)
   }
 
-  /// One that records events whose bytes are looked for later, as its user.
+  /// Records events with a text that is searched for later.
   func leave(_ analytics: Analytics, events: Int) {
     analytics.identify(Self.needle + "-user")
     for number in 1..<events { analytics.track(Self.needle, ["number": .int(number)]) }
   }
 
-  /// The files that hold the needle, or that are there at all.
+  /// Returns the files that contain the text, or all.
   func files(holding needle: String = needle) -> [String] {
     paths("/test").filter { path in
       guard !needle.isEmpty else { return true }

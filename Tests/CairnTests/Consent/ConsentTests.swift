@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What consent and the tracking switch do to recording and to each destination.
+/// The effect of consent and of the tracking switch on recording and on each destination.
 @Suite struct ConsentTests {
   let scene = ConsentScene()
 
@@ -40,7 +40,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what was said holds in later launches, whatever the default is then")
+  @Test("a decision applies to later launches, whatever the default is then")
   func persisted() async {
     let first = await scene.launch(.granted)
     first.setConsent(.pending)
@@ -55,7 +55,7 @@ import Testing
     await second.close()
   }
 
-  @Test("what waited for consent is sent as soon as it is granted, without a flush")
+  @Test("events that waited for consent are sent as soon as it is granted, without a flush")
   func grantedLater() async {
     let analytics = await scene.launch(.pending)
     analytics.track("Before")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "what was recorded while a destination was denied is never its own, and the ledger says so later"
+    "an event recorded while a destination was denied is never delivered to it, and the ledger shows that later"
   )
   func grantedAfterDenial() async {
     let analytics = await scene.launch()
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "tracking that is off refuses every call, keeps nothing for later, and delivers what was recorded"
+    "disabled tracking refuses every call, stores nothing for later, and delivers earlier events"
   )
   func tracking() async {
     let analytics = await scene.launch()
@@ -161,7 +161,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what cannot be read of consent is taken for pending, and that is said")
+  @Test("unreadable consent counts as pending, which is logged")
   func unreadable() async throws {
     let first = await scene.launch()
     first.setConsent(.denied)
@@ -180,7 +180,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a decision that cannot be stored holds for this run, and is stored when the disk takes it")
+  @Test("a decision that cannot be stored applies to this run, and is stored when the disk works")
   func storedLater() async {
     let first = await scene.launch()
     scene.storage.isFull = true

@@ -3,26 +3,27 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A denial between any two calls to the disk that another thread makes, and a request that is about to begin.
+/// A denial between any two disk calls of another thread, and before a request begins.
 @Suite struct DenialRaceTests {
-  @Test("what is registered at the moment of a denial is on no disk")
+  @Test("a property that is registered during a denial is on no disk")
   func register() async throws {
     try await race { analytics, _ in
       analytics.superProperties.register(["email": .string(ConsentScene.needle)])
     }
   }
 
-  @Test("a grant that is overtaken by a denial stores nobody")
+  @Test("a grant that is overtaken by a denial stores no user")
   func grant() async throws {
     try await race { analytics, _ in analytics.setConsent(.granted) }
   }
 
-  @Test("an identify that is overtaken by a denial stores nobody")
+  @Test("an identify that is overtaken by a denial stores no user")
   func identify() async throws {
     try await race { analytics, _ in analytics.identify(ConsentScene.needle) }
   }
 
-  /// The work is held up at its every call to the disk, in a new scene each time, while another thread denies.
+  /// Pauses the work at each of its disk calls, in a new scene each time, while another thread
+  /// denies consent.
   func race(_ work: @escaping @Sendable (Analytics, Int) -> Void) async throws {
     for stop in 0..<40 {
       let scene = ConsentScene()
@@ -38,7 +39,8 @@ import Testing
       let wasHeld = gate.hold(
         work: { work(analytics, stop) }, while: { analytics.setConsent(.denied) })
       let isDenied = analytics.consent == .denied
-      // What is out of reach when the denial returns is removed in the background, and by a flush.
+      // Data that is out of reach when the denial returns is removed in the background, and by a
+      // flush.
       await analytics.flush()
       if isDenied {
         #expect(scene.files() == [], "at call \(stop)")
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "of a grant, a registration and a denial at once, what ends denied leaves nobody on the disk")
+    "after a concurrent grant, registration and denial that end denied, no user is on the disk")
   func atOnce() async {
     for round in 0..<150 {
       let scene = ConsentScene()
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("whether anybody may be stored is asked when it is done, and not before")
+  @Test("the permission to store is checked when storing, and not before")
   func asked() {
     let memory = InMemoryFileSystem()
     let store = IdentityStore(
@@ -97,7 +99,7 @@ import Testing
     #expect(throws: Never.self) { try memory.open("/identity", .read) }
   }
 
-  /// Has a request ready, and waits for a word before it begins.
+  /// A destination that has a request ready, and waits for a signal before it begins.
   struct Ready: Destination {
     let name = "server"
     let exchange: HTTPExchange
@@ -137,7 +139,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a request that was kept from beginning is made when it may be, with all its events")
+  @Test("a request that was prevented is sent when it is permitted, with all its events")
   func again() async {
     let scene = ConsentScene()
     let transport = RecordingTransport()
@@ -169,7 +171,8 @@ import Testing
   }
 }
 
-/// Holds one thread at one of its calls to the disk, while another one does something that may wait for it.
+/// Pauses one thread at one of its disk calls, while another one does something that may wait for
+/// it.
 final class CallGate: Sendable {
   private static let mark = "at the gate"
   private let callsLeft: Locked<Int>
@@ -189,9 +192,9 @@ final class CallGate: Sendable {
     release.wait()
   }
 
-  /// Whether the work made so many calls.
+  /// Returns whether the work made so many calls.
   ///
-  /// Who waits for the held thread goes on when that does: it is let go as soon as the other one is done or must wait.
+  /// The paused thread continues as soon as the other one is done or must wait for it.
   func hold(
     work: @escaping @Sendable () -> Void, while other: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -212,7 +215,7 @@ final class CallGate: Sendable {
       other()
       otherEnded.signal()
     }
-    // It may need what the held thread has; then it ends when that goes on.
+    // It may need a lock of the paused thread; then it ends when that continues.
     let hasEnded = otherEnded.wait(timeout: .now() + .milliseconds(60)) == .success
     release.signal()
     workEnded.wait()

@@ -2,11 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// I19: what is erased is gone, whatever it was and whoever holds it; what is counted goes on.
+/// I19: erased data is gone, in all forms and on all threads; counters continue.
 @Suite struct ErasureTests {
   let scene = ConsentScene()
 
-  /// Dead letters, a sealed body, waiting events, how some were settled, and a user.
+  /// Creates dead letters, a sealed body, waiting events, entries about settled events, and a user.
   func fill(_ analytics: Analytics, events: Int = 50) async {
     analytics.track(ConsentScene.needle + " Poison")
     scene.server.answerNext(.refused("bad"), .later(afterSeconds: nil, reason: "down"))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "denied leaves nothing on the disk but what was said, the accounts and the mark of the installation"
+    "a denial leaves nothing on the disk but the decision, the counters and the installation's mark"
   )
   func denied() async throws {
     let analytics = await scene.launch {
@@ -46,7 +46,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("denied and granted again records as somebody else, across launches")
+  @Test("denied and granted again records as another user, across launches")
   func grantedAgain() async {
     let first = await scene.launch()
     scene.leave(first, events: 5)
@@ -70,7 +70,7 @@ import Testing
     await third.close()
   }
 
-  @Test("denied and granted at once loses nothing that was recorded in between")
+  @Test("denied and granted at once loses no event that was recorded in between")
   func quickly() async {
     let analytics = await scene.launch()
     for round in 1...20 {
@@ -88,7 +88,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("pending and then denied erases what waited")
+  @Test("pending and then denied erases the waiting events")
   func pending() async {
     let analytics = await scene.launch(.pending)
     scene.leave(analytics, events: 10)
@@ -98,7 +98,7 @@ import Testing
     #expect(analytics.ledger()["server"]?.dropped == [.erased: 10])
   }
 
-  @Test("erase keeps what was said and goes on with a new identifier")
+  @Test("erase keeps the decisions and continues with a new identifier")
   func erase() async throws {
     let analytics = await scene.launch()
     analytics.setConsent(.granted)
@@ -120,7 +120,7 @@ import Testing
     await later.close()
   }
 
-  @Test("what is under way is cancelled, and its late answer settles nothing that came after")
+  @Test("a request in progress is cancelled, and its late answer settles no later event")
   func underWay() async throws {
     let gate = Gate()
     let analytics = await scene.launch { $0.destinations = [HeldDestination(gate)] }
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "events that threads record meanwhile are erased or come after, and none brings the old user back"
+    "events that threads record meanwhile are erased or recorded afterwards, and none restores the old user"
   )
   func threads() async throws {
     let analytics = await scene.launch()
@@ -200,7 +200,7 @@ import Testing
     await again.close()
   }
 
-  @Test("files that cannot be removed are said, tried again, and keep everything from being sent")
+  @Test("files that cannot be removed are logged, retried, and prevent all sending")
   func stubborn() async throws {
     let refuses = Locked(true)
     let files = FaultyFileSystem(scene.storage.memory) { call in
@@ -214,7 +214,7 @@ import Testing
     #expect(await analytics.flush().destinations[0].reason == "everything is being erased")
     #expect(scene.server.batches.isEmpty)
     await analytics.close()
-    // Nor in another launch.
+    // The data is not in another launch either.
     let second = await scene.launch { $0.seams.files = files }
     await second.flush()
     #expect(scene.server.batches.isEmpty)
@@ -229,7 +229,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a folder that cannot be taken away: nothing is recorded beside what is to be erased")
+  @Test("if a folder cannot be moved, nothing is recorded beside the data to be erased")
   func stuck() async throws {
     let refuses = Locked(true)
     let files = FaultyFileSystem(scene.storage.memory) { call in
@@ -250,7 +250,7 @@ import Testing
   }
 }
 
-/// Takes nothing but refuses what is poison; its bodies are the events.
+/// Refuses bad events and accepts no others; its bodies are the events.
 struct SealingDestination: Destination {
   let name = "sealing"
 

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Holds deliveries up until it is opened, and counts those that were cancelled meanwhile.
+/// Pauses deliveries until it is opened, and counts those that were cancelled meanwhile.
 final class Gate: Sendable {
   private struct State {
     var entered = 0
@@ -51,7 +51,7 @@ final class Gate: Sendable {
   }
 }
 
-/// A destination behind a gate, that accepts everything.
+/// A destination behind a gate that accepts everything.
 struct HeldDestination: Destination {
   let name = "gated"
   let gate: Gate

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Another process has the lock of `consent`, and was stopped.
+/// The lock of `consent` is held by another process that was stopped.
 @Suite struct HeldLockTests {
-  /// What an app says by a call that does not await.
+  /// The decisions that an app makes with a synchronous call.
   enum Word: String, CaseIterable, Sendable {
     case granted, denied, category, trackingOff
 
@@ -42,7 +42,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  @Test("a thread that records asks for the lock once a look, and does not wait for it")
+  @Test("a recording thread tries the lock once per check, and does not wait for it")
   func recording() throws {
     let memory = InMemoryFileSystem()
     let store = ConsentStore(
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what the app says holds at once, is waited for no longer than the patience, and is kept later",
+    "a decision of the app applies at once, waits at most for the patience, and is stored later",
     arguments: Word.allCases)
   func appsOwnCall(_ word: Word) async throws {
     let analytics = start()
@@ -70,17 +70,18 @@ import Testing
     var holder: OpenFile? = try OpenFile("/test/i/consent", .readWrite, in: storage.memory)
     #expect(try holder?.tryLock() == true)
     let asked = requests.count { word.say(to: analytics) }
-    // Once more for the destination, which is asked whether it may go on, and does not wait.
+    // One more check is for the destination, which is asked whether it may continue, and does not
+    // wait.
     #expect((1...ConsentStore.patience + 2).contains(asked), "\(asked)")
     #expect(word.holds(in: analytics))
     #expect(said.items.contains { $0.code == "consent.storage" })
-    // Another launch does not know it yet.
+    // Another launch does not know the decision yet.
     let meanwhile = start()
     #expect(!word.holds(in: meanwhile))
     await meanwhile.close(flushingForSeconds: 0)
     withExtendedLifetime(holder) {}
     holder = nil
-    // Whoever records next writes it down.
+    // The next call that records stores it.
     clock.advance(bySeconds: 2)
     analytics.track("Later")
     let later = start()

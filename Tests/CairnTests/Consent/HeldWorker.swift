@@ -3,10 +3,11 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// Holds a call of the worker to the disk, once it is made, until a denial on another thread has returned.
+/// Pauses a disk call of the worker, after it was made, until a denial on another thread has
+/// returned.
 final class HeldWorker: Sendable {
   private static let mark = "denies"
-  /// How long the denial waits for the worker to come to the held call.
+  /// The time that the denial waits for the worker to reach the paused call.
   private static let moment = DispatchTimeInterval.milliseconds(50)
 
   private struct State {
@@ -40,7 +41,7 @@ final class HeldWorker: Sendable {
           arrival.signal()
         }
       } else if isHeld(call) {
-        // So that it is held after the call, and not before.
+        // The call is paused after it was made, not before.
         if call.name == "remove" { try? disk.remove(call.path) }
         arrival.signal()
         release.wait()
@@ -60,7 +61,8 @@ final class HeldWorker: Sendable {
     }
   }
 
-  /// Does the work on a thread whose calls are not held; what it says, and whether a call was held.
+  /// Does the work on a thread whose calls are not paused; returns its result, and whether a call
+  /// was paused.
   func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> (Result, Bool) {
     state.withLock { $0.isArmed = true }
     return await withCheckedContinuation { done in
@@ -73,7 +75,7 @@ final class HeldWorker: Sendable {
         ended.signal()
       }
       DispatchQueue.global().async { [self] in
-        // It may need what the worker has: then it goes on when that does.
+        // It may need a lock of the worker: then it continues when the worker does.
         let hasEnded = ended.wait(timeout: .now() + .seconds(2)) == .success
         let wasHeld = state.withLock { state in
           state.isArmed = false

@@ -27,7 +27,7 @@ import Testing
     server.events.compactMap { $0.fields?["event"] as? String }
   }
 
-  /// Erases on a disk that can do nothing more after so many changes.
+  /// Erases on a disk that fails after a number of changes.
   func erase(as installs: MemoryInstallRecord?, changes: Int) async {
     let left = Locked(changes)
     let isOn = Locked(false)
@@ -67,7 +67,7 @@ import Testing
     await later.close(flushingForSeconds: 0)
   }
 
-  @Test("nor when nobody can say whose it is", arguments: 1...40)
+  @Test("the same holds when it is unknown whose journal it is", arguments: 1...40)
   func unknown(changes: Int) async {
     let (one, other) = (MemoryInstallRecord(), MemoryInstallRecord())
     let silent = RecordingDestination()
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a directory that is no folder is not used, and that is said",
+    "a directory that is not a folder is not used, which is logged",
     arguments: ["data:", "https://x.example/a"])
   func noFolder(text: String) async {
     var configuration = Configuration(destinations: [RecordingDestination()])

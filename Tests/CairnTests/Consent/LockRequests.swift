@@ -2,20 +2,20 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// How often a thread asks for the lock of a file.
+/// Counts how often a thread requests the lock of a file.
 final class LockRequests: Sendable {
-  /// What a thread has just opened: a lock is asked for right after.
+  /// The file that a thread has just opened: a lock request follows directly.
   private static let opened = "just opened"
-  /// Only threads whose dictionary has this are counted.
+  /// Only threads whose dictionary has this key are counted.
   private static let mark = "requests counted"
 
   private let name: String
   private let number = Locked(0)
 
-  /// Of files whose path ends with this name.
+  /// Counts the requests for files whose path ends with this name.
   init(of name: String) { self.name = name }
 
-  /// The disk with this in front of it.
+  /// Returns the disk with this in front of it.
   func files(_ files: any FileSystem) -> any FileSystem {
     FaultyFileSystem(files) { [self] call in
       note(call)
@@ -23,7 +23,7 @@ final class LockRequests: Sendable {
     }
   }
 
-  /// How often the work asks for it on this thread.
+  /// Returns how often the work requests the lock on this thread.
   func count(_ work: () -> Void) -> Int {
     let before = number.withLock { $0 }
     Thread.current.threadDictionary[Self.mark] = true

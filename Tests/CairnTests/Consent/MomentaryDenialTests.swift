@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Consent that is withdrawn and given again before a delivery has heard of either.
+/// Consent that is withdrawn and granted again before a delivery detects either.
 @Suite struct MomentaryDenialTests {
   struct Server: Destination {
     let name = "server"
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "at whatever moment of a delivery consent is withdrawn and given again, a flush ends, and all is delivered",
+    "when consent is withdrawn and given again during a delivery, a flush ends, and all is delivered",
     .timeLimit(.minutes(10)), arguments: [Consent.pending, .denied])
   func flicker(other: Consent) async {
     let analytics = await ConsentScene().launch {
@@ -22,7 +22,7 @@ import Testing
     for _ in 0..<Effort.of(1_000) {
       analytics.track("One")
       recorded += 1
-      // A delivery begins meanwhile, on other threads.
+      // A delivery begins meanwhile on other threads.
       for _ in 0..<dice.below(60) { _ = analytics.anonymousID }
       analytics.setConsent(other)
       analytics.setConsent(.granted)

@@ -3,25 +3,26 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Every call to the disk that a change of the person or of consent makes, held up while another thread does something.
+/// Pauses every disk call of a change of the person or of consent, while another thread does
+/// something.
 @Suite struct PausedCallsTests {
-  /// What is held up.
+  /// The paused work.
   enum Work: String, CaseIterable {
     case reset, identify, deny, denyAndGrant, erase
   }
 
-  /// What another thread does meanwhile.
+  /// The work of the other thread.
   enum Other: String, CaseIterable {
     case deny, track, reset, identify
   }
 
   static let pairs = Work.allCases.flatMap { work in Other.allCases.map { (work, $0) } }
-  /// More calls than any of them makes.
+  /// A number of calls greater than that of any work.
   private static let most = 400
   private static let needle = ConsentScene.needle
 
   @Test(
-    "whatever happens between any two calls to the disk, no two persons mix and a denial holds",
+    "whatever happens between any two disk calls, no two persons mix and a denial applies",
     arguments: pairs)
   func pair(work: Work, other: Other) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 5) {
@@ -44,7 +45,7 @@ import Testing
       } beside: {
         Self.perform(other, analytics, add)
       } end: {
-        // What a denial leaves to do is done by a flush at the latest.
+        // The remaining work of a denial is done by a flush at the latest.
         if work == .deny || work == .denyAndGrant { await analytics.flush() }
       }
       let isDenied = work == .deny || other == .deny && analytics.consent == .denied
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  /// The files that hold what was said of a user.
+  /// Returns the files that contain user data.
   private func holding(_ memory: InMemoryFileSystem) -> [String] {
     files(memory, holding: Self.needle)
       + files(memory, holding: "").filter { $0.hasSuffix("/identity") }
@@ -117,7 +118,7 @@ import Testing
     ConsentScene(TestStorage(memory)).files(holding: text)
   }
 
-  /// In the next launch: what is delivered, and who it is.
+  /// Checks the next launch: its deliveries and its user.
   private func check(
     _ later: ContextScene, _ what: String, _ before: String, _ final: (String, String?),
     _ wasReset: Bool, _ acknowledged: [EventID], _ isDenied: Bool
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "killed between any two writes of a denial, nothing of it is known later if the denial is",
+    "after a kill between any two writes of a denial, no data remains if the denial is known",
     arguments: [Work.deny, .denyAndGrant, .identify])
   func killed(work: Work) async throws {
     let scene = ContextScene()

@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What begins around the return of a denial: a request has begun before, or it never does.
+/// Requests around the return of a denial: a request has begun before, or it never begins.
 @Suite struct RequestPermitTests {
-  /// What happened, in its order.
+  /// The order of the steps.
   final class Course: Sendable {
     private let items = Locked<[String]>([])
     let denied = DispatchSemaphore(value: 0)
@@ -14,7 +14,7 @@ import Testing
     var seen: [String] { items.withLock { $0 } }
     func add(_ item: String) { items.withLock { $0.append(item) } }
 
-    /// Denies on another thread; goes on when that has returned, or waits for this one.
+    /// Denies on another thread; returns when that has returned, or waits for this thread.
     func deny(_ work: @escaping @Sendable () -> Void) {
       Thread.detachNewThread { [self] in
         work()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Says that a request has begun, in its first step.
+  /// A network that records that a request has begun, in its first step.
   struct Transport: HTTPTransport {
     let course: Course
 
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a denial right behind the question returns when the request has begun, and not before")
+  @Test("a denial directly after the check returns when the request has begun, and not before")
   func question() async {
     let (course, departures) = (Course(), RequestGate())
     let isAllowed = Locked(true)
@@ -66,7 +66,7 @@ import Testing
     #expect(course.seen == ["begun", "denied"])
   }
 
-  @Test("a request that asks behind a denial never begins")
+  @Test("a request that is checked after a denial never begins")
   func late() async {
     let course = Course()
     let departure = RequestPermit { false }
@@ -79,7 +79,7 @@ import Testing
     #expect(course.seen.isEmpty)
   }
 
-  /// Whatever hands an event to somebody else, and is denied while it does.
+  /// A destination that passes an event on at once, and is denied meanwhile.
   struct Immediate: Destination {
     let name = "server"
     let course: Course
@@ -150,7 +150,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// Is cancelled while it waits for an answer.
+  /// A destination that is cancelled while it waits for a response.
   final class Waiting: Destination {
     let name = "server"
     let reached = DispatchSemaphore(value: 0)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("what is under way is cancelled when a denial returns, of any kind of delivery")
+  @Test("a request in progress is cancelled when a denial returns, for any kind of delivery")
   func cancelled() async {
     let (scene, destination) = (ConsentScene(), Waiting())
     let analytics = await scene.launch {
@@ -182,7 +182,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what is cancelled since consent was withdrawn for a moment is delivered again")
+  @Test("a request that was cancelled by a momentary withdrawal of consent is delivered again")
   func again() async {
     let (scene, destination) = (ConsentScene(), Waiting())
     let analytics = await scene.launch {
@@ -212,7 +212,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what the system has for one destination it lets go of when that one is denied")
+  @Test("the system's upload for one destination is cancelled when that one is denied")
   func category() async {
     let scene = UploadScene()
     let analytics = scene.start { $0.consentCategories = ["http": [.advertising]] }

@@ -2,11 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Several processes in one folder: what one erases, the others let go of.
+/// Several processes in one folder: an erasure by one process applies to the others.
 @Suite struct SharedErasureTests {
   let scene = ConsentScene()
 
-  @Test("what another process erased, this one does not bring back, and goes on with what comes")
+  @Test("data that another process erased is not restored, and later events are delivered")
   func other() async throws {
     let one = await scene.launch()
     let two = await scene.launch()
@@ -14,7 +14,8 @@ import Testing
     scene.leave(two, events: 5)
     try await one.erase()
     #expect(scene.files() == [])
-    // Not heard yet: it goes where nobody finds it.
+    // The process has not detected the erasure yet: the event goes to a file without a reachable
+    // name.
     two.track(ConsentScene.needle)
     #expect(scene.files() == [])
     scene.clock.advance(bySeconds: 1)
@@ -29,14 +30,15 @@ import Testing
     #expect(scene.files() == [])
   }
 
-  @Test("what another process holds unsynced or in memory when its files go is not written again")
+  @Test(
+    "events of another process that are unsynced or in memory at an erasure are not written again")
   func unsynced() async throws {
     let one = await scene.launch()
     let two = await scene.launch { $0.syncPolicy = .everyEvent }
     let three = await scene.launch { $0.seams.segmentBytes = 4_096 }
     for analytics in [two, three] { scene.leave(analytics, events: 3) }
     try await one.erase()
-    // A sync, and the end of a segment, find that the files are gone.
+    // A sync, and the end of a segment, detect that the files are gone.
     for _ in 0..<40 { three.track("After") }
     for _ in 0..<3 { two.track("After") }
     #expect(scene.files() == [])
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what another process was told is heard within a second of recording, and before a delivery")
+    "a decision in another process is detected within a second of recording, and before a delivery")
   func heard() async {
     let one = await scene.launch()
     let two = await scene.launch()

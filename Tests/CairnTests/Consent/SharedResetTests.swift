@@ -2,11 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Two processes in one folder: what one resets, the other one does not bring back.
+/// Two processes in one folder: the other process does not restore data that one has reset.
 @Suite struct SharedResetTests {
   let scene = ContextScene()
 
-  @Test("another process's reset is heard within a second of recording")
+  @Test("another process's reset is detected within a second of recording")
   func heard() async {
     let (one, two) = (scene.start(), scene.start())
     two.identify("bob")
@@ -29,7 +29,7 @@ import Testing
     await two.close()
   }
 
-  @Test("what the next user registers in one process is with another one's events")
+  @Test("properties that the next user registers in one process are in another one's events")
   func properties() async {
     let (one, two) = (scene.start(), scene.start())
     two.superProperties.register(["email": "bob@example.com"])
@@ -43,7 +43,7 @@ import Testing
     await two.close()
   }
 
-  @Test("a write of one process does not come in the place of a later one of another process")
+  @Test("a write of one process does not replace a later one of another process")
   func generations() {
     let files = scene.storage.files
     func open() -> PersistedValue {

@@ -3,12 +3,12 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// I19 on a disk that stops at any call, and loses power there.
+/// I19 on a disk that stops at any call and loses power there.
 @Suite struct SimulatedErasureTests {
   static let needle = "needle-c41d"
   static let events = 12
 
-  /// What is on the disk before each call that changes it.
+  /// The contents of the disk before each call that changes it.
   final class History: Sendable {
     private let moments = Locked<[(image: DiskImage, call: DiskCall)]>([])
     func keep(_ image: DiskImage, _ call: DiskCall) {
@@ -33,7 +33,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// A disk with waiting events, a sealed body, a dead letter and a user; closed in order.
+  /// Creates a disk with waiting events, a sealed body, a dead letter and a user; closed normally.
   func prepare() async -> DiskImage {
     let disk = SimulatedDisk()
     let analytics = launch(
@@ -47,7 +47,7 @@ import Testing
     return disk.image
   }
 
-  /// Erases, and keeps the disk's history from the call on.
+  /// Erases, and records the disk's history from the call on.
   func erase(_ image: DiskImage, byDenial: Bool) async throws -> (History, DiskImage) {
     let history = History()
     let disk = SimulatedDisk(image)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// The next start on what is left: all of it is gone, or nobody had said anything yet.
+  /// Checks the next start: all data is gone, or the erasure was not requested yet.
   func check(_ image: DiskImage, mustBeGone: Bool, _ what: String, seed: UInt64) async {
     let disk = SimulatedDisk(image)
     let server = RecordingDestination(name: "other")

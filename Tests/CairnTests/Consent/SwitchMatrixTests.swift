@@ -3,15 +3,16 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Every public call under all pairs of switches, with a word of its own in each input; then all files and the log are searched.
+/// Every public call with all pairs of switches, and a unique word in each input; then all files
+/// and the log are searched.
 @Suite struct SwitchMatrixTests {
   struct Switches: CustomTestStringConvertible, Sendable {
     var isTracking: Bool
     var consent: Consent
-    /// Whether the disk refuses to let go of what is to be erased.
+    /// Whether the disk fails to remove data that must be erased.
     var isStuck: Bool
     var denialComesFirst: Bool
-    /// Whether a server has switched recording off.
+    /// Whether a server has turned recording off.
     var isKilled: Bool
 
     var testDescription: String {
@@ -19,13 +20,13 @@ import Testing
         + (denialComesFirst ? ", consent said first" : "") + (isKilled ? ", switched off" : "")
     }
 
-    /// Whether the disk may hold what was called with this word.
+    /// Returns whether the disk may contain a call with this word.
     func allow(_ word: String) -> Bool {
       switch word {
-      // What was said of consent is kept whatever it was.
+      // Consent decisions are stored in all states.
       case "word-category-7f3a": true
       case "word-super-7f3a": consent != .denied
-      // A server switches off events, and nobody is forgotten by that.
+      // A server turns off events, which does not remove the user.
       case "word-user-7f3a": consent != .denied && isTracking
       default: consent != .denied && isTracking && !isKilled
       }
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// Each of them nowhere else.
+  /// The words, each of which is used in one input only.
   static let words = [
     "track", "screen", "user", "trait", "group", "grouptrait", "alias", "super", "link", "value",
     "record", "recordvalue", "category",
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "while denied no call leaves anything, whatever else is switched", arguments: Switches.all)
+    "while denied no call leaves data, with any other switches", arguments: Switches.all)
   func search(switches: Switches) async {
     let isStuck = Locked(false)
     let scene = ConsentScene()
@@ -108,7 +109,8 @@ import Testing
     url: URL(filePath: "/settings"),
     transport: RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) }))
 
-  /// A launch before, in which a server says it: from then on it is known from the beginning.
+  /// Runs an earlier launch in which a server turns recording off, so that the setting applies from
+  /// the start.
   private static func switchOff(_ scene: ConsentScene) async {
     let first = await scene.launch { $0.remoteSettings = off }
     #expect(
@@ -116,7 +118,7 @@ import Testing
     await first.close(flushingForSeconds: 0)
   }
 
-  /// Whether the log may bear a word: the names of events are for it.
+  /// Returns whether the log may contain a word: the log contains names of events.
   private static func mayBeSaid(_ word: String) -> Bool {
     ["word-track-", "word-screen-", "word-record-"].contains { word.hasPrefix($0) }
   }

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Files that cannot be read at a launch, and can a moment later.
+/// Files that cannot be read at a launch, and can be read shortly afterwards.
 @Suite struct UnreadableConsentTests {
-  /// A disk on which the first calls on such a file fail.
+  /// Returns a disk on which the first calls for such a file fail.
   func failing(_ scene: ConsentScene, _ file: String, calls: Int) -> any FileSystem {
     let left = Locked(calls)
     return FaultyFileSystem(scene.storage.files) { call in
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "what was recorded while a denial could not be read is erased as soon as it can be",
+    "events recorded while a denial could not be read are erased as soon as it can be",
     arguments: 1...10)
   func denied(calls: Int) async {
     let scene = ConsentScene()
@@ -29,7 +29,7 @@ import Testing
     let files = failing(scene, "consent", calls: calls)
     let second = await scene.launch { $0.seams.files = files }
     #expect(second.consent != .granted)
-    // It takes the first word for an unreadable one, and finds out of the rest by looking.
+    // The first decision replaces an unreadable one, and the others are read again.
     second.superProperties.register(["p": .string(ConsentScene.needle)])
     let wasUnknown = second.consent != .denied
     scene.leave(second, events: 5)
@@ -42,7 +42,8 @@ import Testing
     #expect(scene.files() == [])
     #expect(second.userID == nil)
     second.setConsent(.granted)
-    // What is registered while it is known to be denied waits in memory for a grant.
+    // Properties that are registered while consent is known to be denied wait in memory for a
+    // grant.
     if wasUnknown { #expect(second.superProperties.current == [:]) }
     second.track("After")
     await second.flush()
@@ -55,7 +56,8 @@ import Testing
     #expect(scene.files() == [])
   }
 
-  @Test("what was recorded while a denial could not be read is not sent when it is granted then")
+  @Test(
+    "events recorded while a denial could not be read are not sent when consent is granted then")
   func granted() async {
     let scene = ConsentScene()
     let first = await scene.launch()

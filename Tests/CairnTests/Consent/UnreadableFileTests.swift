@@ -3,9 +3,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Any file of the folder cannot be opened by the first calls of a launch, and can a moment later.
+/// Any file of the folder cannot be opened by the first calls of a launch, and can be opened
+/// shortly afterwards.
 @Suite struct UnreadableFileTests {
-  /// An app that has all the files that there are.
+  /// Launches an app that uses every kind of file.
   private func launch(
     _ scene: ConsentScene, on files: (any FileSystem)? = nil
   ) async -> Analytics {
@@ -21,7 +22,7 @@ import Testing
     }
   }
 
-  /// A device on which one of two destinations has an event more than the other one.
+  /// Returns a device on which one of two destinations has one event more than the other.
   private func device() async -> (scene: ConsentScene, id: String) {
     let scene = ConsentScene()
     let first = await launch(scene)
@@ -67,7 +68,7 @@ import Testing
     second.track("Three")
     await second.flush()
     await second.close(flushingForSeconds: 0)
-    // What of a destination is looked at depends on what it has under way.
+    // The files of a destination that are read depend on its batch in flight.
     if !file.contains("/dest/") { #expect(left.withLock { $0 } < calls, "\(what): not asked for") }
     let third = await launch(scene)
     #expect(third.userID == "bob", what)
@@ -76,7 +77,7 @@ import Testing
     #expect(third.consent == .granted, what)
     while !(await third.flush().isComplete) {}
     for server in [scene.server, scene.ads] {
-      // What was under way when the app was closed comes again, under its identifier.
+      // Events in flight when the app was closed are sent again with their identifiers.
       let named = server.acceptedEvents.map { [$0.fields?["event"] as? String, $0.id.description] }
       let names = Set(named).compactMap { $0[0] }
       for name in ["One", "Two", "Three", "Application Installed"] {

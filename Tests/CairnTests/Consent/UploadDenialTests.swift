@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A denial beside what the worker does with what the system has.
+/// A denial while the worker handles the system's uploads.
 @Suite struct UploadDenialTests {
   enum Denial: CaseIterable {
     case all, category
@@ -17,11 +17,11 @@ import Testing
     }
   }
 
-  /// The process that handed the upload over: this one, or one that is dead.
+  /// The process that handed the upload over: this one, or one that has died.
   enum Owner: CaseIterable { case same, earlier }
 
   static let cases = Denial.allCases.flatMap { denial in Owner.allCases.map { (denial, $0) } }
-  /// The calls of the worker that are held up: those that concern an upload are among its first ones.
+  /// The number of worker calls that are paused: those about an upload are among the first ones.
   private static let most = 24
 
   private static func start(_ scene: UploadScene, on files: (any FileSystem)? = nil) -> Analytics {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "the system has nothing to upload that was handed to it while a denial looked for it",
+    "no upload remains that was handed to the system while a denial looked for it",
     arguments: Denial.allCases)
   func crossing(denial: Denial) async {
     let scene = UploadScene()
@@ -75,7 +75,7 @@ import Testing
     async let suspended: Void = scene.suspend(analytics)
     await CallPause.wait(for: begins)
     DispatchQueue.global().async {
-      // As long as a denial that does not wait for this step would need.
+      // The wait is as long as a denial would need that does not wait for this step.
       for _ in 0..<200 where scene.uploader.cancelled.isEmpty { Pause.milliseconds(1) }
       mayBegin.signal()
     }

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The event in the article Context is what a server gets.
+/// The event in the article Context equals the one that a server receives.
 @Suite struct ContextArticleTests {
   let scene = ContextScene()
 
@@ -17,7 +17,7 @@ import Testing
     return .object(try #require(SuperPropertyValues(json: Array(json.utf8))).values)
   }
 
-  /// Names, and what kind of value each has.
+  /// Returns names with the kinds of their values.
   func shape(_ value: Value) -> Value {
     switch value {
     case .object(let members): .object(members.mapValues(shape))
@@ -54,13 +54,13 @@ import Testing
     #expect(event["sequence"] == shown["sequence"])
     #expect(last.campaign == shown["context"]?.members["campaign"]?.members)
     event["context"] = .object(last.context.filter { $0.key != "app" })
-    // Only what has an Info.plist has it.
+    // Only an app with an Info.plist has this member.
     shown["context"] = .object(shown["context"]?.members.filter { $0.key != "app" } ?? [:])
     #expect(shape(.object(event)) == shape(.object(shown)))
     await analytics.close()
   }
 
-  @Test("what an enricher puts into the context stands in the place of the standard one")
+  @Test("a value that an enricher puts into the context replaces the standard one")
   func enricher() async {
     let analytics = scene.start { $0.enrichers = [Locale()] }
     analytics.track("One")

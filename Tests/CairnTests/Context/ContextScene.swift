@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// An app with sessions on a disk in memory, launch after launch.
+/// An app with sessions on a disk in memory, for several launches.
 final class ContextScene: Sendable {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
@@ -13,13 +13,13 @@ final class ContextScene: Sendable {
 
   init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
 
-  /// The same device behind a kill that left these files.
+  /// Returns the same device after a kill that left these files.
   func killed(leaving image: InMemoryFileSystem) -> ContextScene {
-    // Chance does not repeat itself in another process.
+    // The random numbers differ in another process.
     ContextScene(TestStorage(image, installs: storage.installs, launches: 1_000))
   }
 
-  /// Nothing is delivered but by a flush.
+  /// Starts the SDK; only a flush delivers.
   func start(
     on files: (any FileSystem)? = nil, _ change: (inout Configuration) -> Void = { _ in }
   ) -> Analytics {
@@ -41,10 +41,10 @@ final class ContextScene: Sendable {
     return Analytics(configuration)
   }
 
-  /// As far as the disk can tell, a kill.
+  /// Stops as a kill does, as far as the disk is concerned.
   func kill(_ analytics: Analytics) async { await analytics.engine?.stop() }
 
-  /// A batch that a kill interrupted comes again, under its key.
+  /// Returns the events; a batch that a kill interrupted is received again with its key.
   func events() -> [SeenEvent] {
     var keys: Set<UUID> = []
     return server.batches.filter { keys.insert($0.key).inserted }.flatMap {

@@ -109,7 +109,7 @@ import Testing
     #expect(link.properties["query"]?.members["a"] == "1")
   }
 
-  @Test("what else is secret can be named")
+  @Test("other secret names can be configured")
   func named() async throws {
     let analytics = scene.start { $0.secretQueryKeys = ["Sku"] }
     analytics.openURL(try url("shop://x?sku=1&token=2"))

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Links that hide a secret at every syntactic place, and links that are made to do harm.
+/// Links with a secret at every syntactic position, and hostile links.
 @Suite struct HostileLinkTests {
   static let marker = "needle9d41"
 
-  /// Each with a secret somewhere.
+  /// The links, each with a secret.
   static let links: [String] = {
     let long = String(repeating: "a", count: 2_100)
     func encoded(_ text: String) -> String {
@@ -49,7 +49,7 @@ import Testing
       ]
   }()
 
-  @Test("no secret of a link is in an event, wherever in the link it stands", arguments: links)
+  @Test("no secret of a link is in an event, at any place of the link", arguments: links)
   func secret(text: String) throws {
     guard let url = URL(string: text) else { return }
     let link = DeepLink(url, referrer: url, dropping: DeepLink.secretQueryKeys)
@@ -57,7 +57,7 @@ import Testing
     #expect(!said.contains(Self.marker), "\(said)")
   }
 
-  @Test("nor in what is delivered, in a file or in the log, when it is opened", arguments: links)
+  @Test("nor in a delivery, in a file or in the log, when the link is opened", arguments: links)
   func opened(text: String) async {
     guard let url = URL(string: text) else { return }
     let scene = ContextScene()
@@ -72,7 +72,7 @@ import Testing
     let disk = ConsentScene(TestStorage(scene.storage.memory))
     #expect(disk.files(holding: "Deep Link Opened") != [])
     #expect(disk.files(holding: Self.marker) == [])
-    // What is refused is a line, too.
+    // A refusal writes a log line too.
     analytics.setTrackingEnabled(false)
     #expect(analytics.openURL(url, referrer: url) == nil)
     await analytics.flush()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "of a link that is too long its beginning is recorded, and nothing behind that is looked at")
+    "of a link that is too long only the beginning is recorded, and the rest is not parsed")
   func long() throws {
     let text = "shop://x?utm_source=one&a=\(String(repeating: "v", count: 32_768))&utm_medium=two"
     let link = DeepLink(try #require(URL(string: text)), referrer: nil, dropping: [])
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "what is no secret stays",
+    "values that are not secret stay",
     arguments: [
       "https://ex.com/p/1%202?sku=A%201&empty=&promo_code=SPRING&q=caf%C3%A9",
       "shop://x?next=https%3A%2F%2Fy.com%2Fa%3Fb%3D1&n=5", "https://ex.com/?next=%2Fcart&t=12:30",
@@ -110,7 +110,7 @@ import Testing
     #expect(link.url == text)
   }
 
-  @Test("rules of redaction for keys hold in links, too")
+  @Test("rules of redaction for keys apply in links, too")
   func redacted() async throws {
     let scene = ContextScene()
     let analytics = scene.start {
@@ -134,13 +134,13 @@ import Testing
     "wbraid", "dclid", "fbclid", "msclkid", "ttclid", "twclid", "li_fat_id", "epik", "sccid",
   ]
 
-  /// Letters that count as one character, and as one byte.
+  /// Letters that count as one character or as one byte.
   static let bombs = [
     "e" + String(repeating: "\u{301}", count: 20_000), "x", "\u{1}", "\"", "\u{1F680}",
   ]
 
   @Test(
-    "a campaign of any letters is short, and the session and later events are kept",
+    "a campaign of any letters is limited, and the session and later events are kept",
     arguments: bombs)
   func campaign(mark: String) async throws {
     let scene = ContextScene()
@@ -165,7 +165,7 @@ import Testing
     await second.close()
   }
 
-  @Test("no value of a campaign is longer than 200 bytes, whoever made it", arguments: bombs)
+  @Test("no value of a campaign is longer than 200 bytes, from any source", arguments: bombs)
   func values(mark: String) {
     let long = String(repeating: mark, count: mark.utf8.count > 100 ? 1 : 5_000)
     for values in [Campaign.values(of: ["utm_source": long]), Campaign.bounded(["source": long])] {

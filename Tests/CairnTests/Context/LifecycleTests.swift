@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Launches and ends, and what was recorded until then.
+  /// Launches and closes; returns the events recorded until then.
   func launch(
     version: String? = "1.0", build: String? = "7", _ events: LifecycleEvents = .all
   ) async -> [SeenEvent] {
@@ -48,7 +48,7 @@ import Testing
     #expect(await launch(version: "1.1", build: "9").names == ["Application Updated"])
   }
 
-  @Test("what is switched off is not recorded, and not made up for later")
+  @Test("disabled events are not recorded, and not caught up later")
   func switchedOff() async {
     #expect(Configuration(destinations: []).lifecycleEvents == [])
     #expect(await launch([.updated]).isEmpty)
@@ -63,7 +63,7 @@ import Testing
     #expect(await launch(version: nil, build: nil).isEmpty)
   }
 
-  @Test("behind a kill at any write the installation is recorded under one identifier")
+  @Test("after a kill at any write the installation is recorded under one identifier")
   func killed() async {
     let images = Locked<[InMemoryFileSystem]>([])
     let files = FaultyFileSystem(scene.storage.files) { call in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a file that cannot be read says nothing: no installation is made up")
+  @Test("with an unreadable file no installation event is recorded")
   func unreadable() async {
     let files = FaultyFileSystem(scene.storage.files) { call in
       call.path.hasSuffix("/release") ? .fail(FileError.inputOutput) : .none

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Links in links, on a thread that has as little room as a system gives to any but the first.
+/// Links in links, on a thread with the stack size of secondary threads.
 @Suite struct NestedLinkTests {
   static let links = [
     String(repeating: "b://?u=", count: 290) + "x", String(repeating: "/?u=", count: 500) + "x",

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// An event as it reached a destination, with the context of its batch as the receiving side merges it.
+/// An event as a destination receives it, merged with the context of its batch.
 struct SeenEvent: Equatable, Sendable {
   var id: String
   var name: String
@@ -9,7 +9,7 @@ struct SeenEvent: Equatable, Sendable {
   var properties: [String: Value]
   var context: [String: Value]
 
-  /// Makes lines of a batch, and reads them.
+  /// A destination that encodes a batch as lines and decodes it.
   struct Lines: Destination {
     let name = "server"
 

@@ -18,7 +18,7 @@ import Testing
     (.network, "network"), (.library, "library"),
   ]
 
-  @Test("each part can be had alone", arguments: named)
+  @Test("each part can be enabled alone", arguments: named)
   func parts(field: ContextFields, name: String) async {
     let analytics = start(field)
     analytics.engine?.handle(.network(.cellular))
@@ -29,7 +29,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the network is what the system said last")
+  @Test("the network is the last one that the system reported")
   func network() async {
     let analytics = start()
     analytics.track("One")
@@ -46,7 +46,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a network that flaps begins one segment in half a minute, with what it is then")
+  @Test("an unstable network begins one segment in half a minute, with its last state")
   func flapping() async throws {
     let analytics = start()
     let engine = try #require(analytics.engine)
@@ -69,7 +69,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is the same as before begins no segment")
+  @Test("an unchanged value begins no segment")
   func same() async throws {
     let analytics = start()
     let engine = try #require(analytics.engine)
@@ -83,7 +83,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("on Linux the device is what the firmware says")
+  @Test("on Linux the device is described by the firmware")
   func firmware() throws {
     let files = InMemoryFileSystem()
     try files.makeDirectory("/sys/class/dmi/id")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "on Linux the language is what the process is told",
+    "on Linux the language is that of the environment",
     arguments: [
       ([:], "en-001"), (["LANG": "C.UTF-8"], "en-001"), (["LANG": "de_DE.UTF-8"], "de-DE"),
       (["LANG": "de_DE", "LC_ALL": "fr_FR@euro"], "fr-FR"),
@@ -109,7 +109,7 @@ import Testing
     #expect(SystemInfo.locale(of: environment) == tag)
   }
 
-  @Test("track() writes nothing of the context, whatever is in it")
+  @Test("track() writes no part of the context, whatever it contains")
   func onceASegment() async throws {
     let analytics = scene.start()
     for _ in 0..<100 { analytics.track("Event") }

@@ -13,7 +13,7 @@ import Testing
     await launch(Configuration(destinations: [server]), clock, storage)
   }
 
-  /// Records these, has them sealed, and damages one of them on the disk.
+  /// Records these events, seals them, and damages one of them on the disk.
   private func sealed(
     _ names: [String], damaging name: String, by other: (any Destination)? = nil
   ) async throws {
@@ -49,7 +49,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an event that is refused alone and is lost is damaged: there is no letter of it")
+  @Test("an event that is refused alone and is lost counts as damaged, without a dead letter")
   func alone() async throws {
     try await sealed(["One"], damaging: "One")
     server.answerNext(.refused("bad"))
@@ -70,9 +70,10 @@ import Testing
   }
 }
 
-/// What servers say of an event whose record is gone, which is in the body all the same.
+/// Responses of servers about an event whose record is gone, although it is in the body.
 extension DamagedBatchTests {
-  /// Says of each event of a body what is said of its name, and else that it has the event.
+  /// A server that responds to each event of a body according to its name, by default that it is
+  /// stored.
   final class Judge: HTTPTransport {
     let words = Locked<[String: String]?>(nil)
 
@@ -88,7 +89,7 @@ extension DamagedBatchTests {
   }
 
   @Test(
-    "what a server did not take of a body does not count as delivered, though its record is gone",
+    "an event of a body that a server did not accept does not count as delivered, even if its record is gone",
     arguments: [
       ("refused", false), ("drop", false), ("retry", false), ("conflict", false), ("ok", true),
       ("duplicate", true),
@@ -109,7 +110,7 @@ extension DamagedBatchTests {
     await analytics.close()
   }
 
-  /// Refuses `Two` when it seals, and says yes to everything else.
+  /// A destination that refuses `Two` when it seals, and accepts everything else.
   final class Choosy: Destination {
     let name = "choosy"
     let isUp = Locked(false)
@@ -127,7 +128,7 @@ extension DamagedBatchTests {
     }
   }
 
-  @Test("what was refused when its batch was sealed was never sent, and is not delivered either")
+  @Test("an event that was refused at sealing was never sent, and does not count as delivered")
   func refusedAtSealing() async throws {
     let server = Choosy()
     try await sealed(["One", "Two", "Three"], damaging: "Two", by: server)

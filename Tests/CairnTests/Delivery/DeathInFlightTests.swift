@@ -2,22 +2,24 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process that dies while a batch is sent, as a server's answer may make it, on a clock that the test moves.
+/// A process that dies while a batch is sent, for example because of a server's response, on a
+/// manual clock.
 ///
-/// A death is a copy of the disk, made while the destination has the batch: what the next process finds.
+/// A death is a copy of the disk that is made while the destination has the batch: the state that
+/// the next process finds.
 @Suite struct DeathInFlightTests {
   let clock = ManualClock()
   let said = Log<String>()
-  /// Counts the processes, so that each has chance of its own.
+  /// The storage that counts the processes, so that each has its own random numbers.
   let launches = TestStorage()
 
-  /// A process: its disk, and a destination that does not answer before it is told to.
+  /// A process: its disk, and a destination that responds when the test requests it.
   struct Run {
     let files: InMemoryFileSystem
     let gate: Gate
     let analytics: Analytics
 
-    /// What is on the disk when it dies now.
+    /// Returns the contents of the disk if the process dies now.
     func kill() async -> InMemoryFileSystem {
       let left = InMemoryFileSystem(copying: files)
       await analytics.close(flushingForSeconds: 0)
@@ -43,7 +45,7 @@ import Testing
     return Run(files: files, gate: gate, analytics: Analytics(configuration))
   }
 
-  /// The disk of a process that died during its first attempt.
+  /// Returns the disk of a process that died during its first attempt.
   func firstDeath() async -> InMemoryFileSystem {
     let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Deadly")
@@ -60,7 +62,7 @@ import Testing
     Int(run.analytics.diagnostics.snapshot().destinations[0].deliveries.attempts)
   }
 
-  /// Returns when it waits because of these deaths.
+  /// Returns when the process waits because of these deaths.
   func untilHeld(_ run: Run, deaths: Int) async -> Bool {
     let words = deaths == 1 ? "the last attempt" : "each of the last \(deaths) attempts"
     return await eventually { problem(run) == "the process died during \(words)" }
@@ -88,7 +90,7 @@ import Testing
     await last.analytics.close()
   }
 
-  @Test("an attempt that ends takes all deaths back: the next one waits as after the first")
+  @Test("an attempt that ends resets the deaths: the next pause is like the first")
   func reset() async {
     var files = await firstDeath()
     let second = start(on: files)
@@ -112,7 +114,8 @@ import Testing
     await fifth.analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("a flush after a single death tries at once; a second one it waits for, if that is short")
+  @Test(
+    "a flush after a single death tries at once; after a second one it waits if the pause is short")
   func flushWaits() async {
     let second = start(on: await firstDeath())
     #expect(await untilHeld(second, deaths: 1))
@@ -129,7 +132,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("a long pause ends a flush at once, and neither it nor the app's return shortens it")
+  @Test("a long pause ends a flush at once, and neither it nor the foreground shortens it")
   func flushDoesNotShorten() async {
     var files = await firstDeath()
     for (number, pause) in [1.0, 2, 4].enumerated() {
@@ -154,7 +157,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("a pause goes on in the next process, and a clock that was set back does not prolong it")
+  @Test("a pause continues in the next process, and a clock that was set back does not extend it")
   func acrossLaunches() async {
     let first = start(on: await firstDeath())
     #expect(await untilHeld(first, deaths: 1))
@@ -187,7 +190,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("what another process that lives has under way is no death")
+  @Test("an attempt of another running process does not count as a death")
   func living() async {
     let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Event")
@@ -216,11 +219,11 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("what the disk does to the mark stops no delivery, and a death is counted once")
+  @Test("a failure of the mark on the disk prevents no delivery, and a death is counted once")
   func unwritable() async {
     let files = await firstDeath()
     let isBroken: @Sendable (FaultyFileSystem.Call) -> FaultyFileSystem.Fault = { call in
-      // The mark can be read, and not written.
+      // The mark can be read, but not written.
       call.path.hasSuffix("/attempt") && call.name == "create" ? .fail(FileError.noSpace) : .none
     }
     let run = start(on: files, isHealthy: true) {
@@ -235,7 +238,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("an erasure takes the mark, and a destination that is forgotten takes its own")
+  @Test("an erasure removes the mark, and a removed destination its own")
   func erased() async throws {
     let run = start(on: await firstDeath())
     let folder = "/test/deadly/v1/dest/gated"

@@ -2,13 +2,13 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The whole way of an event, in memory, on a clock that stands still.
+/// The whole path of an event, in memory, on a manual clock.
 @Suite struct DeliveryTests {
   let clock = ManualClock()
   let storage = TestStorage()
   let server = RecordingDestination()
 
-  /// Returns when delivery has begun and found nothing, or all that an earlier launch left.
+  /// Starts the SDK; returns when delivery has begun and has handled the data of earlier launches.
   func launch(_ change: (inout Configuration) -> Void = { _ in }) async -> Analytics {
     var configuration = Configuration(destinations: [server])
     change(&configuration)
@@ -36,7 +36,7 @@ import Testing
     #expect(names(Array(after.dropFirst(before))) == ["Late"])
   }
 
-  @Test("what an earlier launch recorded is sent at the next start, with the same identifiers")
+  @Test("events of an earlier launch are sent at the next start, with the same identifiers")
   func start() async {
     let first = await launch()
     server.answerNext(.later(afterSeconds: nil, reason: "offline"))
@@ -51,7 +51,7 @@ import Testing
     #expect(batches[1].attempt == 1)
   }
 
-  @Test("a flush says what was delivered, what waits and why")
+  @Test("a flush reports the delivered and the waiting events, and the reason")
   func flushResult() async {
     let analytics = await launch()
     analytics.track("One")
@@ -89,7 +89,7 @@ import Testing
     #expect(second.ledger().balances)
   }
 
-  @Test("events asked for again are sent alone, under a new key")
+  @Test("events that are requested again are sent alone, with a new key")
   func again() async {
     let analytics = await launch { $0.flushAt = 100 }
     for number in 1...5 { analytics.track("Event \(number)") }
@@ -101,7 +101,7 @@ import Testing
     #expect(batches[1].key != batches[0].key)
   }
 
-  @Test("one event that is refused for ever stops no other, and is found alone", arguments: 0..<20)
+  @Test("one event that is always refused blocks no other, and is found alone", arguments: 0..<20)
   func poison(place: Int) async {
     let server = RecordingDestination(answer: { batch in
       batch.events.contains { $0.text.contains("Poison") } ? .refused("bad") : .accepted
@@ -119,7 +119,7 @@ import Testing
     #expect(server.batches.count <= 16)
   }
 
-  @Test("a destination that is down holds up no other one")
+  @Test("a destination that is down delays no other")
   func independence() async {
     let down = RecordingDestination(name: "down", answer: { _ in .halted(reason: "status 401") })
     let analytics = await launch { $0.destinations.append(down) }
@@ -149,7 +149,7 @@ import Testing
     server.answerNext(.later(afterSeconds: 60, reason: "status 429"))
     analytics.track("One")
     _ = await server.batches(atLeast: 1)
-    // A server's word, and up to a second more.
+    // The pause is the server's, and up to a second more.
     await clock.waitForSleeper(forSeconds: 60...61)
     clock.advance(bySeconds: 59)
     #expect(server.batches.count == 1)

@@ -3,8 +3,8 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// The whole SDK on a clock that only the test moves and on a disk whose calls fail as it says: no flush, no signal of the
-/// device, and no event reaches it but those that the test records.
+/// The whole SDK on a manual clock and on a disk with planned failures: no flush, no signal of the
+/// device, and only the events that the test records.
 final class LivenessScene: Sendable {
   typealias Plan = @Sendable (FaultyFileSystem.Call) -> FaultyFileSystem.Fault
 
@@ -40,12 +40,13 @@ final class LivenessScene: Sendable {
     return Analytics(configuration)
   }
 
-  /// From here on calls to the disk fail like this; with nil none does.
+  /// Makes disk calls fail according to the plan from now on; none for nil.
   func fail(_ plan: Plan?) { faults.plan.withLock { $0 = plan } }
 
-  /// Lets time pass in steps, and nothing else happen, until this is so; false when it is not within so many of them.
+  /// Advances the clock in steps until the condition holds; returns false when it does not hold
+  /// after the maximum number of steps.
   ///
-  /// What is due by then may need any time of the machine.
+  /// Work that is due by then may take any amount of real time.
   func timeBrings(
     within steps: Int = 1_200, seconds: Double = 1, _ condition: () -> Bool
   ) async -> Bool {
@@ -56,17 +57,17 @@ final class LivenessScene: Sendable {
     return await eventually { condition() }
   }
 
-  /// Lets time pass, and the SDK's threads do what is due then.
+  /// Advances the clock, and lets the SDK's threads do the work that is due.
   func pass(seconds: Double) async {
     clock.advance(bySeconds: seconds)
     await withCheckedContinuation { done in
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { done.resume() }
     }
-    // While the machine is busy, each step of the SDK's tasks waits its turn behind all others; so does each of these.
+    // On a busy machine, each step of the SDK's tasks waits for all others; so does each of these.
     for _ in 0..<8 { await turn() }
   }
 
-  /// Returns when a task of the priority of the SDK's has had its turn.
+  /// Returns when a task with the SDK's priority has run.
   ///
   /// It does not await the task itself, which would raise its priority.
   private func turn() async {

@@ -2,9 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3 when nobody helps: what was recorded is delivered once a fault has ended, by the passing of time alone.
+/// P3 without external events: recorded events are delivered after a fault has ended, by the
+/// passing of time alone.
 @Suite struct LivenessTests {
-  /// What is wrong with the disk for a while.
+  /// The temporary failure of the disk.
   enum Trouble: String, CaseIterable, Sendable {
     case full, consentUnreadable, cursorUnwritable, cursorUnlockable, bodyUnwritable, syncFails
     case journalUnreadable
@@ -29,14 +30,14 @@ import Testing
   private func count(_ ids: [EventID?]) -> Int { ids.count { $0 != nil } }
 
   @Test(
-    "what is recorded while the disk fails is delivered when it works again",
+    "events recorded while the disk fails are delivered when it works again",
     .timeLimit(.minutes(60)),
     arguments: Trouble.allCases, [1, 20])
   func afterFault(_ trouble: Trouble, flushAt: Int) async {
     let analytics = scene.launch([server]) { $0.flushAt = flushAt }
     var recorded = count([analytics.track("Before")])
     #expect(await scene.timeBrings { server.acceptedEvents.count == 1 })
-    // At rest, with nothing that waits.
+    // The SDK is at rest, and no event waits.
     #expect(await scene.timeBrings { analytics.ledger().destinations[0].pending == 0 })
     scene.fail(trouble.plan)
     recorded += count((1...3).map { analytics.track("During \($0)") })
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "an event that the disk did not take at once stops no later one", .timeLimit(.minutes(60)))
+    "an event that the disk did not accept at once blocks no later one", .timeLimit(.minutes(60)))
   func laterOnes() async {
     let analytics = scene.launch([server]) { $0.flushAt = 1 }
     analytics.track("Before")
@@ -59,7 +60,7 @@ import Testing
     scene.fail(Trouble.full.plan)
     analytics.track("During")
     #expect(analytics.ledger().buffered == 1)
-    // The workers look at what there is.
+    // The workers check for events.
     for _ in 0..<3 { await scene.pass(seconds: 0.001) }
     scene.fail(nil)
     #expect(await scene.timeBrings { analytics.ledger().buffered == 0 })
@@ -84,7 +85,7 @@ import Testing
     var recorded = 0
     while analytics.ledger().refused[.journalFull] == nil {
       recorded += count([analytics.track("Event", ["padding": padding])])
-      // Each is delivered before the next one comes.
+      // Each event is delivered before the next one is recorded.
       #expect(await scene.timeBrings { server.acceptedEvents.count >= recorded })
     }
     #expect(analytics.track("Refused", ["padding": padding]) == nil)
@@ -103,7 +104,8 @@ import Testing
   }
 
   @Test(
-    "what waits for another process is delivered when that one has gone", .timeLimit(.minutes(60)))
+    "events that wait for another process are delivered when it has ended", .timeLimit(.minutes(60))
+  )
   func leaseHeld() async {
     let gate = Gate()
     let holder = scene.launch([HeldDestination(gate)]) { $0.flushAt = 1 }

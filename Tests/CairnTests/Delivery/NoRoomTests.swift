@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P6: a disk on which there is no byte of room, not even for the body of a batch.
+/// P3, P6: a disk without any free space, not even for the body of a batch.
 @Suite struct NoRoomTests {
-  /// Makes a body that tells which version of it made it.
+  /// A destination whose body contains the version that made it.
   private struct Versioned: Destination {
     let name = "server"
     let version: Int
@@ -33,7 +33,7 @@ import Testing
         clock: clock, storage: TestStorage(memory, installs: installs), seed: seed))
   }
 
-  /// Nothing is free any more, and nothing is kept for delivery.
+  /// Uses up all free space, including the space reserved for delivery.
   private func fill(_ memory: InMemoryFileSystem) throws {
     Ballast(Self.folder + "/ballast", files: memory).giveUp()
     let file = try OpenFile("/filler", .create, in: memory)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("all that was recorded is delivered, each batch under a key of its own")
+  @Test("all recorded events are delivered, each batch with its own key")
   func delivered() async throws {
     let server = RecordingDestination(name: "server")
     let analytics = launch(server, on: memory, 1)
@@ -76,7 +76,7 @@ import Testing
     await first.flush()
     let before = try #require(recorder.batches.last)
     #expect(before.events.count == 20)
-    // What lies on the disk when the process is killed here.
+    // The contents of the disk if the process is killed here.
     let image = InMemoryFileSystem(copying: memory)
     #expect(try image.list(Self.folder + "/dest/server").allSatisfy { !$0.hasSuffix(".body") })
     let later = RecordingDestination(name: "server")
@@ -84,7 +84,7 @@ import Testing
     await settled(second)
     let after = try #require(later.batches.last)
     #expect(after.events.map(\.id) == before.events.map(\.id))
-    // A body that comes to something else is another batch.
+    // A body with other bytes belongs to another batch.
     #expect((after.key == before.key) == (version == 1))
     #expect((after.body == before.body) == (version == 1))
     #expect(second.ledger().destinations[0].pending == 0)

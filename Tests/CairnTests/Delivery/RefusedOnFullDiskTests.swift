@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P8: a disk that the journal itself has filled up, and a server that refuses events for good.
+/// P3, P8: a disk that the journal itself has filled, and a server that refuses events permanently.
 @Suite struct RefusedOnFullDiskTests {
   private let clock = ManualClock()
   private let storage = TestStorage(InMemoryFileSystem(capacity: 640_000))
@@ -16,7 +16,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// Refuses the last event of each so many.
+  /// Refuses every nth event.
   private static func answer(each number: Int) -> @Sendable (Batch) -> Outcome {
     { batch in
       var refused: [Int: DeliveryRejection] = [:]
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "everything is delivered or among the dead letters, and what is full is full no more",
+    "everything is delivered or a dead letter, and the disk is no longer full",
     arguments: [3, 40])
   func refused(each number: Int) async {
     let server = RecordingDestination(name: "server")

@@ -3,9 +3,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// P6: a request whose answer takes too long is given up, and its batch sent again as it was.
+/// P6: a request whose response takes too long is ended, and its batch sent again unchanged.
 @Suite struct SlowAnswerTests {
-  /// Answers the first request when it is told to, whatever becomes of its task, and accepts all others at once.
+  /// Responds to the first request when the test requests it, even if its task is cancelled, and
+  /// accepts all others at once.
   private final class Slow: Destination {
     let name = "slow"
     private let isFirst = Locked(true)
@@ -16,7 +17,7 @@ import Testing
         defer { isFirst = false }
         return isFirst
       }
-      // A task of its own, since a cancelled one would not wait.
+      // A separate task, because a cancelled one would not wait.
       if isFirst { await Task { for await _ in answers.stream {} }.value }
       return .accepted
     }
@@ -37,15 +38,15 @@ import Testing
     analytics.track("One")
     _ = await server.batches(atLeast: 1)
     analytics.track("Two")
-    // Its time is counted in two halves.
+    // Its timeout is counted in two halves.
     for _ in 0..<2 {
       await clock.waitForSleeper(forSeconds: 600...600)
       #expect(server.batches.count == 1)
       clock.advance(bySeconds: 600)
     }
-    // The back-off after it.
+    // The back-off follows.
     #expect(await eventually { hasSettled(2, in: analytics, at: clock) })
-    // What it says in the end counts no more.
+    // The late response is ignored.
     slow.answer()
     _ = await server.outcomes(atLeast: 3)
     await analytics.flush()
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what waits for an answer is delivered by another process once its request is given up, and counts once"
+    "events that wait for an answer are delivered by another process once their request is cancelled, and count once"
   )
   func takenOver() async throws {
     let (clock, disk, storage) = (ManualClock(), SimulatedDisk(), TestStorage())
@@ -72,7 +73,7 @@ import Testing
       var configuration = Configuration(destinations: [server])
       configuration.instance = "i"
       configuration.flushAt = 1
-      // Whoever gave up waits for long; the other one asks every few seconds whose turn it is.
+      // The ended one waits for a long time; the other one checks every few seconds for its turn.
       configuration.retry = RetryPolicy(firstDelay: 300, longestDelay: 300, jitter: .none)
       configuration = configuration.testing(clock: clock, storage: storage, seed: seed)
       configuration.directory = URL(fileURLWithPath: "/o")
@@ -99,7 +100,7 @@ import Testing
     #expect(there.batches.first?.key == here.batches.first?.key)
     #expect(there.batches.first?.body == here.batches.first?.body)
     #expect(await eventually { second.ledger()["slow"]?.pending == 0 })
-    // What the first server says in the end settles nothing more.
+    // The late response of the first server settles nothing.
     slow.answer()
     _ = await here.outcomes(atLeast: 1)
     await first.close(flushingForSeconds: 0)
@@ -110,7 +111,7 @@ import Testing
 
   private func hasSettled(_ count: UInt64, in analytics: Analytics, at clock: ManualClock) -> Bool {
     if analytics.ledger()["slow"]?.delivered == count { return true }
-    // Not the time of the next request.
+    // The clock is not advanced to the time of the next request.
     if let due = clock.nextDue, due < 300 { clock.advanceToNextSleeper() }
     return false
   }

@@ -3,21 +3,22 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// A disk some of whose calls do not return until they are let go: a card that is being pulled, a volume of the network.
+/// A disk on which some calls do not return until they are released, such as a card that is being
+/// removed or a network volume.
 final class StuckCalls: Sendable {
   typealias Choice = @Sendable (FaultyFileSystem.Call) -> Bool
 
-  /// Seconds until a call goes on whatever happens, so that a test that fails ends: longer than the test waits for
-  /// anything meanwhile.
+  /// The seconds after which a call continues in any case, so that a failing test ends: longer than
+  /// any wait of the tests.
   private static let limit = 5 * HangLimit.seconds
-  /// Calls of a thread whose dictionary has this are let through.
+  /// Calls of a thread whose dictionary has this key are not paused.
   private static let mark = "let through"
 
   private let choice = Locked<Choice?>(nil)
   private let stuck = Locked(0)
   private let release = DispatchSemaphore(value: 0)
 
-  /// How many calls are held up.
+  /// The number of paused calls.
   var count: Int { stuck.withLock { $0 } }
 
   func files(_ files: any FileSystem) -> any FileSystem {
@@ -32,7 +33,7 @@ final class StuckCalls: Sendable {
     }
   }
 
-  /// From here on these calls do not return.
+  /// Pauses these calls from now on.
   func hold(_ choice: @escaping Choice) { self.choice.withLock { $0 = choice } }
 
   func letGo() {
@@ -40,7 +41,7 @@ final class StuckCalls: Sendable {
     for _ in 0..<stuck.withLock({ $0 }) { release.signal() }
   }
 
-  /// Does something whose own calls are let through.
+  /// Does work whose own calls are not paused.
   func letThrough(_ work: @escaping @Sendable () -> Void) async {
     await onThread {
       Thread.current.threadDictionary[Self.mark] = true
@@ -48,8 +49,8 @@ final class StuckCalls: Sendable {
     }
   }
 
-  /// Whether so many calls come to be held up while something is done again and again; waits on a thread that nobody
-  /// else needs.
+  /// Returns whether this number of calls are paused while the work is repeated; waits on a
+  /// separate thread.
   func areStuck(_ number: Int, meanwhile: @escaping @Sendable () -> Void) async -> Bool {
     let found = Locked(false)
     await onThread { [self] in
@@ -63,7 +64,7 @@ final class StuckCalls: Sendable {
     return found.withLock { $0 }
   }
 
-  /// Whether tasks of this priority still run.
+  /// Returns whether tasks of this priority still run.
   func poolIsFree(_ priority: TaskPriority) async -> Bool {
     let found = Locked(false)
     await onThread {

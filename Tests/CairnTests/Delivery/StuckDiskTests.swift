@@ -5,13 +5,13 @@ import Testing
 
 /// P9: the app's own tasks never wait for the SDK's disk.
 @Suite(.serialized) struct StuckDiskTests {
-  /// What the SDK does on the disk while nobody waits for it.
+  /// The disk work of the SDK for which no caller waits.
   enum Work: String, CaseIterable, Sendable {
     case sealing, pruning, forgetting, erasing, retrying
-    /// The sync of the interval, and those before a request.
+    /// The sync of the interval, and the syncs before a request.
     case syncing, committing
 
-    /// When events survive a loss of power; by default nobody syncs anything.
+    /// The sync policy of the work; by default nothing is synced.
     var syncPolicy: SyncPolicy {
       switch self {
       case .syncing: .interval(seconds: 1)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// More than there are threads for tasks.
+  /// A number greater than that of the threads for tasks.
   private let count = ProcessInfo.processInfo.activeProcessorCount + 1
   private let clock = ManualClock()
   private let stuck = StuckCalls()
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test(
-    "a call to the disk that hangs holds up no task of the app", .timeLimit(.minutes(60)),
+    "a disk call that hangs blocks no task of the app", .timeLimit(.minutes(60)),
     arguments: Work.allCases)
   func hanging(_ work: Work) async {
     let storages = (0..<count).map { _ in TestStorage() }
     let instances = storages.enumerated().map { start($0.offset, $0.element, work) }
     for instance in instances { await instance.flush() }
-    // Whoever looks after the journal sleeps until the next time.
+    // The retention sleeps until its next run.
     if work == .pruning { await clock.waitForSleeper(forSeconds: 10...10) }
     if work == .retrying { for storage in storages { storage.isFull = true } }
     stuck.hold { work.isMeant($0) }

@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// P3, P6: a disk that refuses from the launch on, in whatever way, and is well later.
+/// P3, P6: a disk that fails from the launch on, in different ways, and works later.
 @Suite struct TroubleAtLaunchTests {
-  /// What calls of one kind answer for a time.
+  /// The temporary results of calls of one kind.
   struct Trouble: Sendable, CustomTestStringConvertible {
     var call: String
     var code: Int32
@@ -19,7 +19,7 @@ import Testing
       }
     }
 
-  /// Whether the disk refuses now.
+  /// Whether the disk fails now.
   private final class RecordingFailure: Sendable {
     private let state: Locked<Bool>
     init(_ isOn: Bool) { state = Locked(isOn) }
@@ -45,7 +45,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// Time passes until so many are delivered, for an hour at most.
+  /// Advances the clock until this number of events are delivered, for an hour at most.
   private func pass(_ analytics: Analytics, _ server: RecordingDestination, _ events: Int) async {
     for _ in 0..<60 where server.events.count < events {
       clock.advance(bySeconds: 60)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("what was taken is delivered once the disk is well", arguments: troubles)
+  @Test("recorded events are delivered once the disk works", arguments: troubles)
   func recovers(trouble: Trouble) async {
     let server = RecordingDestination(name: "server")
     let refusal = RecordingFailure(true)

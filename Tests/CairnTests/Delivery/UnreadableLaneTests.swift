@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P9: what cannot be read now waits, and holds up nothing else.
+/// P3, P9: events that cannot be read now wait, and delay no others.
 @Suite struct UnreadableLaneTests {
-  /// Two processes that record into one journal, and a delivery in the second one, on a disk that can refuse to open the
-  /// segments of the first.
+  /// Two processes that record into one journal, and a delivery in the second one, on a disk that
+  /// can refuse to open the segments of the first.
   private final class Scene {
-    /// Which calls fail: so many from now on.
+    /// The number of calls that fail from now on.
     private final class RecordingFailure: Sendable {
       let left = Locked(0)
       let path = Locked("")
@@ -67,13 +67,14 @@ import Testing
       }
     }
 
-    /// The segments of the other process cannot be opened so many times.
+    /// Makes opening the other process's segments fail this number of times.
     func refuse(_ times: Int) {
       refusal.path.withLock { $0 = theirs.lane.description }
       refusal.left.withLock { $0 = times }
     }
 
-    /// What is sent when so much time has passed and nothing else has happened; each batch is accepted.
+    /// Returns the number of events that are sent after this time without other inputs; each batch
+    /// is accepted.
     func sent(afterMilliseconds milliseconds: Int64) -> Int {
       let end = fixture.clock.now().continuous + milliseconds
       var sent = 0
@@ -85,7 +86,7 @@ import Testing
       return sent
     }
 
-    /// As the worker does with every batch, and with a server that takes all.
+    /// Handles effects as the worker does, with a server that accepts all batches.
     private func accept(_ effects: [DeliveryDriver.Effect]) -> Int {
       var effects = effects
       var sent = 0
@@ -96,11 +97,11 @@ import Testing
       return sent
     }
 
-    /// Says that events were added, if somebody asked to be told at this number.
+    /// Reports added events if the worker set a threshold at this number.
     func ring() -> Int { accept(delivery.handle(.appended)) }
   }
 
-  @Test("events that come while others cannot be read wait for the interval, and no longer")
+  @Test("events that arrive while others cannot be read wait for the interval, and no longer")
   func others() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)
@@ -118,7 +119,7 @@ import Testing
     #expect(scene.delivery.pending == 30)
   }
 
-  @Test("what could not be read once is looked at again at once")
+  @Test("events that could not be read once are read again at once")
   func once() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)
@@ -127,7 +128,7 @@ import Testing
     #expect(scene.ring() == 30)
   }
 
-  @Test("what cannot be read is asked for less and less often, and is sent when it can be read")
+  @Test("unreadable events are tried less and less often, and are sent when they can be read")
   func pauses() throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P8: a server's answer counts also when the disk does not take it at first.
+/// P8: a server's response counts even if the disk cannot store it at first.
 @Suite struct UnsettledAnswerTests {
-  /// What a server says first; it refuses everything when it is asked again.
+  /// The first response of a server; it refuses everything in a further request.
   enum Answer: CaseIterable, Sendable {
     case accepted, partial, refused, again
 
@@ -18,7 +18,7 @@ import Testing
       }
     }
 
-    /// Delivered, and among the dead letters; the rest comes again.
+    /// The numbers of delivered and dead-lettered events; the rest is sent again.
     var settled: (delivered: UInt64, deadLettered: UInt64) {
       switch self {
       case .accepted: (3, 0)
@@ -37,7 +37,7 @@ import Testing
     Analytics(Configuration(destinations: [server]).testing(clock: clock, storage: storage))
   }
 
-  /// The disk fails from the first answer on.
+  /// Makes the disk fail from the first response on.
   private func answer(_ answer: Answer, _ problem: StorageProblem) {
     server.answer { [storage, server] _ in
       guard server.batches.count == 1 else { return .refused("asked again") }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "it is written down later, and the server is not asked again",
+    "it is stored later, and no new request is sent",
     arguments: Answer.allCases, [StorageProblem.notDurable, .noSpace])
   func later(answer first: Answer, problem: StorageProblem) async {
     let analytics = launch()
@@ -75,7 +75,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what a cap removes meanwhile is none of it")
+  @Test("events that a cap removes meanwhile are not part of it")
   func capped() async {
     var configuration = Configuration(destinations: [server])
     configuration.journal.events = 200

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct ConfiguredTransportTests {
-  @Test("the configuration's transport sends what goes to its endpoint, and to no other server")
+  @Test("the configuration's transport sends requests to its endpoint, and to no other server")
   func endpoint() async throws {
     let (network, other) = (RecordingTransport(), RecordingTransport())
     let url = try #require(URL(string: "https://collect.example.com"))

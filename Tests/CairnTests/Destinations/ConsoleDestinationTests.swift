@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct ConsoleDestinationTests {
-  /// What is printed of these calls; the clock stands at midnight.
+  /// Returns the output for these calls; the clock is at midnight.
   func printed(
     mostCharacters: Int = 400, showsContext: Bool = false, _ record: (Analytics) -> Void
   ) async -> [String] {
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test("whatever is in a name or a text, it is one line, and not a long one")
+  @Test("any name or text is printed as one line of limited length")
   func oneLine() async {
     let lines = await printed(mostCharacters: 100) { analytics in
       analytics.track("a\nb", ["c\r": "d\n\u{1B}[31m\u{2028}"])

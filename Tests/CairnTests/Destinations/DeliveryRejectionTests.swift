@@ -8,7 +8,7 @@ import Testing
 
   let storage = TestStorage()
 
-  /// What lies in the dead letters after these answers to one event.
+  /// Returns the dead letters after these responses to one event.
   func letters(
     _ responses: [HTTPResponse], writeKey: String = "write-key-1", headers: [String: String] = [:]
   ) async throws -> [[String: Any]] {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a dead letter says the reason, the status and what the server answered")
+  @Test("a dead letter has the reason, the status and the server's answer")
   func parts() async throws {
     let answer = HTTPResponse(status: 422, body: Array(#"{"error":"no such event"}"#.utf8))
     let letter = try #require(try await letters([answer]).first)
@@ -53,7 +53,7 @@ import Testing
     #expect(Set(letter.keys) == ["reason", "status", "refusedAt", "context", "event"])
   }
 
-  @Test("what the server copied from the request is not stored: the key and our own headers")
+  @Test("parts of the request in the answer are not stored: the key and custom headers")
   func secrets() async throws {
     let credential = Data("write-key-1:".utf8).base64EncodedString()
     let echo = "got Basic \(credential) for write-key-1 with token s3cret-token"
@@ -63,7 +63,7 @@ import Testing
     #expect(letter["answer"] as? String == "got [hidden] for [hidden] with token [hidden]")
   }
 
-  @Test("what is long is cut at a character, at 1 024 bytes")
+  @Test("a long text is cut at a character, at 1 024 bytes")
   func cut() {
     let text = "a" + String(repeating: "é", count: 2_000)
     let rejection = DeliveryRejection(text, status: 400, answer: text)
@@ -74,7 +74,7 @@ import Testing
     #expect(DeliveryRejection(family).reason == String(repeating: "x", count: 1_010))
   }
 
-  @Test("a text is a reason alone")
+  @Test("a text is only a reason")
   func literal() {
     let number = 3
     let rejection: DeliveryRejection = "no \(number)"

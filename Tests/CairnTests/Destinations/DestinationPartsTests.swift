@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What destinations with a form of their own are made of.
+/// The parts for destinations with their own format.
 @Suite struct DestinationPartsTests {
-  @Test("a value is read by what it is, and nil for what it is not")
+  @Test("a value is read by its kind, and is nil for another kind")
   func reading() {
     let value: Value = ["n": 1, "d": 1.5, "t": "x", "l": [1], "o": ["a": nil]]
     #expect(value["n"]?.intValue == 1)
@@ -21,7 +21,7 @@ import Testing
     #expect(value.stringValue == nil)
   }
 
-  @Test("a compressed request reads back as it was, and equal bodies stay equal")
+  @Test("a compressed request is read back unchanged, and equal bodies stay equal")
   func gzipped() throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
     let body = Array(String(repeating: "some text ", count: 200).utf8)

@@ -1,13 +1,13 @@
 import Cairn
 import Testing
 
-/// What answers to single events come to.
+/// The outcome of responses to single events.
 @Suite struct EventResultTests {
   private static let no: DeliveryRejection = "no"
   private static let allAgain = Outcome.later(
-    afterSeconds: nil, reason: "every event is asked for again")
+    afterSeconds: nil, reason: "every event is to be retried")
 
-  @Test("answers to all events say it all")
+  @Test("an answer with results for all events is complete")
   func named() {
     #expect(Outcome.answered([.taken, .taken]) == .accepted)
     #expect(
@@ -16,7 +16,7 @@ import Testing
     #expect(Outcome.answered([.again, .again]) == Self.allAgain)
   }
 
-  @Test("an event that is not named beside others is asked for again, and not taken for delivered")
+  @Test("an event that is missing beside others is retried, and does not count as delivered")
   func unnamed() {
     #expect(Outcome.answered([.taken, nil]) == .partial(refused: [:], again: [1]))
     #expect(
@@ -25,7 +25,7 @@ import Testing
     #expect(Outcome.answered([nil, .again]) == Self.allAgain)
   }
 
-  @Test("an answer that names none of the events has taken all of them, as one without a word has")
+  @Test("an answer that names none of the events has accepted all of them, like an empty one")
   func silent() {
     #expect(Outcome.answered([nil, nil]) == .accepted)
     #expect(Outcome.answered([]) == .accepted)

@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A destination that needs mending keeps everything, is tried slowly, and at once when it is mended.
+/// A halted destination keeps everything, is retried slowly, and at once when its configuration is
+/// fixed.
 @Suite final class HaltedTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -30,7 +31,7 @@ import Testing
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  @Test("it is said once, and tried every five minutes, until it is taken")
+  @Test("it is logged once, and retried every five minutes, until it is accepted")
   func probes() async {
     let server = server("A")
     let analytics = launch(server)
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "at the next launch the pause goes on, unless the settings are others", arguments: ["A", "B"])
+    "at the next launch the pause continues, unless the settings differ", arguments: ["A", "B"])
   func launches(key: String) async {
     let first = server("A")
     let before = launch(first)

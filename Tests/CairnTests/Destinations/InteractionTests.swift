@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Events of a kind that most destinations do not know.
+/// Events of a kind that most destinations do not support.
 @Suite struct InteractionTests {
   struct Plain: Destination {
     let name = "plain"
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "an interaction goes only to destinations that ask for it, and is counted as filtered elsewhere"
+    "an interaction is sent only to destinations that accept the kind, and is counted as filtered by others"
   )
   func asked() async throws {
     let counting = RecordingDestination(name: "counting", accepting: { $0.kind == .interaction })
@@ -49,7 +49,8 @@ import Testing
     configuration.syncPolicy = .never
     let analytics = Analytics(configuration.testing(clock: clock, storage: storage))
     analytics.track("Two")
-    // Offline until both are there: what the first one alone had delivered would be gone before the other one came.
+    // The destinations are offline until both exist: otherwise events could be removed before the
+    // second one joins.
     await analytics.addDestination(mixing)
     await analytics.addDestination(plain)
     await analytics.flush()
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("what a destination keeps is there in the next launch, until it is forgotten")
+  @Test("the state of a destination is available in the next launch, until it is removed")
   func memory() async {
     let (clock, storage) = (ManualClock(), TestStorage())
     let destination = Remembering()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: a destination that is down for a month costs nothing but disk, up to its cap.
+/// P3: a destination that is down for a month costs only disk space, up to its cap.
 @Suite final class LongOutageTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -24,13 +24,13 @@ import Testing
     return await CairnTests.launch(configuration, clock, storage)
   }
 
-  /// Whether no request is under way.
+  /// Returns whether no request is in progress.
   func hasAnswers(_ analytics: Analytics) -> Bool {
     let workers = analytics.engine?.registry.workers ?? []
     return workers.allSatisfy { $0.report.phase != .delivering }
   }
 
-  /// Four events an hour, and a launch a day.
+  /// Simulates a month with four events per hour and one launch per day.
   func month(_ down: RecordingDestination, _ up: RecordingDestination, bytes: Int) async
     -> Analytics
   {
@@ -38,10 +38,10 @@ import Testing
     let filler = Value.string(String(repeating: "x", count: 400))
     for hour in 0..<Self.hours {
       for number in 0..<4 { analytics.track("\(hour).\(number)", ["filler": filler]) }
-      // A request that was under way for more than 20 minutes would be sent again.
+      // A request that was in progress for more than 20 minutes would be sent again.
       #expect(await eventually { hasAnswers(analytics) })
       clock.advance(bySeconds: 3_600)
-      // In life it has an hour for that.
+      // In reality it has an hour for that.
       await analytics.engine?.retention.prune()
       if hour % 24 == 23 {
         await analytics.flush()
@@ -67,7 +67,7 @@ import Testing
     let arrived = down.batches.dropFirst(before).flatMap(\.events).map(\.id)
     #expect(arrived == up.events.map(\.id))
     #expect(analytics.ledger().balances)
-    // Once sealed, it was the same batch for a month.
+    // The sealed batch was the same for a month.
     #expect(Set(down.batches.prefix(before).map(\.key)).count == 1)
   }
 

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A server that wants to be left alone for hours, and a destination that must obey.
+/// A server that requests a pause of hours.
 @Suite struct LongWaitTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -17,7 +17,7 @@ import Testing
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  /// Launches, and is told to wait.
+  /// Launches, and gets a request for a pause.
   func askToWait(seconds: Int) async -> Analytics {
     server.answerNext(.later(afterSeconds: seconds, reason: "status 429"))
     let analytics = launch()
@@ -26,7 +26,7 @@ import Testing
     return analytics
   }
 
-  @Test("a destination that asks for hours is left alone for hours, in this launch and the next")
+  @Test("a pause of hours that a destination requests is respected, in this launch and the next")
   func hours() async {
     let first = await askToWait(seconds: 7_200)
     await clock.waitForSleeper(forSeconds: 7_200...7_200)
@@ -42,7 +42,7 @@ import Testing
     await second.close()
   }
 
-  @Test("nobody is left alone for more than a day")
+  @Test("no pause is longer than a day")
   func day() async {
     let analytics = await askToWait(seconds: .max)
     await clock.waitForSleeper(forSeconds: 86_400...86_400)
@@ -51,7 +51,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a clock that was set back between two launches makes no more than five minutes of it")
+  @Test("a clock that was set back between two launches extends it by at most five minutes")
   func clockSetBack() async {
     let first = await askToWait(seconds: 7_200)
     await first.engine?.stop()
@@ -61,7 +61,7 @@ import Testing
     await second.close()
   }
 
-  @Test("no clock that was set back makes a back-off longer than the longest that was asked for")
+  @Test("no clock that was set back makes a back-off longer than the longest requested one")
   func backOffSetBack() async {
     let retry = RetryPolicy(longestDelay: 10, jitter: .none)
     server.answerNext(.later(afterSeconds: nil, reason: "status 503"))

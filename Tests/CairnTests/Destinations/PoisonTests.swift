@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P8: one event that is refused for ever stops no other.
+/// P8: an event that is always refused blocks no other.
 @Suite struct PoisonTests {
   let clock = ManualClock()
   let storage = TestStorage()

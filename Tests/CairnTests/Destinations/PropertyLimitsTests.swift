@@ -10,7 +10,7 @@ import Testing
     return (fitted, said)
   }
 
-  @Test("without limits properties stay as they are, and nothing is said")
+  @Test("without limits properties do not change, and nothing is counted")
   func unlimited() {
     let properties: [String: Value] = [
       "text": "long", "list": [1, [2, ["deep": [3]]]], "nothing": nil, "when": true,
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "what is beyond a limit is cut or left out, and said once each time",
+    "values beyond a limit are cut or left out, and counted once each time",
     arguments: [
       (
         ["c": 3, "a": 1, "b": 2], PropertyLimits(members: 2), ["a": 1, "b": 2],
@@ -43,8 +43,8 @@ import Testing
         ["a": ["b": ["c": 1], "d": 2], "e": [[1], 2]], PropertyLimits(depth: 1),
         ["a": ["d": 2], "e": [2]],
         [
-          "list or object that lies too deep left out",
-          "list or object that lies too deep left out",
+          "list or object nested too deeply left out",
+          "list or object nested too deeply left out",
         ]
       ),
       (

@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A documented behaviour of other SDKs: after so many attempts, the next flush.
+/// A documented behaviour of other SDKs: after a number of attempts, the next one waits for a
+/// flush.
 @Suite struct RoundsTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -24,7 +25,7 @@ import Testing
     })
   }
 
-  /// Lets the attempts of a round fail.
+  /// Makes the attempts of a round fail.
   func fail(_ server: RecordingDestination) async {
     for (number, seconds) in [1.0, 2, 4].enumerated() {
       _ = await server.batches(atLeast: number + 1)
@@ -63,7 +64,7 @@ import Testing
     #expect(batches[5].events.count == 3)
   }
 
-  @Test("or the next launch, or the network that comes back", arguments: [true, false])
+  @Test("or the next launch, or the return of the network", arguments: [true, false])
   func nextLaunch(isLaunch: Bool) async {
     let server = failures(4)
     let analytics = await launch(server)
@@ -100,7 +101,7 @@ import Testing
     #expect(names == ["Event 1", "Event 2", "Event 3"])
   }
 
-  @Test("a server's Retry-After is kept across launches, and so is the number of attempts")
+  @Test("a server's Retry-After is stored across launches, and so is the number of attempts")
   func retryAfterAcrossLaunches() async {
     let server = failures(0)
     let first = await launch(server)

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5: destinations come and go while the app runs.
+/// P5: destinations that are added and removed while the app runs.
 @Suite struct RunTimeTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -18,7 +18,7 @@ import Testing
     analytics.ledger().destinations.first { $0.name == name }
   }
 
-  @Test("one that begins now gets what is recorded afterwards; one that begins at the oldest, all")
+  @Test("a destination that begins now gets later events; one that begins at the oldest gets all")
   func startingPoints() async throws {
     let gone = RecordingDestination(name: "gone", answer: { _ in .halted(reason: "status 401") })
     let analytics = await launch { $0.destinations.append(gone) }
@@ -36,7 +36,7 @@ import Testing
     #expect(analytics.ledger().balances)
     #expect(row("now", analytics)?.accepted == 2)
     #expect(row("oldest", analytics)?.accepted == 5)
-    // At the next launch it goes on where it was, wherever it would begin.
+    // At the next launch it continues at its position, whatever its starting point is.
     await analytics.close(flushingForSeconds: 0)
     let next = await launch { $0.destinations = [server, now] }
     next.track("Later")
@@ -45,7 +45,7 @@ import Testing
     #expect(next.ledger().balances)
   }
 
-  @Test("what waits for one that was removed is delivered when it comes back, once")
+  @Test("events that wait for a removed destination are delivered when it is added again, once")
   func comesBack() async {
     let analytics = await launch()
     analytics.track("One")
@@ -63,7 +63,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("one that is forgotten pins nothing, and begins anew when it comes back")
+  @Test("a permanently removed destination pins nothing, and begins again when it is added")
   func forgotten() async throws {
     let other = RecordingDestination(name: "other", answer: { _ in .halted(reason: "status 403") })
     let analytics = await launch { $0.destinations.append(other) }
@@ -84,7 +84,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a halted destination is tried at once when it is replaced, and goes on with its batch")
+  @Test("a halted destination is tried at once when it is replaced, and continues with its batch")
   func replaced() async {
     let wrong = RecordingDestination(name: "key", answer: { _ in .halted(reason: "status 401") })
     let analytics = await launch { $0.destinations = [wrong] }
@@ -98,7 +98,7 @@ import Testing
     #expect(analytics.ledger().destinations.map(\.delivered) == [3])
   }
 
-  @Test("many who add one of the same name leave one of them, and no event behind")
+  @Test("concurrent additions of one name leave one destination, and no event is lost")
   func sameName() async {
     let analytics = await launch { $0.destinations = [] }
     let servers = (0..<8).map { _ in RecordingDestination(name: "same") }
@@ -131,7 +131,7 @@ import Testing
     #expect(server.batches.isEmpty)
   }
 
-  @Test("one that was removed pins no more than its lag, and what it loses by that is counted")
+  @Test("a removed destination pins at most its lag, and its lost events are counted")
   func lag() async throws {
     let gone = RecordingDestination(name: "gone", answer: { _ in .halted(reason: "status 401") })
     let analytics = await launch {
@@ -152,7 +152,9 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("what is recorded after one was added to begin now is its own, also on a full disk")
+  @Test(
+    "events recorded after a destination was added to begin now are delivered to it, also on a full disk"
+  )
   func fullDisk() async {
     let analytics = await launch()
     analytics.track("Before")
@@ -182,7 +184,7 @@ import Testing
           for number in 1...4 { analytics.track("Event \(number)") }
         }
       }
-      // Whichever came first: what is at work has all of it, or it is not at work.
+      // In either order, the destination gets all events, or it is not active.
       await analytics.flush()
       if row("x", analytics) != nil { #expect(next.events.count == 4) }
       await analytics.removeDestination("x", keepingEvents: false)
@@ -190,7 +192,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a flush returns when its own events are delivered, however many come meanwhile")
+  @Test("a flush returns when its own events are delivered, however many arrive meanwhile")
   func flushUnderLoad() async {
     let analytics = await launch { $0.flushAt = 1 }
     await withTaskGroup(of: Void.self) { group in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SealedItemsTests {
-  /// Five events, of which the second and the fourth are refused when they are sealed.
+  /// Seals five events, the second and the fourth of which are refused at sealing.
   func sealed() async -> (SealedItems, [StoredEvent]) {
     let (events, context) = await DecodedEventTests.events { analytics in
       for name in ["a", "bad\t1\n", "c", "bad 2", "e"] { analytics.track(name, ["text": "\t\n"]) }
@@ -22,7 +22,7 @@ import Testing
     Batch(key: UUID(), events: events, body: body, attempt: 0, milliseconds: 0)
   }
 
-  @Test("the body is read back as it was written, with what was refused and why")
+  @Test("the body is read back unchanged, with the refused items and reasons")
   func body() async throws {
     let (items, events) = await sealed()
     let read = try #require(SealedItems(items.body))
@@ -55,7 +55,7 @@ import Testing
     #expect(SealedItems(batch(one, taken.body))?.items.map(\.place) == [0, -1])
   }
 
-  @Test("what is sent once for all items is read back with them, also where there are none")
+  @Test("data that is sent once for all items is read back with them, even if there are none")
   func envelope() async throws {
     let (events, context) = await DecodedEventTests.events { $0.track("a") }
     let envelope: Value = ["from": "x\ty\n", "n": [1, 2.5]]
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("an item that is alone is the one that was refused, or too large")
+  @Test("a single item is the refused one, or too large")
   func alone() async {
     var (items, _) = await sealed()
     items.items.removeLast(2)
@@ -129,7 +129,7 @@ import Testing
           refused: read.refused.merging([1: "no", -1: "gone"]) { $1 }, again: [3]))
   }
 
-  @Test("what a destination refuses when it seals goes to the dead letters, and the others arrive")
+  @Test("events that a destination refuses at sealing become dead letters, and the others arrive")
   func engine() async throws {
     let transport = RecordingTransport(.offline, .status(200))
     let testing = TestAnalytics(deliveringTo: Names(exchange: HTTPExchange(transport: transport)))

@@ -33,7 +33,7 @@ import Testing
 
   var count: Int { requests.withLock { $0.count } }
 
-  /// So many flushes, one after the other: whoever waits for one may try before the time.
+  /// Flushes a number of times in sequence: a flush may try before the scheduled time.
   func fail(_ analytics: Analytics, times: Int) async {
     for number in 1...times {
       analytics.track("Event \(number)")
@@ -56,12 +56,12 @@ import Testing
     }
     isUp.withLock { $0 = true }
     clock.advance(bySeconds: 10)
-    // The first answer calls the others at once: nobody waits for the clock.
+    // The first response wakes the others at once, without waiting for the clock.
     while !analytics.ledger().destinations.allSatisfy({ $0.delivered > 0 }) { await Task.yield() }
     #expect(analytics.ledger().balances)
   }
 
-  /// Nobody tries, and everybody has set an alarm.
+  /// Returns when no destination tries, and all have set an alarm.
   func untilAllWait(_ analytics: Analytics) async {
     while !allWait(analytics) { await Task.yield() }
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(await analytics.flush().isComplete)
   }
 
-  @Test("one that waits for a day does not keep the others of its host from trying")
+  @Test("a destination that waits for a day does not prevent the others of its host from trying")
   func slow() async {
     var slow = server("slow", host: "a")
     slow.schedule = DeliverySchedule(

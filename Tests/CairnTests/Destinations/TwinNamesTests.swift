@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5: volumes that ignore the case of letters would give destinations whose names differ in it alone one cursor.
+/// P5: on volumes that ignore case, destinations whose names differ only in case would share one
+/// cursor.
 @Suite final class TwinNamesTests: Sendable {
   let clock = ManualClock()
   let said = Locked<[Diagnostic]>([])
@@ -15,7 +16,8 @@ import Testing
     return await launch(configuration, clock)
   }
 
-  /// The first one has everything, the second one nothing, and that was said once.
+  /// Expects that the first one has everything, the second one nothing, and that this was logged
+  /// once.
   func expectOne(_ analytics: Analytics) async {
     for number in 1...3 { analytics.track("Event \(number)") }
     await analytics.flush()
@@ -28,13 +30,13 @@ import Testing
     await analytics.close()
   }
 
-  @Test("of two whose names differ in the case of letters alone, the second one gets nothing")
+  @Test("of two destinations whose names differ only in case, the second one gets nothing")
   func atLaunch() async {
     let analytics = await start([first, second])
     await expectOne(analytics)
   }
 
-  @Test("one that is added beside such a one gets nothing, and does not take its place")
+  @Test("one that is added beside such a one gets nothing, and does not replace it")
   func added() async {
     let analytics = await start([first])
     await analytics.addDestination(second)

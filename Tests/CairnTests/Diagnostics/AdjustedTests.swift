@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct AdjustedTests {
-  @Test("what is changed to fit is counted by reason, and the first of each is said")
+  @Test("adjustments are counted by reason, and the first of each is logged")
   func count() {
     let said = Locked<[String]>([])
     let adjustments = MappingWarnings(of: "vendor")

@@ -31,7 +31,7 @@ import Testing
     return started
   }
 
-  /// So often that a log which feeds itself would have recorded more than anybody could overlook.
+  /// Repeats long enough that a feedback loop of the log would have recorded many events.
   private func settle(_ analytics: Analytics) async {
     for _ in 0..<40 {
       await analytics.flush()
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "what it records of a delivery is delivered, and of that delivery it hears nothing",
+    "recorded log lines are delivered, and that delivery writes no lines",
     arguments: Place.allCases)
   func bounded(place: Place) async {
     let analytics = start(place)
@@ -56,7 +56,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an answer that is no success is heard as often as the app's own events are tried")
+  @Test("an unsuccessful answer is logged as often as the app's own events are tried")
   func refused() async {
     let analytics = start(.call)
     for _ in 0..<3 { scene.server.answerNext(.refused("no")) }

@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// A part of a code that the source inserts is an ellipsis in the table.
+  /// Returns the log lines of a source; a part of a code that the source inserts is an ellipsis in
+  /// the table.
   private func lines(_ source: String) -> [Line] {
     source.matches(of: /(?:report|Diagnostic)\(\s*\.(\w+),\s*"((?:\\\([^)]*\)|[^"\\])*)"/).map {
       Line(
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test(
-    "a batch is said when it is sent and when it is answered, and so is what an earlier run left")
+    "a batch is logged when it is sent and when it is answered, and so are events of an earlier run"
+  )
   func batches() async {
     let said = Locked<[String]>([])
     let server = RecordingDestination(
@@ -66,7 +68,7 @@ import Testing
     #expect(
       said.withLock { $0 } == [
         "debug batch.sent: recording: batch flush, 1 events, \(bytes) bytes, tried 0 times before",
-        "debug batch.answered: recording: not now: status 503",
+        "debug batch.answered: recording: retry later: status 503",
       ])
     await first.close(flushingForSeconds: 0)
     said.withLock { $0 = [] }
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "what goes to standard error begins with the level that was set, and with warnings by default",
+    "standard error gets lines from the configured level on, warnings by default",
     arguments: [
       (nil, ["warning", "error"]), (Diagnostic.Level.error, ["error"]),
       (.debug, ["debug", "notice", "warning", "error"]),

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P4: the receiving side can tell what it has not got.
+/// P4: the receiver can determine which events it has not received.
 @Suite final class LossReportTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Lets time pass until there are so many.
+  /// Advances the clock until there are this many reports.
   func untilReports(_ count: Int) async {
     while reports.count < count {
       if let due = clock.nextDue, due > 0, due <= 900 { clock.advanceToNextSleeper() }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("a report says what was recorded, refused, delivered and lost, over all launches")
+  @Test("a report has the recorded, refused, delivered and lost events of all launches")
   func report() async throws {
     let first = await launch()
     first.track("One")
@@ -67,11 +67,11 @@ import Testing
       let analytics = await launch()
       // Every fifth launch is an hour after the last report.
       while reports.count < number / 4 { await Task.yield() }
-      // What has arrived and is not settled would be sent again by the next launch.
+      // Events that arrived and are not settled would be sent again by the next launch.
       await analytics.flush()
       #expect(reports.count == number / 4)
       analytics.track("")
-      // Saved, and never heard of again.
+      // The launch saves and ends without a close.
       analytics.engine?.handle(.background)
       analytics.engine?.reporting?.cancel()
       clock.advance(bySeconds: 900)
@@ -89,7 +89,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a clock that is set stops no report for ever")
+  @Test("a changed clock never prevents a report permanently")
   func setClock() async {
     await launch().close()
     clock.setWall(millisecondsSince1970: 0)
@@ -98,7 +98,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("nobody who did not ask for it gets one")
+  @Test("without a configuration there is no report")
   func optIn() async {
     let analytics = await launch(interval: nil)
     clock.advance(bySeconds: 1_000_000)

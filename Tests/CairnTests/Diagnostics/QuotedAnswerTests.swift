@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What a server says of an event may quote it, and the log holds no property's value.
+/// A server's response may quote an event, but the log contains no property values.
 @Suite struct QuotedAnswerTests {
   @Test("a server that quotes an event in its refusal does not bring it into the log")
   func quoted() async {

@@ -42,7 +42,7 @@ import Testing
     #expect(seen.queueDepth == 0)
   }
 
-  @Test("a halted destination that is asked again makes a retry")
+  @Test("a retry at a halted destination counts as a retry")
   func halted() async {
     let analytics = await launch()
     server.answerNext(.halted(reason: "status 401"))
@@ -56,7 +56,7 @@ import Testing
     #expect(deliveries.attempts == 2)
   }
 
-  @Test("a batch that is asked for again as a whole is no success, and one that is in part is")
+  @Test("a batch that is requested again completely is no success, and one in part is")
   func partial() async {
     let analytics = await launch()
     server.answerNext(
@@ -71,7 +71,7 @@ import Testing
     #expect(deliveries.delivered == 1)
   }
 
-  @Test("a new run counts from 0, while the ledger goes on")
+  @Test("a new run counts from 0, while the ledger continues")
   func runs() async {
     let first = await launch()
     first.track("One")
@@ -82,7 +82,7 @@ import Testing
     #expect(second.ledger().destinations[0].delivered == 1)
   }
 
-  @Test("what is filtered and what a destination lacks is counted for that destination alone")
+  @Test("filtered and missing events are counted only for their destination")
   func destinations() async throws {
     let picky = RecordingDestination(name: "picky", accepting: { _ in false })
     let analytics = await launch { $0.destinations.append(picky) }

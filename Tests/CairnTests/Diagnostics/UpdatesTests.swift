@@ -10,7 +10,7 @@ import Testing
     await CairnTests.launch(Configuration(destinations: [server]), clock)
   }
 
-  @Test("a snapshot comes at once, then one each interval, and the last when the SDK is closed")
+  @Test("a snapshot arrives at once, then one each interval, and the last when the SDK is closed")
   func interval() async {
     let analytics = await launch()
     let updates = analytics.diagnostics.updates(every: .seconds(77))
@@ -29,7 +29,7 @@ import Testing
     #expect(await seen.value == [0, 1, 3])
   }
 
-  @Test("who is slow gets the newest, and what was missed is left out")
+  @Test("a slow reader gets the newest snapshot, and missed ones are skipped")
   func slow() async {
     let analytics = await launch()
     var updates = analytics.diagnostics.updates(every: .seconds(10)).makeAsyncIterator()
@@ -48,7 +48,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a task that is cancelled waits no more")
+  @Test("a cancelled task waits no longer")
   func cancelled() async {
     let analytics = await launch()
     let updates = analytics.diagnostics.updates(every: .seconds(77))

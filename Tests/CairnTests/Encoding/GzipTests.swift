@@ -23,7 +23,7 @@ import Testing
     #expect(Gunzip.member(try #require(Gzip.complete(first, with: [2, 3]))) == text + [2, 3])
   }
 
-  @Test("what is no opened text is not completed")
+  @Test("a text that was not opened is not completed")
   func foreign() {
     #expect(Gzip.complete(Array(#"{"batch":[]"#.utf8) + [0, 0, 0, 0, 0, 0, 0, 0], with: []) == nil)
     #expect(Gzip.complete([], with: [1]) == nil)

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "values come as they stand in the text",
+    "values are returned as in the text",
     arguments: [
       (#"{}"#, [:]), (#" { } "#, [:]),
       (#"{"a":1.0,"b":"x"}"#, ["a": "1.0", "b": #""x""#]),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "what is no object gives nothing",
+    "a text that is not an object has no members",
     arguments: [
       "", "[]", "1", "{", #"{"a""#, #"{"a":"#, #"{"a":}"#, #"{"a":"x\"#, #"{"a":[1}"#, "{,}",
     ])
@@ -31,7 +31,7 @@ import Testing
     #expect(values(text) == nil)
   }
 
-  @Test("no beginning of an object is taken for a whole one")
+  @Test("a truncated object is not accepted")
   func everyPrefix() {
     let text = #"{"a":{"b":[1,"\"}"]},"c":"é\\","d":-1.5e3}"#
     for length in 0..<text.utf8.count {

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 @Suite struct JSONReaderTests {
-  @Test("a text ends, and is read, alike wherever its quotation mark, backslash or control stands")
+  @Test(
+    "a text is read correctly at any position of its quotation mark, backslash or control character"
+  )
   func places() {
     for length in 0..<40 {
       for place in 0...length {
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "each kind of value is read as what it is",
+    "each kind of value is read correctly",
     arguments: [
       ("null", .null), ("true", .bool(true)), (" false\n", .bool(false)), ("7", .int(7)),
       ("-0", .int(0)), ("9223372036854775807", .int(.max)),
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "what is no JSON is nothing",
+    "a text that is not JSON results in nil",
     arguments: [
       "", " ", "nul", "nullx", "True", "01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "NaN",
       "Infinity", "-Infinity", "1e400", "\"", "\"\\", #""\x""#, #""\u12""#, #""\u12G4""#,
@@ -90,7 +92,7 @@ import Testing
     #expect(Value(json: bytes[1..<4].lazy.map(\.self)) == [1])
   }
 
-  @Test("random values come back as they were, and Foundation reads the same", arguments: 0..<50)
+  @Test("random values are read back unchanged, and Foundation reads the same", arguments: 0..<50)
   func roundTrip(seed: UInt64) throws {
     var values = RandomValues(seed: seed)
     for _ in 0..<40 {
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("what is damaged is read as Foundation reads it, or by neither", arguments: 0..<50)
+  @Test("damaged text is read as by Foundation, or by neither", arguments: 0..<50)
   func damaged(seed: UInt64) {
     var values = RandomValues(seed: seed)
     for _ in 0..<40 {

@@ -14,7 +14,7 @@ import Testing
     try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
   }
 
-  @Test("every Unicode scalar comes back as it was written")
+  @Test("every Unicode scalar is read back unchanged")
   func everyScalar() throws {
     for block in stride(from: 0, to: 0x11_0000, by: 0x800) {
       let scalars = (block..<block + 0x800).compactMap { Unicode.Scalar(UInt32($0)) }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a character that needs escaping is found at every place of a word", arguments: 0..<40)
+  @Test("a character that needs escaping is found at every position of a word", arguments: 0..<40)
   func escapePlaces(place: Int) throws {
     for special in ["\"", "\\", "\u{0}", "\u{1F}", "\n", "é", "\u{7F}", "\u{80}", "💥"] {
       var characters = Array(repeating: Character("x"), count: 40)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "NaN and the infinities become null, and that is said",
+    "NaN and the infinities become null, which is counted",
     arguments: [
       Double.nan, .infinity, -.infinity, .signalingNaN,
     ])

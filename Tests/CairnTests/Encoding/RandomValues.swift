@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Values of every kind, the same for a seed.
+/// Random values of every kind from a seed.
 struct RandomValues {
   private let random: SeededRandomness
   private static let texts = [

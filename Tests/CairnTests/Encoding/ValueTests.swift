@@ -7,7 +7,7 @@ import Testing
   let clock = ManualClock()
   let server = RecordingDestination()
 
-  /// What arrives when something is tracked.
+  /// Returns the event that arrives for a call.
   func arrived(_ track: (Analytics) -> Void) async throws -> [String: Any] {
     let analytics = await launch(Configuration(destinations: [server]), clock)
     track(analytics)
@@ -70,7 +70,7 @@ import Testing
     #expect((properties["extra"] as? [String: Int]) == ["x": 1])
   }
 
-  @Test("what does not encode to named values is refused, counted and said")
+  @Test("a value that does not encode to named values is refused, counted and logged")
   func notEncodable() async {
     let said = Locked<[String]>([])
     var configuration = Configuration(destinations: [server])
@@ -82,7 +82,9 @@ import Testing
     #expect(said.withLock { $0 }.filter { $0.contains("Number") }.count == 1)
   }
 
-  @Test("what lies too deep becomes null and is counted, and so do NaN and the infinities")
+  @Test(
+    "values that are nested too deeply become null and are counted, and so do NaN and the infinities"
+  )
   func limits() async throws {
     var deep: Value = "bottom"
     for _ in 0..<60 { deep = ["in": deep] }

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Which destination has which folder, also of those that an earlier version made.
+/// The assignment of folders to destinations, including folders of earlier versions.
 @Suite struct DestinationNamesTests {
   let storage = TestStorage()
   let clock = ManualClock()
@@ -16,7 +16,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  /// What the destinations of a launch get, in which an event may be recorded first; `keeper` accepts nothing.
+  /// Returns the events that the destinations of a launch get; `keeper` accepts nothing.
   @discardableResult
   func delivered(_ names: [String], recording event: String? = nil) async -> [[String]] {
     let destinations = names.map { name in
@@ -32,7 +32,8 @@ import Testing
     return destinations.map { $0.events.compactMap { $0.fields?["event"] as? String } }
   }
 
-  /// What an earlier version left: a destination that has the first event, and waits for the second.
+  /// Creates the folder of an earlier version: a destination that has the first event, and waits
+  /// for the second.
   func leaveOldFolder(_ name: String) async throws {
     await delivered(["old"], recording: "Before")
     let server = RecordingDestination(
@@ -66,7 +67,9 @@ import Testing
     #expect(await delivered(names).allSatisfy(\.isEmpty))
   }
 
-  @Test("a name that comes while the app runs has no cursor of another", arguments: alike)
+  @Test(
+    "a destination that is added while the app runs does not get another one's cursor",
+    arguments: alike)
   func added(names: [String]) async {
     let destinations = names.map { RecordingDestination(name: $0) }
     let analytics = launch([destinations[0]])
@@ -88,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "the cursor of an earlier version is gone on with",
+    "the cursor of an earlier version continues",
     arguments: ["日本", "a b", "a_b", String(repeating: "é", count: 200)])
   func takenOver(name: String) async throws {
     try await leaveOldFolder(FileName.safe(name))
@@ -97,7 +100,7 @@ import Testing
     #expect(await delivered([name], recording: "After") == [["After"]])
   }
 
-  @Test("of several that could have made a folder the first one has it, and keeps it")
+  @Test("of several destinations that could have made a folder the first one gets it, and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__")
     #expect(await delivered(["日本"]) == [["Waiting"]])
@@ -107,7 +110,7 @@ import Testing
     #expect(folders.count == 3)
   }
 
-  @Test("who has it keeps it after an erasure, with its account")
+  @Test("its owner keeps it after an erasure, with its counters")
   func erased() async throws {
     try await leaveOldFolder("__")
     await delivered(["日本"])
@@ -121,7 +124,7 @@ import Testing
     #expect(folders.count == 2)
   }
 
-  @Test("what one has agreed to is not asked of another whose name becomes the same")
+  @Test("consent for one destination does not apply to another whose folder name is the same")
   func categories() async {
     let destinations = ["日本", "中国", "a b"].map { RecordingDestination(name: $0) }
     var configuration = Configuration(destinations: destinations)
@@ -132,7 +135,7 @@ import Testing
     analytics.setConsent([.advertising: .denied])
     analytics.track("Seen")
     await analytics.flush()
-    // The last one is denied by what an earlier version made of its name.
+    // The last one is denied under the name that an earlier version made of its name.
     #expect(destinations.map(\.events.count) == [1, 0, 0])
     await analytics.close()
   }

@@ -16,7 +16,7 @@ import Testing
   func lines(_ code: String) -> Int { said.withLock { $0.filter { $0.code == code }.count } }
 
   @Test(
-    "with a folder that cannot be used it works in memory, says so once, and the ledger shows it")
+    "with an unusable folder it works in memory, logs that once, and the ledger shows it")
   func inMemory() async {
     let server = RecordingDestination()
     var configuration = configuration([server])
@@ -30,7 +30,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an app that starts for the first time has nothing to say")
+  @Test("an app that starts for the first time logs nothing")
   func firstStart() async {
     let folder = RealFolder()
     var configuration = configuration([RecordingDestination()])
@@ -46,7 +46,7 @@ import Testing
 
   @Test("a memory that is full refuses and counts, and room that becomes free is used")
   func memoryIsBounded() async {
-    // What is delivered while the events are recorded would make room.
+    // A delivery during recording would make space.
     let isOpen = Locked(false)
     let server = RecordingDestination(
       limits: BatchLimits(events: 100_000, bytes: 3_000_000),
@@ -62,7 +62,7 @@ import Testing
     #expect(recorded > 500 && recorded < 900)
     #expect(analytics.ledger().refused == [.storageFailed: 2_000 - recorded])
     isOpen.withLock { $0 = true }
-    // The first may share a request that was answered before.
+    // The first flush may share an earlier request.
     while !(await analytics.flush().isComplete) {}
     analytics.track("Large", ["x": filler])
     #expect(analytics.ledger().recorded == recorded + 1)
@@ -70,7 +70,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("values out of range are brought into range, and that is said")
+  @Test("values out of range are clamped, and logged")
   func bounds() {
     var configuration = configuration([])
     configuration.flushAt = 0
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "two destinations of one name do not share a cursor: the second one gets nothing, and that is said"
+    "two destinations with one name do not share a cursor: the second one gets nothing, which is logged"
   )
   func sameName() async {
     let first = RecordingDestination()

@@ -1,9 +1,9 @@
 import Cairn
 import CairnTesting
 
-/// Starts the SDK in memory, and returns when delivery has begun and is done with what was left.
+/// Starts the SDK in memory, and returns when delivery has begun and has handled earlier data.
 ///
-/// Without it a test could not tell a delivery at the start from one that it asked for.
+/// Without it a test could not distinguish a delivery at the start from its own.
 func launch(
   _ configuration: Configuration, _ clock: ManualClock, _ storage: TestStorage = TestStorage()
 ) async -> Analytics {

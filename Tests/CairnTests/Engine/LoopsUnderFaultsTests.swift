@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Whatever the disk refuses and for how long, no loop of the SDK gives up: when it is over, time alone brings what is due.
+/// No loop of the SDK stops because of disk failures of any kind and length: afterwards time alone
+/// completes all due work.
 @Suite struct LoopsUnderFaultsTests {
   static let calls = [
     "sync", "write", "create", "open", "read", "status", "list", "lock", "syncDirectory", "move",
@@ -13,7 +14,7 @@ import Testing
   let scene = LivenessScene()
   let server = RecordingDestination()
 
-  /// Rounds in which calls at random fail, those to this file always; then none does.
+  /// Runs rounds in which random calls fail, and always those to this file; then none fails.
   func trouble(_ seed: Int, with file: String? = nil, _ work: () -> Void = {}) async {
     var dice = Dice(seed: UInt64(seed))
     for _ in 0..<8 {
@@ -41,7 +42,8 @@ import Testing
     // Nothing is delivered meanwhile.
     analytics.setConsent([.advertising: .pending])
     await trouble(seed) { for _ in 0..<3 { analytics.track("Seen") } }
-    // Written within a minute, too old a minute later, and looked at every ten seconds.
+    // The settings are written within a minute, too old a minute later, and checked every ten
+    // seconds.
     let isOver = await scene.timeBrings(within: 140) {
       let ledger = analytics.ledger()
       return ledger.buffered == 0 && ledger["recording"]?.pending == 0
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what waits for consent that could not be read is delivered soon after it can be",
+    "events that wait for unreadable consent are delivered soon after it can be read",
     arguments: 1...8)
   func consent(seed: Int) async throws {
     let first = scene.launch([])
@@ -63,7 +65,7 @@ import Testing
     let analytics = scene.launch([server]) { $0.defaultConsent = .pending }
     await trouble(seed, with: "/consent") { analytics.track("Seen") }
     #expect(server.events.isEmpty)
-    // Looked at every five seconds; what waits in memory is written within a minute.
+    // It is checked every five seconds; buffered events are written within a minute.
     let isOver = await scene.timeBrings(within: 75) {
       let ledger = analytics.ledger()
       return ledger.buffered == 0 && ledger["recording"]?.pending == 0
@@ -74,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "what is to be erased is gone within two looks after faults at random", arguments: 1...8)
+    "data to be erased is gone within two checks after random faults", arguments: 1...8)
   func erasure(seed: Int) async throws {
     server.isOffline = true
     let analytics = scene.launch([server])
@@ -96,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "remote settings that could not be read hold within five minutes after they can be",
+    "remote settings that could not be read apply within five minutes after they can be",
     arguments: 1...4)
   func settings(seed: Int) async throws {
     let off = RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) })
@@ -116,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("remote settings that could not be kept are kept when they are next looked at")
+  @Test("remote settings that could not be stored are stored at the next check")
   func keptSettings() async throws {
     for isFirst in [true, false] {
       if isFirst { refuse("/settings") }
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "what was refused while the loss report's file could not be opened is in later reports",
+    "refusals while the loss report's file could not be opened are in later reports",
     arguments: 1...4)
   func losses(seed: Int) async throws {
     func launch() -> Analytics {
@@ -153,7 +155,7 @@ import Testing
     let second = launch()
     for _ in 0..<2 { second.track("") }
     await trouble(seed, with: "/losses")
-    // Saved every quarter of an hour; then it is killed.
+    // The state is saved every quarter of an hour; then the process is killed.
     for _ in 0..<10 { await scene.pass(seconds: 100) }
     second.engine?.reporting?.cancel()
     let third = launch()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What a review of the core found, kept as tests.
+/// Tests of problems that a review of the core found.
 @Suite struct RobustnessTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -18,7 +18,7 @@ import Testing
     return await launch(configuration, clock, storage ?? self.storage)
   }
 
-  @Test("a destination that is left out of one launch finds in the next what waited for it")
+  @Test("a destination that is left out of one launch finds its waiting events in the next")
   func leftOut() async {
     let late = RecordingDestination(
       name: "late", answer: { _ in .later(afterSeconds: 9, reason: "x") })
@@ -60,7 +60,7 @@ import Testing
     #expect(await analytics.flush().isComplete)
   }
 
-  @Test("a batch that was too much once does no harm to a long backlog behind it")
+  @Test("a batch that was once too large does not delay a long backlog after it")
   func longBacklog() async {
     let small = RecordingDestination(limits: BatchLimits(events: 10))
     let analytics = await start([small])
@@ -89,7 +89,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a destination that filters everything lets segments go")
+  @Test("a destination that filters everything lets segments be removed")
   func filteredIsReclaimed() async throws {
     let none = RecordingDestination(name: "none", accepting: { _ in false })
     let storage = TestStorage()
@@ -106,7 +106,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].filtered == 400)
   }
 
-  /// A launch on a disk that fails as told.
+  /// Starts a launch on a disk with planned failures.
   func start(on disk: any FileSystem, _ destination: any Destination) -> Analytics {
     var configuration = Configuration(destinations: [destination])
     configuration.syncPolicy = .never
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "a segment that cannot be opened now is not taken for lost, and is delivered when it can be")
+    "a segment that cannot be opened now does not count as lost, and is delivered when it can be")
   func unreadableNow() async throws {
     let late = RecordingDestination(answer: { _ in .later(afterSeconds: 1, reason: "x") })
     let first = start(on: storage.files, late)
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(
-    "a folder that cannot be reached yet is waited for, and what was recorded meanwhile comes in order"
+    "a folder that is not accessible yet is waited for, and events recorded meanwhile arrive in order"
   )
   func waitsForFolder() async {
     let before = start(on: storage.files, server)
@@ -238,7 +238,7 @@ import Testing
     first.track("Event")
     server.answerNext(.later(afterSeconds: 1, reason: "x"))
     await first.flush()
-    // ShutdownSignal would try once more.
+    // A graceful close would try once more.
     await first.engine?.stop()
     let folder = "/test/key-ef46db3751d8e999/v1/dest/recording"
     let name = try #require(storage.files.list(folder).first { $0.hasSuffix(".body") })
@@ -253,7 +253,7 @@ import Testing
     await second.close()
   }
 
-  @Test("what is refused lies in the dead letters with its reason")
+  @Test("refused events are dead letters with the reason")
   func deadLetters() async throws {
     let analytics = await start([server])
     analytics.track("Poison")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct EventIDTests {
-  @Test("identifiers only grow, also within a millisecond and when the clock goes back")
+  @Test("identifiers only increase, also within a millisecond and when the clock goes back")
   func monotonic() {
     var generator = EventIDGenerator(SeededRandomness(seed: 5))
     var last = generator.next(wall: 1_000)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("they are UUIDs of version 7 that hold the time")
+  @Test("they are UUIDs of version 7 with the time")
   func layout() {
     var generator = EventIDGenerator(SystemRandomness())
     let id = generator.next(wall: 1_795_225_600_123)

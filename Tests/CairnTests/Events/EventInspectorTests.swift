@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct EventInspectorTests {
-  /// Objects to what a closure says, and remembers what it was asked.
+  /// An inspector that objects according to a closure, and records its calls.
   final class Judge: EventInspector {
     let seen = Locked<[Event]>([])
     private let verdict: @Sendable (Event) -> ValidationIssue?
@@ -41,7 +41,7 @@ import Testing
     return TestAnalytics(configuration)
   }
 
-  @Test("an inspector sees what enrichers added, and redaction comes behind it")
+  @Test("an inspector sees the additions of enrichers, and redaction follows it")
   func order() {
     let judge = Judge { _ in nil }
     let testing = testing([judge]) { configuration in
@@ -56,7 +56,7 @@ import Testing
     #expect(lines.events == [])
   }
 
-  @Test("inspectors are asked in order until one refuses; the others' objections are logged once")
+  @Test("inspectors are called in order until one refuses; the others' objections are logged once")
   func several() {
     let first = Judge { _ in ValidationIssue("it is odd") }
     let second = Judge { $0.name == "B" ? ValidationIssue("it is bad", refuses: true) : nil }
@@ -72,11 +72,11 @@ import Testing
       lines.events == [
         "warning event.objection: event \"A\": it is odd",
         "warning event.objection: event \"B\": it is odd",
-        "warning event.objected: event \"B\" was not recorded: an inspector refuses it: it is bad",
+        "warning event.objected: event \"B\" was not recorded: an inspector refused it:  it is bad",
       ])
   }
 
-  @Test("what is redacted in events is redacted in what is logged of an objection")
+  @Test("an objection is logged with the same redaction as events")
   func redactedLog() {
     let refused = Judge {
       ValidationIssue("\($0.name) is unknown", refuses: $0.name.hasPrefix("Bad"))

@@ -11,7 +11,7 @@ import Testing
     await CairnTests.launch(Configuration(destinations: [server]), clock, storage)
   }
 
-  @Test("each call arrives as the Segment specification has it")
+  @Test("each call arrives as in the Segment specification")
   func kinds() async throws {
     let analytics = await launch()
     let anonymous = analytics.anonymousID
@@ -52,7 +52,7 @@ import Testing
     #expect(third.anonymousID.count == 36)
   }
 
-  @Test("an empty name or identifier is refused and counted, and changes nobody's identity")
+  @Test("an empty name or identifier is refused and counted, and changes no identity")
   func empty() async {
     let analytics = await launch()
     analytics.identify("user-1")

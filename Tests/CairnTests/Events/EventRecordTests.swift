@@ -43,7 +43,7 @@ import Testing
     #expect(bytes.withUnsafeBytes { StoredEvent($0, at: place)?.id } == nil)
   }
 
-  @Test("a flag that is not known makes an event of a later version", arguments: 2..<8)
+  @Test("an unknown flag marks an event of a later version", arguments: 2..<8)
   func laterVersion(bit: Int) {
     var bytes = payload(record, "{\"event\":\"long enough\"}")
     bytes[23] |= UInt8(1 << bit)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-/// How interactions lie in the journal.
+/// The form of interactions in the journal.
 @Suite struct InteractionEncoderTests {
   func text(_ properties: [String: Value], user: String? = nil) throws -> (String, StoredEvent) {
     var identity = Identity(anonymousID: "anonymous \"1\"")
@@ -35,7 +35,7 @@ import Testing
         + #""properties":{"key":"https://x.test/1.jpg","location":"home","type":"view"}}"#)
   }
 
-  @Test("whatever the properties are called and hold, they come back")
+  @Test("properties with any names and values are read back")
   func names() throws {
     let properties: [String: Value] = [
       "key": "]\"},{[", "k": 1, "_": 2, "_k": 3, "é\"\\": [true, nil, 1.5], "extras": [:],
@@ -50,7 +50,9 @@ import Testing
     #expect(try text([:]).1.fields?["properties"] as? [String: String] == [:])
   }
 
-  @Test("one that lies there as an object, such as a dead letter that was put back, stays as it is")
+  @Test(
+    "an interaction that is stored as an object, such as a dead letter that was put back, does not change"
+  )
   func object() throws {
     var buffer = OutputBuffer(capacity: 64)
     let id = EventID(high: 0x0193_0000_0000_7000, low: 5)

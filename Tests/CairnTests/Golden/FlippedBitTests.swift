@@ -2,10 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Each bit of the golden files is flipped once, and costs no more than the format promises.
+/// Flips each bit of the golden files once; the loss is at most what the format guarantees.
 @Suite struct FlippedBitTests {
   @Test(
-    "a bit of a segment costs at most the event it is in, and makes no other",
+    "a flipped bit of a segment loses at most its own event, and creates no other",
     arguments: [GoldenFile.closed, .torn, .deadLetters])
   func segment(golden: GoldenFile) throws {
     let segment = try GoldenSegment(golden)
@@ -19,12 +19,12 @@ import Testing
         try segment.write(segment.stored.bytes[offset] ^ (1 << bit), at: offset)
         let found = try segment.read()
         let place = "bit \(bit) of byte \(offset)"
-        // Padding behind a payload is checked by nothing, and costs nothing.
+        // Padding after a payload has no check, and its damage loses nothing.
         #expect(found.indices == spared || found.indices == whole.indices, "\(place)")
         for (index, payload) in zip(found.indices, found.payloads) {
           #expect(payload == whole.payloads[Int(index) - 1], "\(place)")
         }
-        // At the end of a segment without a seal nobody can know that there was one more.
+        // At the end of a segment without a seal it is unknown whether there was another event.
         let lost = whole.indices.count - found.indices.count
         let isLast = golden != .closed && touched == whole.indices.last
         #expect(found.damaged == lost || isLast && found.damaged == 0, "\(place)")
@@ -74,7 +74,7 @@ import Testing
     #expect(try store.read(batch) != nil)
   }
 
-  /// Flips each bit that is in use, and one in each 512 bytes of the zeros behind.
+  /// Flips each used bit, and one in each 512 bytes of the zeros after them.
   ///
   /// The newer value is in the first slot.
   private func flip(

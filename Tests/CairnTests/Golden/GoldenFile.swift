@@ -2,18 +2,18 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// The files of format version 1 that are kept in the folder `Version1`: what was written once is read for ever.
+/// The files of format version 1 in the folder `Version1`, which must remain readable.
 enum GoldenFile: String, CaseIterable {
-  /// A segment that was closed in order.
+  /// A segment that was closed normally.
   case closed
   /// A segment whose writer was killed in the middle of its last record.
   case torn
-  /// What a destination refused.
+  /// The dead letters of a destination.
   case deadLetters
   /// A destination's cursor, with both slots.
   case cursor
   case identity
-  /// A sealed body, compressed; the cursor's batch in flight.
+  /// A sealed, compressed body, which belongs to the cursor's batch in flight.
   case body
 
   private var url: URL {
@@ -21,7 +21,7 @@ enum GoldenFile: String, CaseIterable {
       .appendingPathComponent("Version1/\(rawValue).hex")
   }
 
-  /// The file as it was written by the version that began the format.
+  /// Returns the file as the first version of the format wrote it.
   func stored() throws -> HexFile {
     guard let file = HexFile(try String(contentsOf: url, encoding: .utf8)) else {
       throw CocoaError(.fileReadCorruptFile)
@@ -33,7 +33,7 @@ enum GoldenFile: String, CaseIterable {
     try file.text.write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// A disk that holds this file alone.
+  /// Returns a disk with only this file.
   func disk() throws -> InMemoryFileSystem {
     let files = InMemoryFileSystem()
     let stored = try stored()

@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What version 1 of the format wrote is read for ever, and today's writer still writes it.
+/// Files of format version 1 remain readable, and the current writer still writes them.
 @Suite struct GoldenFileTests {
-  /// With `CAIRN_GOLDEN=write` in the environment the files are written anew, body before cursor.
+  /// With `CAIRN_GOLDEN=write` in the environment the files are written again, body before cursor.
   static let rewritten: Void = {
     guard ProcessInfo.processInfo.environment["CAIRN_GOLDEN"] == "write" else { return }
     for file in [GoldenFile.body] + GoldenFile.allCases {
@@ -22,7 +22,7 @@ import Testing
     #expect(made.path == stored.path)
     switch file {
     case .closed, .torn, .deadLetters:
-      // Bytes 56 to 63 tell which start of which machine it was, and the header's check covers them.
+      // Bytes 56 to 63 identify the boot of the machine, and the header's check covers them.
       for range in [56..<64, 72..<80] {
         for place in range { (stored.bytes[place], made.bytes[place]) = (0, 0) }
       }
@@ -31,7 +31,7 @@ import Testing
       made.bytes = try #require(Gunzip.text(made.bytes))
     case .cursor, .identity: break
     }
-    // Line by line: a whole file would fill the screen.
+    // Compared line by line: a whole file would fill the screen.
     #expect(made.text.split(separator: "\n").count == stored.text.split(separator: "\n").count)
     for (made, stored) in zip(made.text.split(separator: "\n"), stored.text.split(separator: "\n"))
     {

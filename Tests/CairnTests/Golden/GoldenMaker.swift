@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// Makes the golden files with today's writer: on a clock and with chance that are always the same.
+/// Makes the golden files with the current writer, a fixed clock and fixed random numbers.
 ///
-/// What is in them is spelled out here, since it is what a reader must find.
+/// Their contents are written out here, because a reader must find exactly these.
 struct GoldenMaker {
   static let preamble = #"{"app":{"name":"Golden","version":"1.0"}}"#
   static let events = [
@@ -89,7 +89,7 @@ struct GoldenMaker {
     return try read(path)
   }
 
-  /// The cursor at its first and at its second commit; every number in it is another one.
+  /// Returns the cursor at its first or its second commit; all numbers in it differ.
   static func cursor(step: UInt32) throws -> Cursor {
     let lanes = [LaneID(rawValue: 0x0102_0304_0506_0708), LaneID(rawValue: 0xF1F2_F3F4_F5F6_F7F8)]
     var cursor = Cursor()
@@ -107,7 +107,7 @@ struct GoldenMaker {
         PositionRange(lane: lanes[0], first: 50, last: 52),
         PositionRange(lane: lanes[1], first: 920, last: 921),
       ])
-    // What later versions may count is kept as well.
+    // Counters of later versions are stored as well.
     let values = (0..<Counters.slots).map { UInt64(100 * (step - 1)) + UInt64($0) + 1 }
     cursor.counters = Counters(values: values) ?? Counters()
     return cursor
@@ -119,9 +119,9 @@ struct GoldenMaker {
     return try read("/identity")
   }
 
-  /// The body that the built-in protocol seals.
+  /// Returns the body that the built-in protocol seals.
   ///
-  /// Versions of zlib compress to different bytes.
+  /// Different versions of zlib compress to different bytes.
   static func body() -> [UInt8] {
     HTTPDestination(endpoint: URL(fileURLWithPath: "/"), writeKey: "golden")
       .seal(storedEvents(), context: Array(context.utf8))

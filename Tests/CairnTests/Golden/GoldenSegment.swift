@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A golden segment on a disk of its own, to read and to damage.
+/// A golden segment on its own disk, for reading and damaging.
 struct GoldenSegment {
   let stored: HexFile
   private let files: InMemoryFileSystem
@@ -21,7 +21,7 @@ struct GoldenSegment {
 
   func write(_ byte: UInt8, at offset: Int) throws { try file.write([byte], at: offset) }
 
-  /// What a destination that has settled nothing finds.
+  /// Returns the contents for a destination that has settled nothing.
   func read() throws -> Contents {
     var reader = JournalReader(try journal())
     var found = Contents()
@@ -46,7 +46,7 @@ struct GoldenSegment {
     var damaged = 0
   }
 
-  /// Where each event's record lies.
+  /// Returns the range of each event's record.
   func records() throws -> [UInt32: Range<Int>] {
     guard let name = SegmentName(String(stored.path.dropFirst(stored.directory.count + 1))) else {
       return [:]

@@ -1,8 +1,10 @@
 import Foundation
 
-/// A file as text: where it lies in the journal's folder, and its bytes in lines of 32 with their offsets.
+/// A file as text: its path in the journal's folder, and its bytes in lines of 32 with their
+/// offsets.
 ///
-/// Lines that would hold zeros alone are left out, so that the slots of a cursor take a screen and not a megabyte.
+/// Lines with only zeros are left out, so that the slots of a cursor need a screen and not a
+/// megabyte.
 struct HexFile: Equatable {
   static let lineBytes = 32
 
@@ -30,7 +32,7 @@ struct HexFile: Equatable {
 }
 
 extension HexFile {
-  /// Nil when the text is not of this form.
+  /// Parses the text; nil when it does not have this form.
   init?(_ text: String) {
     let lines = text.split(separator: "\n")
     guard let first = lines.first, first.hasPrefix("# "), let end = lines.last,

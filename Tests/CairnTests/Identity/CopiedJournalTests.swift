@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A journal that came from another installation, as an app meets it.
+/// A journal of another installation, from the point of view of an app.
 @Suite final class CopiedJournalTests: Sendable {
   let clock = ManualClock()
   let phone = TestStorage()
@@ -25,7 +25,7 @@ import Testing
     return (analytics, destination)
   }
 
-  /// A run that records one event and delivers none.
+  /// Runs a launch that records one event and delivers none.
   func leave(_ event: String, on storage: TestStorage) async -> String {
     let silent = RecordingDestination(answer: { _ in .later(afterSeconds: 1, reason: "x") })
     let (analytics, _) = await start(on: storage, silent)
@@ -40,7 +40,7 @@ import Testing
     server.events.compactMap { $0.fields?["event"] as? String }
   }
 
-  @Test("a restored backup is not sent, stays as it is, and that is said once with its path")
+  @Test("a restored backup is not sent or changed, which is logged once with its path")
   func restored() async throws {
     let before = await leave("On the phone", on: phone)
     let other = phone.copyOnAnotherDevice()
@@ -59,7 +59,7 @@ import Testing
     #expect(lines("journal.setAside").first?.message.contains("in \(first) is another") == true)
   }
 
-  @Test("the device that was copied goes on as if nothing had happened")
+  @Test("the device that was copied continues unaffected")
   func original() async {
     let before = await leave("On the phone", on: phone)
     let other = phone.copyOnAnotherDevice()
@@ -71,7 +71,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the copy's events of its own wait for the next start")
+  @Test("the copy's own events wait for the next start")
   func ownEventsOfCopy() async {
     _ = await leave("On the phone", on: phone)
     let other = phone.copyOnAnotherDevice()
@@ -96,7 +96,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a record that cannot be read now is asked again at the next start")
+  @Test("an unreadable record is read again at the next start")
   func lockedRecord() async {
     _ = await leave("On the phone", on: phone)
     phone.installs.lock()
@@ -110,7 +110,7 @@ import Testing
     #expect(lines("journal.setAside").isEmpty)
   }
 
-  @Test("before the first unlock, what was begun beside a foreign journal goes on")
+  @Test("before the first unlock, a journal that was begun beside a foreign one continues")
   func lockedRecordOfCopy() async {
     _ = await leave("On the phone", on: phone)
     let other = phone.copyOnAnotherDevice()
@@ -134,7 +134,7 @@ import Testing
     #expect(lines("journal.setAside").isEmpty)
   }
 
-  @Test("a record that may be deleted with other settings takes over the journal's identifier")
+  @Test("a record that may be deleted with other settings adopts the journal's identifier")
   func lostRecord() async throws {
     let home = TestStorage(InMemoryFileSystem(), installs: .init(staysWithDevice: false))
     _ = await leave("At home", on: home)
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("giving an installation its name, or taking it away, holds nothing back")
+  @Test("giving an installation a name, or removing it, delays nothing")
   func namedLater() async {
     for name in [nil, "one", nil, "two"] {
       let sent = await leave("Before", on: phone)
@@ -169,7 +169,7 @@ import Testing
     #expect(lines("journal.setAside").isEmpty)
   }
 
-  @Test("nobody asks whose journal it is in a folder of the app's choice")
+  @Test("the installation is not checked in a folder of the app's choice")
   func ownFolder() async throws {
     let (analytics, _) = await start(on: phone) { $0.seams.installs = nil }
     #expect(try !phone.files.list(first).contains("install"))

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process that dies before each write to file, keychain and user defaults.
+/// A process that dies before each write to the file, the keychain and the user defaults.
 @Suite final class DeviceIDKillTests: Sendable {
   let made = Locked<UInt64>(0)
 
@@ -17,7 +17,7 @@ import Testing
         device.places, installation: .own, survivesReinstall: survives))
   }
 
-  /// What the next starts come to; both the same, with all three places in agreement.
+  /// Returns the identifier of the next starts; both have the same, and all three places agree.
   func settled(_ device: MemoryDevice, survives: Bool = false) -> Identity {
     device.dieAfter(writes: .max)
     let identity = start(device, survives: survives).current
@@ -29,17 +29,17 @@ import Testing
 
   static let mostWrites = 8
 
-  @Test("at the first start: the next one comes to one identifier", arguments: 0...mostWrites)
+  @Test("at the first start: the next one has one identifier", arguments: 0...mostWrites)
   func first(writes: Int) {
     let device = MemoryDevice()
     device.dieAfter(writes: writes)
     let died = start(device).current
     let identity = settled(device)
-    // The file is made with one write and holds the identifier with the second.
+    // The file is created with one write, and contains the identifier after the second.
     if writes >= 2 { #expect(identity == died) }
   }
 
-  @Test("after a reinstall: the next start comes to one identifier", arguments: 0...mostWrites)
+  @Test("after a reinstall: the next start has one identifier", arguments: 0...mostWrites)
   func reinstalled(writes: Int) {
     for survives in [false, true] {
       let device = MemoryDevice()
@@ -79,7 +79,7 @@ import Testing
       settled(device) == Identity(anonymousID: id, userID: writes == 0 ? "one" : "two"))
   }
 
-  @Test("when a start mends what differs, no user is lost", arguments: 0...mostWrites)
+  @Test("when a start resolves differences, no user is lost", arguments: 0...mostWrites)
   func mended(writes: Int) throws {
     let device = MemoryDevice()
     device.fail()

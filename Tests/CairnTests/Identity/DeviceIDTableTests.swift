@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// Which anonymous identifier holds: the table.
+/// The table that determines the anonymous identifier.
 @Suite struct DeviceIDTableTests {
   typealias Finding = AnonymousIDResolver
   typealias Decision = AnonymousIDResolution
@@ -16,12 +16,12 @@ import Testing
   }
 
   static let rows: [(Finding, Decision)] = [
-    // The first start, and the one after a kill in the middle of it.
+    // The first start, and the start after a kill during it.
     (finding(.missing, nil, .missing), Decision("new", .candidate)),
     (finding(.holds("f", .candidate), nil, .missing), Decision("f", .candidate)),
     (finding(.holds("f", .candidate), nil, .holds("f")), Decision("f", .kept)),
     (finding(.holds("f", .candidate), "f", .holds("f")), Decision("f", .kept)),
-    // Every other start.
+    // All other starts.
     (finding(.holds("f", .kept), "f", .notAsked), Decision("f", .kept)),
     (finding(.holds("f", .kept), nil, .holds("f")), Decision("f", .kept)),
     (finding(.holds("f", .kept), "m", .holds("f")), Decision("f", .kept)),
@@ -45,13 +45,13 @@ import Testing
     (
       finding(.missing, "m", .missing, survives: true), Decision("new", .candidate, .restored)
     ),
-    // A reset that the record does not know yet.
+    // A reset that is not stored in the record yet.
     (finding(.holds("f", .unkept), "m", .holds("r")), Decision("f", .unkept)),
     (finding(.holds("f", .unkept), "f", .missing), Decision("f", .unkept)),
     (
       finding(.holds("f", .unkept), "m", .failing), Decision("f", .unkept, .recordFails)
     ),
-    // A reset that the file missed; a keychain that somebody emptied.
+    // A reset that is not stored in the file; an emptied keychain.
     (
       finding(.holds("f", .kept), "r", .holds("r")),
       Decision("r", .kept, .replaced, forgetsUser: true)
@@ -64,7 +64,7 @@ import Testing
     (
       finding(.holds("f", .candidate), "m", .failing), Decision("f", .candidate, .recordFails)
     ),
-    // The file cannot be read: for this run alone.
+    // The file cannot be read: the identifier applies to this run only.
     (finding(.unreadable, nil, .holds("r")), Decision("r", .kept, isWritten: false)),
     (finding(.unreadable, "m", .missing), Decision("new", .candidate, isWritten: false)),
     (
@@ -79,7 +79,8 @@ import Testing
       finding(.unreadable, nil, .failing),
       Decision("new", .candidate, isWritten: false, .recordFails)
     ),
-    // Whose file it is cannot be told: it is used, and the record is not told.
+    // It is unknown which installation the file belongs to: it is used, and the record is not
+    // changed.
     (
       finding(.holds("f", .kept), "f", .missing, .unknown), Decision("f", .kept, isWritten: false)
     ),
@@ -94,7 +95,7 @@ import Testing
     (finding(.missing, nil, .missing, .unknown), Decision("new", .candidate)),
   ]
 
-  @Test("what was found decides", arguments: rows)
+  @Test("the findings determine the decision", arguments: rows)
   func decided(finding: Finding, decision: Decision) {
     #expect(finding.decision(fresh: "new") == decision)
   }
@@ -119,7 +120,7 @@ import Testing
     return all
   }()
 
-  @Test("the mirror alone is never believed where the record is empty or the journal is foreign")
+  @Test("the mirror alone is never used when the record is empty or the journal is foreign")
   func mirrorAlone() {
     for finding in Self.all where finding.record == .missing || finding.installation == .foreign {
       guard finding.file == .missing || finding.file == .unreadable else { continue }
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("an identifier that comes from reset holds, whatever stands elsewhere")
+  @Test("an identifier from a reset applies, whatever the other places contain")
   func reset() {
     for finding in Self.all {
       guard case .holds(let id, .unkept) = finding.file else { continue }
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "what may be another installation's never reaches the record, and nor does what could not be read"
+    "an identifier that may be another installation's, or could not be read, never reaches the record"
   )
   func untold() {
     for finding in Self.all {
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("what was decided and written is decided again at the next start, without asking anybody")
+  @Test("a stored decision is made again at the next start, without reading the record")
   func stable() {
     for finding in Self.all where finding.record != .failing {
       let first = finding.decision(fresh: "new")
@@ -163,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("no failing record changes who the user is")
+  @Test("no failing record changes the user")
   func failing() {
     for finding in Self.all where finding.record == .failing {
       let decision = finding.decision(fresh: "new")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "is made at the first start without anybody asking, and stands in keychain and user defaults")
+    "it is created at the first start, and stored in keychain and user defaults")
   func first() {
     let device = MemoryDevice()
     let id = id(device)
@@ -74,7 +74,7 @@ import Testing
     #expect(said.withLock { $0 } == ["identity.restored"])
   }
 
-  @Test("reset makes a new one, which keychain and user defaults hold when it returns")
+  @Test("reset creates a new one, which keychain and user defaults have when it returns")
   func reset() throws {
     let device = MemoryDevice()
     let store = start(device)
@@ -84,7 +84,9 @@ import Testing
     #expect(id(device) == Self.other)
   }
 
-  @Test("with a keychain that fails it is stable, said once a run, and kept as soon as it works")
+  @Test(
+    "with a failing keychain it is stable, logged once per run, and stored as soon as the keychain works"
+  )
   func failing() throws {
     let device = MemoryDevice()
     device.fail()
@@ -102,7 +104,8 @@ import Testing
     #expect(start(device).current == first.current)
   }
 
-  @Test("one that was reset while the keychain failed does not come back when it works again")
+  @Test(
+    "an identifier that was reset while the keychain failed does not return when it works again")
   func resetWhileFailing() throws {
     let device = MemoryDevice()
     let store = start(device)
@@ -128,7 +131,7 @@ import Testing
     #expect(start(later, survives: true).current == Identity(anonymousID: first, userID: "one"))
   }
 
-  @Test("a journal in memory takes what the keychain holds, and changes it by reset only")
+  @Test("a journal in memory uses the keychain's identifier, and changes it only by reset")
   func inMemory() throws {
     let device = MemoryDevice()
     let first = id(device)
@@ -141,7 +144,7 @@ import Testing
     #expect(start(device).current == Identity(anonymousID: Self.other))
   }
 
-  @Test("a user that a reset has forgotten does not come back with a file that missed it")
+  @Test("a user that a reset has removed does not return with a file that missed the reset")
   func missedReset() throws {
     let device = MemoryDevice()
     try start(device).update { $0.userID = "one" }
@@ -152,7 +155,7 @@ import Testing
     #expect(start(device).current == Identity(anonymousID: Self.other))
   }
 
-  @Test("who starts at the same moment comes to the one that was kept first")
+  @Test("processes that start at the same moment use the identifier that was stored first")
   func simultaneous() {
     let device = MemoryDevice()
     device.intruder.withLock { $0 = Self.other }

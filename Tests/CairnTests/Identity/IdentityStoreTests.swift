@@ -2,14 +2,14 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A file of the identity that cannot be opened or written for a while.
+/// An identity file that temporarily cannot be opened or written.
 @Suite final class IdentityStoreTests: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   let refused = Locked<String?>(nil)
   let said = Locked<[Diagnostic]>([])
 
-  /// Starts on a disk that refuses one call of those that concern the identity.
+  /// Starts on a disk on which one call for the identity fails.
   func start() -> Analytics {
     var configuration = Configuration(destinations: [RecordingDestination()])
     configuration.instance = "shop"
@@ -26,10 +26,10 @@ import Testing
 
   func refuse(_ call: String?) { refused.withLock { $0 = call } }
 
-  /// What somebody should mend.
+  /// The warnings and errors.
   var lines: [String] { said.withLock { $0.filter { $0.level >= .warning }.map(\.code) } }
 
-  @Test("with a file that cannot be opened the journal is used all the same, and that is said once")
+  @Test("with a file that cannot be opened the journal is used nevertheless, which is logged once")
   func unopened() async {
     let first = start()
     let stored = first.anonymousID
@@ -45,7 +45,7 @@ import Testing
     await second.close()
   }
 
-  @Test("at the next change the file is tried again, and what is stored there holds")
+  @Test("at the next change the file is tried again, and its contents apply")
   func opened() async {
     let first = start()
     let stored = first.anonymousID
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "what could not be written holds for this run, is said once, and is written with the next change"
+    "a change that could not be written applies to this run, is logged once, and is written with the next change"
   )
   func unwritten() async {
     let first = start()
@@ -99,7 +99,7 @@ import Testing
     await second.close()
   }
 
-  @Test("who the events are about is known without waiting for a change of it that is being stored")
+  @Test("the user of events is read without waiting for a pending store")
   func reading() {
     let held = HeldCalls()
     let store = IdentityStore(

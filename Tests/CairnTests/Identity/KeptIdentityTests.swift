@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Which identity is there behind a reinstallation, a keychain that fails, and another process.
+/// The identity after a reinstallation, a keychain failure, and a change by another process.
 @Suite struct KeptIdentityTests {
   @Test(
     "consent that is granted in a new installation does not bring the last one's identifier back",
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "an identifier that the keychain would not erase does not come back", arguments: [true, false])
+    "an identifier that the keychain could not erase does not return", arguments: [true, false])
   func stubborn(survives: Bool) async {
     let device = MemoryDevice()
     let scene = ConsentScene(TestStorage(device.memory))
@@ -70,7 +70,7 @@ import Testing
     await third.close()
   }
 
-  @Test("of two processes the one that changes the identity last holds, also behind a reset")
+  @Test("of two processes the last change of the identity applies, also after a reset")
   func processes() throws {
     for seed in 1...UInt64(Effort.of(300)) {
       var dice = Dice(seed: seed)

@@ -3,11 +3,12 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Who the user is changes as a whole: identifier, user, properties, session and campaign, in memory and on the disk.
+/// A change of the user is atomic: identifier, user, properties, session and campaign, in memory
+/// and on the disk.
 @Suite struct PersonChangeTests {
   let scene = ContextScene()
 
-  /// What the disk held before each write.
+  /// Returns the contents of the disk before each write.
   func images(_ work: (Analytics) -> Void) async -> [InMemoryFileSystem] {
     let images = Locked<[InMemoryFileSystem]>([])
     let isOn = Locked(false)
@@ -31,7 +32,7 @@ import Testing
     return images.withLock { $0 } + [last]
   }
 
-  /// By anonymous identifier, all that says who it is.
+  /// Returns all user data by anonymous identifier.
   func check(_ image: InMemoryFileSystem, _ what: String) async {
     await check(scene.killed(leaving: image), what)
   }
@@ -60,14 +61,14 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("killed at any write of reset, the next launch knows the old user or a new one")
+  @Test("after a kill at any write of reset, the next launch has the old user or a new one")
   func killed() async {
     let images = await images { $0.reset() }
     #expect(images.count > 3)
     for (number, image) in images.enumerated() { await check(image, "write \(number)") }
   }
 
-  @Test("killed at any write of reset and identify, nobody is two users")
+  @Test("after a kill at any write of reset and identify, no user is mixed with another")
   func killedTwice() async {
     let images = await images {
       $0.reset()
@@ -83,7 +84,7 @@ import Testing
     for second in write..<8 { await failing([write, second]) }
   }
 
-  /// The disk refuses the writes of these numbers, counted from the reset on.
+  /// Makes the writes with these numbers fail, counted from the reset on.
   func failing(_ writes: Set<Int>) async {
     let scene = ContextScene()
     let number = Locked<Int?>(nil)
@@ -108,7 +109,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// Resets on another thread while the first event of its name is being enriched.
+  /// Resets on another thread while the first event with its name is enriched.
   final class Overtaking: Enricher {
     let work = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -151,7 +152,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("many threads record while users change: no identifier and no session stands for two")
+  @Test("many threads record while users change: no identifier and no session belongs to two")
   func threads() async {
     let analytics = scene.start()
     let isOver = Locked(false)

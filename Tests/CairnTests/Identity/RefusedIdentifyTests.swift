@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("one that an inspector refuses names nobody, in memory and on the disk")
+  @Test("an identify that an inspector refuses sets no user, in memory and on the disk")
   func inspected() async {
     let analytics = await scene.launch { $0.inspectors = [NoAddress()] }
     analytics.identify("one")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("one behind close names nobody")
+  @Test("an identify after close sets no user")
   func closed() async {
     let first = await scene.launch()
     first.identify("one")

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The device id as an app meets it.
+/// The device id from the point of view of an app.
 @Suite struct ReinstalledTests {
   let clock = ManualClock()
 
@@ -52,7 +52,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("no event asks the keychain")
+  @Test("no event reads the keychain")
   func unasked() async {
     let device = MemoryDevice()
     let analytics = await start(device, TestStorage())
@@ -67,7 +67,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a keychain that works again is told when the app comes to the front")
+  @Test("a keychain that works again is updated when the app enters the foreground")
   func foreground() async throws {
     let device = MemoryDevice()
     device.fail()

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Several that open one instance's folder on the real disk at the same moment.
+/// Several processes that open one instance's folder on the real disk at the same time.
 @Suite struct SimultaneousStartTests {
   let folder = RealFolder()
 
-  /// Eight at once, each with an event of its own; they end without delivering it.
+  /// Starts eight at once, each with its own event; they close without delivering it.
   func startTogether(_ record: any InstallRecord) async {
     await withTaskGroup { group in
       for number in 1...8 {
@@ -38,7 +38,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/shop") }
   }
 
-  @Test("in a new folder they come to one journal, and its mark is what the record says")
+  @Test("in a new folder they use one journal, with the mark of the record")
   func newFolder() async throws {
     let files = PosixFileSystem()
     let record = FileInstallRecord(folder.path + "/installs", files: files)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("beside a foreign journal they come to one new journal, and every event is in it")
+  @Test("beside a foreign journal they use one new journal, which has every event")
   func foreign() async throws {
     await startTogether(MemoryInstallRecord())
     let before = try Set(FileManager.default.subpathsOfDirectory(atPath: folder.path + "/shop/v1"))

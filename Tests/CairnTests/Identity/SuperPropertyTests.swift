@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("they are on events of track and screen; what the event says itself wins")
+  @Test("they are on track and screen events; the event's own properties take precedence")
   func merged() async {
     let analytics = start()
     analytics.superProperties.register(["plan": "pro", "theme": "dark"])
@@ -78,7 +78,8 @@ import Testing
     await third.close()
   }
 
-  @Test("when register has returned they survive a kill behind it, and one before keeps what was")
+  @Test(
+    "after register has returned they survive a kill, and a kill before that leaves the old ones")
   func killed() async {
     let images = Locked<[InMemoryFileSystem]>([])
     let files = FaultyFileSystem(scene.storage.files) { call in
@@ -103,7 +104,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("more than there is room for is refused as a whole, and that is said")
+  @Test("properties that exceed the space are refused completely, which is logged")
   func tooLarge() async {
     let analytics = start { $0.maximumEventBytes = 2_048 }
     analytics.superProperties.register(["plan": "pro"])
@@ -113,7 +114,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is registered while the file cannot be read joins what is in it when it can")
+  @Test(
+    "properties registered while the file cannot be read are merged with its contents when it can")
   func lateFile() async {
     let first = start()
     first.superProperties.register(["a": 1, "b": 1])
@@ -133,7 +135,7 @@ import Testing
     await second.close()
   }
 
-  @Test("who never registers anything has no file")
+  @Test("without registered properties there is no file")
   func noFile() async throws {
     let analytics = start()
     analytics.reset()

@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Documentation/JournalFormat.md, section 7: what damage may cost, and what not.
+/// Documentation/JournalFormat.md, section 7: the possible losses due to damage.
 @Suite struct DamageTests {
   let fixture = JournalFixture()
   let texts = (1...12).map { number in String(repeating: "e", count: number * 3) + "-\(number)" }
 
-  /// A segment of twelve events, closed in order or not.
+  /// Writes a segment of twelve events, closed normally or not.
   func write(closed: Bool) throws -> SegmentSummary {
     let journal = try fixture.open()
     journal.setPreamble(Array(#"{"app":"x"}"#.utf8))
@@ -44,7 +44,7 @@ import Testing
     #expect(journal.reclaim(behind: [settled]) == segments.map(\.name))
   }
 
-  /// Three segments of a writer that has ended.
+  /// Writes three segments of a writer that has ended.
   private func writeThree() throws -> LaneID {
     let journal = try fixture.open()
     for number in 1...3 {
@@ -66,9 +66,9 @@ import Testing
         try fixture.overwrite(segment, [original[offset] ^ mask], at: offset)
         let reading = try fixture.read(try fixture.open())
         let expected = texts.filter { !spared.contains($0) }
-        // Padding behind a payload is checked by nothing, and costs nothing.
+        // Padding after a payload has no check, and its damage loses nothing.
         #expect(reading.texts == expected || reading.texts == texts, "offset \(offset)")
-        // What is missing in the middle is known; at the end of an open segment nobody can know.
+        // Missing events in the middle are known; at the end of an open segment they cannot be.
         let known = reading.texts.count + reading.damaged.total
         #expect(known == 12 || (!closed && spared.contains(texts[11]) && known == 11))
         try fixture.overwrite(segment, [original[offset]], at: offset)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a file cut off at any length keeps all events before the cut")
+  @Test("a file that is truncated at any length keeps all events before the cut")
   func truncation() throws {
     let segment = try write(closed: true)
     let original = try fixture.bytes(segment)
@@ -105,15 +105,15 @@ import Testing
     }
   }
 
-  @Test("a record of another lane, or one that was written before, is never taken for one of these")
+  @Test("a record of another lane, or an earlier one, is never mistaken for a current one")
   func phantoms() throws {
     let segment = try write(closed: false)
     let other = try write(closed: false)
     let original = try fixture.bytes(segment)
     let foreign = try fixture.bytes(other)
-    // The blocks of another segment behind the end, as a file system may leave them.
+    // The blocks of another segment follow the end, as a file system may leave them.
     try fixture.overwrite(segment, Array(foreign.dropFirst(SegmentHeader.size)), at: original.count)
-    // And an earlier block of its own.
+    // An earlier block of the same file follows too.
     let end = original.count + foreign.count
     try fixture.overwrite(segment, Array(original.dropFirst(SegmentHeader.size)), at: end)
     let reading = try fixture.read(try fixture.open())
@@ -136,12 +136,12 @@ import Testing
     outer.append(record.bytes)
     _ = journal.append(&outer, at: fixture.clock.now())
     try fixture.append("after", to: journal)
-    // Even when the record around it is damaged.
+    // This holds even if the record around it is damaged.
     try fixture.overwrite(journal.segments()[0], [0], at: SegmentHeader.size + 4)
     #expect(try fixture.read(journal).texts == ["after"])
   }
 
-  @Test("a file of a later format is left alone, and said to be there")
+  @Test("a file of a later format is not changed, and reported")
   func laterVersion() throws {
     let segment = try write(closed: true)
     var header = try fixture.bytes(segment)

@@ -9,7 +9,7 @@ import Testing
     PositionRange(lane: lane, first: first, last: last)
   }
 
-  @Test("of the own lane all is known, of others what was read")
+  @Test("all of this process's lane is known, and of others the events that were read")
   func known() {
     let places = EventKindIndex(own)
     for index in [2, 3, 7] as [UInt32] { places.add(Position(lane: own, index: index)) }
@@ -20,7 +20,7 @@ import Testing
     #expect(places.count([range(other, 1, 10)]) == .init(marked: 2, unmarked: 2, unknown: 6))
   }
 
-  @Test("what waits for the disk has no place yet: what was before is known no more")
+  @Test("buffered events have no position yet: earlier knowledge is discarded")
   func lost() {
     let places = EventKindIndex(own)
     places.add(Position(lane: own, index: 1))
@@ -30,7 +30,7 @@ import Testing
     #expect(places.count([range(own, 1, 8)]) == .init(marked: 1, unmarked: 2, unknown: 5))
   }
 
-  @Test("it takes no more memory however many there are, and forgets the oldest")
+  @Test("its memory is constant for any number, and it forgets the oldest")
   func bounded() {
     let places = EventKindIndex(own)
     let most = UInt32(EventKindIndex.most)

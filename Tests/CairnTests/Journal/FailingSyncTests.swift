@@ -2,10 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P2, P10: a failed sync is final for its file, and costs nothing.
+/// P2, P10: a failed sync is final for its file, and loses nothing.
 @Suite final class FailingSyncTests: Sendable {
   let memory = InMemoryFileSystem(capacity: 64 << 20)
-  /// How many of the next syncs fail.
+  /// The number of the next syncs that fail.
   let failures = Locked(0)
   let synced = Locked<[Int32]>([])
   let fullAfter = Locked(Int.max)
@@ -35,7 +35,8 @@ import Testing
     for number in numbers { try fixture.append("\(number)", to: journal) }
   }
 
-  @Test("what a sync did not confirm is written again in another file, with the same numbers")
+  @Test(
+    "records that a sync did not confirm are written again in another file, with the same numbers")
   func writtenAgain() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -54,13 +55,13 @@ import Testing
       #expect(reading.positions.map(\.index) == Array(1...40))
       #expect(reading.damaged.isEmpty)
     }
-    // The file that failed is not needed for them.
+    // The file with the failed sync is not needed for them.
     try memory.remove("/log/" + segments[0].name.fileName)
     #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
   }
 
   @Test(
-    "what is too much for the memory is copied file by file, and the files that failed are removed",
+    "records that exceed the memory are copied file by file, and the files that failed are removed",
     arguments: [400, 0])
   func copied(windowBytes: Int) throws {
     var fixture = fixture(windowBytes: windowBytes)
@@ -75,7 +76,7 @@ import Testing
     try append(61...70, fixture, journal)
     let names = Set(try memory.list("/log"))
     #expect(failed.count > 2)
-    // Those that were confirmed before stay; a sync of all the others failed.
+    // Confirmed events remain; a sync of all the others failed.
     for segment in failed {
       let isConfirmed = segment.lastIndex <= 10
       #expect(names.contains(segment.name.fileName) == isConfirmed, "\(segment.name)")
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a sync that fails twice says so, and what it should have confirmed is still there")
+  @Test("a sync that fails twice is reported, and its records still exist")
   func twice() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -110,7 +111,7 @@ import Testing
     failures.withLock { $0 = 1 }
     fullAfter.withLock { $0 = room }
     _ = try? journal.sync()
-    // What is there now is what a kill would leave.
+    // The current contents are what a kill would leave.
     let left = JournalFixture(memory, seed: 7)
     #expect(try left.read(try left.open()).texts == (1...8).map(String.init))
     _ = try? fixture.append("9", to: journal)
@@ -122,7 +123,7 @@ import Testing
 
   @Test("a file that cannot be written to is left for another one", arguments: 1...6)
   func badFiles(number: Int) throws {
-    // The place in each file from which on nothing can be written, and how many such files there are.
+    // The offset in each file from which on nothing can be written, and the number of such files.
     let bad = Locked<(files: Int, isBad: Bool)>((0, false))
     let disk = FaultyFileSystem(memory) { call in
       bad.withLock { bad in
@@ -169,7 +170,7 @@ import Testing
     #expect(try fixture.read(journal).texts == (1...101).map(String.init))
   }
 
-  @Test("when the folder is removed the journal goes on in a new one, with what was not synced")
+  @Test("when the folder is removed the journal continues in a new one, with the unsynced records")
   func vanished() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -219,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "whatever order contexts, events and failing syncs come in, each event keeps its context",
+    "in any order of contexts, events and failing syncs, each event keeps its context",
     arguments: [0, 256 << 10])
   func orders(windowBytes: Int) throws {
     for order in 0..<4_096 {
@@ -266,7 +267,9 @@ import Testing
     }
   }
 
-  @Test("of a removed folder what is open can be written again, and what is not is said once")
+  @Test(
+    "the open files of a removed folder can be written again, and the loss of others is logged once"
+  )
   func vanishedWithoutWindow() throws {
     var fixture = fixture(windowBytes: 0)
     fixture.options.segmentBytes = 1_024
@@ -301,7 +304,7 @@ import Testing
   }
 }
 
-/// Encrypts contexts alone, for which a letter before them stands.
+/// Encrypts only contexts, by adding a letter before them.
 private struct ContextSealer: PayloadEncryptor {
   let isOn = true
 

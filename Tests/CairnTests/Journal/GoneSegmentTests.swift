@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: what a cap of this process finds gone is not dropped by it.
+/// P3: a cap of this process does not count events as dropped whose segments are gone already.
 @Suite struct GoneSegmentTests {
   @Test("segments that another process has settled and removed are not written down as dropped")
   func reclaimedByAnother() throws {

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Files whose checks fit and whose numbers make no sense: what a bug or an attacker could leave behind.
+/// Files with valid checks and impossible numbers, as a bug or an attacker could leave them.
 @Suite struct HostileFileTests {
   let fixture = JournalFixture()
 
@@ -13,7 +13,7 @@ import Testing
     return try #require(journal.segments().first)
   }
 
-  /// Changes a number in the header, and makes its check fit.
+  /// Changes a number in the header, and updates its check.
   func forgeHeader(_ segment: SegmentSummary, _ value: UInt32, at offset: Int) throws {
     var header = Array(try fixture.bytes(segment).prefix(SegmentHeader.size))
     withUnsafeBytes(of: value.littleEndian) {
@@ -24,7 +24,7 @@ import Testing
     try fixture.overwrite(segment, header)
   }
 
-  /// A record of its own making at the end of the file.
+  /// Appends a forged record at the end of the file.
   func forgeRecord(
     _ segment: SegmentSummary, _ type: RecordType, index: UInt32, payload: [UInt8]
   ) throws {

@@ -1,25 +1,25 @@
 import Cairn
 import CairnTesting
 
-/// A journal in the middle of its life, of which several threads make use, and what must hold whatever they do.
+/// A journal in use by several threads, and its invariants.
 final class InterleavingScene: Sendable {
-  /// What a thread does with the journal.
+  /// An operation of a thread on the journal.
   enum Operation: String, CaseIterable, Sendable {
     case append, refresh, reclaim, sync, read, segments, endSegment, forget, close
     /// Another process records.
     case otherAppends
-    /// A process begins, records and is delivered by this one at once.
+    /// A process begins, records, and this one delivers its event at once.
     case newLaneIsDelivered
-    /// Another process removes what everybody is done with.
+    /// Another process removes segments that all destinations have settled.
     case otherReclaims
   }
 
   struct State: Sendable {
-    /// What was acknowledged and not forgotten, by place.
+    /// The events that were acknowledged and not forgotten, by position.
     var events: [Position: String] = [:]
     var settled = SettledPositions()
     var forgotten: Set<LaneID> = []
-    /// What the journal itself has removed.
+    /// The segments that the journal itself has removed.
     var reclaimed: Set<SegmentName> = []
     var next = 0
     var wrong: [String] = []
@@ -32,15 +32,15 @@ final class InterleavingScene: Sendable {
   private let ended: Journal
   private let state = Locked(State())
 
-  /// `inFront`: what is in front of the disk of this process.
+  /// Creates a scene; `inFront` wraps the disk of this process.
   init(_ inFront: (any FileSystem) -> any FileSystem) throws {
     var fixture = JournalFixture(inFront(memory), seed: 1)
     fixture.options.segmentBytes = 700
-    // So that lanes end as well.
+    // Small lanes, so that lanes end too.
     fixture.options.laneEvents = 24
     var others = JournalFixture(memory, seed: 2)
     others.options.segmentBytes = 700
-    // What they have closed is free at once.
+    // Segments that they have closed can be removed at once.
     others.options.windowBytes = 0
     ended = try others.open()
     other = try others.open()
@@ -108,7 +108,7 @@ final class InterleavingScene: Sendable {
   private func deliverNewLane() {
     guard let third = try? JournalFixture(memory, seed: 3).open() else { return }
     for _ in 0..<3 { append(to: third) }
-    // Closed, so that nothing is left of it that has to be looked at again.
+    // Closed, so that nothing of it has to be read again.
     third.close()
     try? journal.refresh()
     if !journal.segments().contains(where: { $0.lane == third.lane }) {
@@ -122,13 +122,14 @@ final class InterleavingScene: Sendable {
     try? journal.forget { () throws(FileError) in
       for name in try files.list("/log") {
         try files.remove("/log/" + name)
-        // What others have in the folder is gone with it; that is not of interest here.
+        // Segments of other processes in the folder are removed with it, which does not matter
+        // here.
         if let lane = SegmentName(name)?.lane { state.withLock { _ = $0.forgotten.insert(lane) } }
       }
     }
   }
 
-  /// Whether a reading finds what it must: it began when at least these were there.
+  /// Checks that a read finds at least the events that existed when it began.
   private func readAll(_ journal: Journal) {
     let (settled, before) = state.withLock { ($0.settled, Set($0.events.keys)) }
     let isForgotten = { (range: PositionRange) in
@@ -153,7 +154,7 @@ final class InterleavingScene: Sendable {
     if Set(segments.map(\.name)).count != segments.count { say("a segment is there twice") }
   }
 
-  /// What must hold when nobody does anything any more; what does not.
+  /// Returns the invariants that do not hold after all operations.
   func check(forgotten: Bool) throws -> [String] {
     let names = Set(try memory.list("/log").compactMap { SegmentName($0) })
     let known = journal.segments()

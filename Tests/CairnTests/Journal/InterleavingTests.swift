@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P5, P9: two threads use one journal, one of them held up at each of its calls to the disk while the other works.
+/// P3, P5, P9: two threads use one journal, one of them paused at each of its disk calls while the
+/// other works.
 @Suite struct InterleavingTests {
   typealias Operation = InterleavingScene.Operation
 
@@ -11,7 +12,7 @@ import Testing
   ]
 
   @Test(
-    "wherever a thread is held up, what another one does meanwhile is not undone by it",
+    "wherever a thread is paused, it does not undo the work of another one meanwhile",
     arguments: held)
   func pairs(held operation: Operation) throws {
     for other in Operation.allCases {
@@ -31,11 +32,12 @@ import Testing
     }
   }
 
-  /// One in this many calls of the second thread is tried, and another one with each call of the first.
+  /// Every fifth call of the second thread is tried, beginning with another one for each call of
+  /// the first.
   private static let step = 5
 
   @Test(
-    "wherever two threads are both held up, neither undoes what the other has done", arguments: held
+    "wherever two threads are both paused, neither undoes the work of the other", arguments: held
   )
   func crossed(first: Operation) throws {
     for second in Self.held {

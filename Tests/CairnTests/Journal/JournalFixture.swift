@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A journal in memory, with what tests do to one.
+/// A journal in memory, with operations for tests.
 struct JournalFixture {
   let files: any FileSystem
   let clock = ManualClock()
@@ -28,12 +28,12 @@ struct JournalFixture {
     return position
   }
 
-  /// What an append came to when it was not stored.
+  /// The outcome of an append that was not stored.
   struct NotStored: Error {
     var outcome: AppendResult.Outcome
   }
 
-  /// What a destination that has settled nothing, or so much, finds.
+  /// Returns the events for a destination with these settled positions.
   func read(_ journal: Journal, after settled: SettledPositions = SettledPositions()) throws
     -> Reading
   {

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P9: memory is bounded, however long a process lives.
+/// P9: memory is limited, however long a process runs.
 @Suite struct JournalMemoryTests {
   @Test("a reader remembers no lane that is gone from the journal")
   func readerForgets() throws {
@@ -26,11 +26,11 @@ import Testing
       _ = delivering.reclaim(behind: [settled])
       #expect(reader.remembered <= 1)
     }
-    // The last one is still open, for a sync.
+    // The last file is still open, for a sync.
     #expect(try memory.list("/log").count <= 1)
   }
 
-  @Test("what waits for a disk that takes a little now and then takes no more memory than it may")
+  @Test("events that wait for a slow disk take at most the permitted memory")
   func heldRecords() throws {
     let budget = Locked(0)
     let disk = FaultyFileSystem(InMemoryFileSystem(capacity: 256 << 20)) { call in

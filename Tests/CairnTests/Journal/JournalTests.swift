@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct JournalTests {
-  @Test("what is appended is read back, in order, with its position")
+  @Test("appended events are read back, in order, with their positions")
   func roundTrip() throws {
     let fixture = JournalFixture()
     let journal = try fixture.open()
@@ -15,7 +15,7 @@ import Testing
     #expect(positions.map(\.index) == Array(1...100))
   }
 
-  @Test("a new opening has a lane of its own, and reads the others")
+  @Test("a new opening has its own lane, and reads the others")
   func lanes() throws {
     let fixture = JournalFixture()
     let first = try fixture.open()
@@ -25,7 +25,7 @@ import Testing
     let third = try fixture.open()
     #expect(Set([first.lane, second.lane, third.lane]).count == 3)
     #expect(try fixture.read(third).texts == ["one", "two"])
-    // The first one is still alive, and appends behind the second one's back.
+    // The first journal is still open, and appends without the second one's knowledge.
     try fixture.append("three", to: first)
     #expect(try fixture.read(third).texts == ["one", "three", "two"])
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(try fixture.read(try fixture.open()).texts == ["small", large, "small again"])
   }
 
-  @Test("a preamble holds for the events of its segment, and a change begins a new one")
+  @Test("a preamble applies to the events of its segment, and a change begins a new one")
   func preambles() throws {
     let fixture = JournalFixture()
     let journal = try fixture.open()
@@ -71,7 +71,9 @@ import Testing
     #expect(journal.segments().count == 2)
   }
 
-  @Test("only what is behind every destination is removed, and never what somebody writes to")
+  @Test(
+    "only segments that all destinations have settled are removed, and never one that is being written"
+  )
   func reclaim() throws {
     var fixture = JournalFixture()
     fixture.options.segmentBytes = 1_024
@@ -90,7 +92,7 @@ import Testing
     #expect(journal.reclaim(behind: [ahead]).isEmpty)
   }
 
-  @Test("a reader goes on where it stopped, and finds what came since")
+  @Test("a reader continues at its position, and finds new events")
   func resume() throws {
     let fixture = JournalFixture()
     let journal = try fixture.open()
@@ -113,7 +115,7 @@ import Testing
     #expect(texts.last == "33.0")
   }
 
-  @Test("after closing nothing is appended, and that is said")
+  @Test("after closing nothing is appended, which is reported")
   func closed() throws {
     let fixture = JournalFixture()
     let journal = try fixture.open()

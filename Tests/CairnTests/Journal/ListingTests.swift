@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P5: `readdir(3)` may leave out what is made while it reads, so a list of a folder proves nothing of what it lacks.
+/// P3, P5: `readdir(3)` may omit files that are created while it reads, so a list of a folder does
+/// not prove that a file is missing.
 @Suite struct ListingTests {
   let disk = SimulatedDisk()
   let clock = ManualClock()
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// Another program that delivers what the first one records.
+  /// Another program that delivers the events of the first one.
   struct DeliveryWorker {
     let process: DiskProcess
     let journal: Journal
@@ -47,7 +48,7 @@ import Testing
       reader = JournalReader(journal)
     }
 
-    /// Reads and settles all that it finds; what is damaged as well.
+    /// Reads and settles all events that it finds, including damaged ones.
     mutating func deliver() {
       var found: [PositionRange] = []
       var texts: [String] = []
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a lane of which a list shows no file is still known, and what was settled of it stays so")
+  @Test("a lane without files in a list is still known, and stays settled")
   func laneInNoList() throws {
     let writer = try Writer(disk, seed: 1)
     var worker = try DeliveryWorker(disk)
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a file that was known and that a list passes over is still there, of this process or another")
+    "a known file that a list omits still exists, of this process or another")
   func passedOver() throws {
     let writer = try Writer(disk, seed: 1)
     writer.write(6)
@@ -146,7 +147,7 @@ import Testing
     #expect(worker.damaged.isEmpty)
   }
 
-  @Test("what is really gone is counted as damaged, once")
+  @Test("events that are really gone are counted as damaged, once")
   func reallyGone() throws {
     let writer = try Writer(disk, seed: 1)
     writer.write(6)
@@ -169,7 +170,8 @@ import Testing
     let log = folder.path + "/log"
     let files = PosixFileSystem()
     try files.makeDirectory(log)
-    // More names than one system call returns: only what one call returns is of one moment.
+    // There are more names than one system call returns: only the names from one call are
+    // consistent.
     for number in 0..<1_200 {
       _ = try OpenFile(log + "/no segment, but a name \(number)", .create, in: files)
     }

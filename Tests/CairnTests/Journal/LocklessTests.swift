@@ -2,9 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5: where everybody gets every lock, as on systems that kill a process for holding one while it is suspended.
+/// P5: systems on which every process gets every lock, as on those that kill a process for holding
+/// one while it is suspended.
 ///
-/// One after the other: the process knows its lanes by folder and number, and these have the same.
+/// Serialized: the process identifies its lanes by folder and number, which are the same in these
+/// tests.
 @Suite(.serialized) struct LocklessTests {
   let disk = SimulatedDisk()
   let writing: JournalFixture
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what another journal of this process still writes to is not removed, and what it adds is found"
+    "a segment that another journal of this process writes to is not removed, and its new events are found"
   )
   func sameProcess() throws {
     let writer = try writing.open()
@@ -42,9 +44,9 @@ import Testing
     #expect(try fresh.read(try fresh.open()).texts == ["1", "2"])
   }
 
-  @Test("what another process may still write to is removed a day after its last record")
+  @Test("a segment that another process may write to is removed a day after its last record")
   func otherProcess() throws {
-    // Gone, as far as this process knows.
+    // The file is gone, according to this process.
     do {
       let writer = try writing.open()
       try writing.append("1", to: writer)
@@ -57,7 +59,7 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("what was closed in order is removed at once")
+  @Test("a segment that was closed normally is removed at once")
   func sealed() throws {
     let writer = try writing.open()
     try writing.append("1", to: writer)
@@ -66,7 +68,7 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("what was left before the machine was started again is removed at once")
+  @Test("a segment from before the machine's restart is removed at once")
   func otherStart() throws {
     do {
       let writer = try writing.open()

@@ -2,10 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: the milliseconds in a record end at 2³², which is 49.71 days; no event is taken for older than it is.
+/// P3: the milliseconds in a record end at 2³², which is 49.71 days; no event is considered older
+/// than it is.
 @Suite struct LongTimeTests {
   static let day = 86_400.0
-  /// Days for which a process has lived, around 2³² ms, 2³² ms and a day, and twice that.
+  /// The ages of a process in days, around 2³² ms, 2³² ms and a day, and twice that.
   static let days: [Double] = [1, 49.6, 49.7, 49.72, 49.75, 50.8, 99.3, 99.5, 180]
 
   func victims(_ journal: Journal, _ fixture: JournalFixture, age: Double) -> [PositionRange] {
@@ -20,7 +21,7 @@ import Testing
     }
   }
 
-  /// A journal on a machine that tells its starts apart, which is where ages are compared.
+  /// Returns a journal on a machine with a boot identifier, which is required to compare ages.
   func fixture() throws -> JournalFixture {
     let memory = InMemoryFileSystem(capacity: 64 << 20)
     try OpenFile("/proc/sys/kernel/random/boot_id", .create, in: memory).write([0x41], at: 0)
@@ -43,7 +44,7 @@ import Testing
     #expect(victims(journal, fixture, age: hour).contains { $0.contains(new) })
   }
 
-  @Test("what a segment says of the time of its last record is right", arguments: days)
+  @Test("a segment's time of its last record is correct", arguments: days)
   func ticks(days: Double) throws {
     let fixture = try fixture()
     let journal = try fixture.open()

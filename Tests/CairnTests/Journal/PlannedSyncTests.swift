@@ -3,9 +3,9 @@ import Testing
 
 @testable import Cairn
 
-/// P2: every policy but `never` has something that syncs by time what its own call could not; one at a time.
+/// P2: every policy except `never` has one task that later syncs what its own call could not.
 @Suite struct PlannedSyncTests {
-  /// Whether the disk confirms nothing.
+  /// Whether the syncs of the disk fail.
   private final class RecordingFailure: Sendable {
     private let isOn = Locked(false)
 
@@ -33,7 +33,7 @@ import Testing
       diagnostics: Diagnostics { _ in })
   }
 
-  /// Records an event, and syncs it if every event is; what it leaves to be done is attended to.
+  /// Records an event, and syncs it if the policy requires it; the remaining work is done too.
   private func record(_ upkeep: JournalUpkeep, _ policy: SyncPolicy) {
     var buffer = OutputBuffer(capacity: 64)
     buffer.appendZeros(RecordHeader.headerSize)
@@ -70,7 +70,7 @@ import Testing
     #expect(fixture.clock.sleepers == 0)
   }
 
-  @Test("however many events come while syncs fail, one sync is planned")
+  @Test("one sync is planned for any number of events while syncs fail")
   func oneAtATime() async {
     let upkeep = upkeep(.everyEvent)
     refusal.set(true)
@@ -85,7 +85,7 @@ import Testing
     #expect(await eventually { journal.isSynced })
   }
 
-  @Test("a sync on demand that fails holds up no sync of what comes later")
+  @Test("a failing sync on demand does not delay the sync of later events")
   func failedOnDemand() async {
     let upkeep = upkeep(.interval(seconds: 2))
     record(upkeep, .interval(seconds: 2))

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// Which segment an event is read from.
+/// The segment from which an event is read.
 @Suite struct ReadingPlanTests {
   func segment(
     _ number: UInt32, _ events: ClosedRange<UInt32>?, base: UInt32? = nil, lane: UInt64 = 1
@@ -25,13 +25,13 @@ import Testing
   }
 
   @Test(
-    "numbers between two segments are looked for at the end of the first, and those before all at its start"
+    "numbers between two segments are read at the end of the first, and earlier ones at its start"
   )
   func gaps() {
     #expect(plan([segment(2, 4...5), segment(3, 9...9)]) == ["2:1-8", "3:9-9"])
   }
 
-  @Test("of two segments that hold the same numbers the later one is read")
+  @Test("of two segments with the same numbers the later one is read")
   func overlap() {
     #expect(plan([segment(1, 1...9), segment(2, 6...12)]) == ["1:1-5", "2:6-12"])
     #expect(plan([segment(1, 1...9), segment(2, 6...7)]) == ["1:1-5", "2:6-7", "1:8-9"])

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What another process has removed is not there any more, whatever its lane had.
+/// Segments that another process has removed are gone, whatever their lane contained.
 @Suite struct RemovedLaneTests {
-  @Test("a lane whose files are all gone is gone", arguments: 1...5)
+  @Test("a lane without any files is gone", arguments: 1...5)
   func removed(segments: Int) throws {
     let fixture = JournalFixture()
     let theirs = try fixture.open()

@@ -23,7 +23,7 @@ import Testing
     #expect(set.islands.isEmpty)
   }
 
-  @Test("it agrees with a plain set, whatever is inserted in whatever order", arguments: 0..<200)
+  @Test("it agrees with a plain set, for any insertions in any order", arguments: 0..<200)
   func model(seed: Int) {
     let random = SeededRandomness(seed: UInt64(seed))
     var set = SettledPositions()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("merging takes the greater of what is known, and revives no lane that was forgotten")
+  @Test("merging uses the greater positions, and restores no forgotten lane")
   func merge() {
     let gone = LaneID(rawValue: 2)
     var newer = SettledPositions(prefixes: [lane: 5], islands: [range(8, 9)])

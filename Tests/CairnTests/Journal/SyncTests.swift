@@ -3,13 +3,13 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// P2: what is synced, and when.
+/// P2: the synced files and the times of syncs.
 @Suite final class SyncTests: Sendable {
   let clock = ManualClock()
   let calls = Locked<[String]>([])
   let broken = Locked(false)
   let full = Locked(false)
-  /// What the first sync waits for.
+  /// The semaphore that the first sync waits for.
   let gate = Locked<DispatchSemaphore?>(nil)
 
   func launch(_ policy: SyncPolicy) async -> Analytics {
@@ -41,7 +41,7 @@ import Testing
     #expect(made.contains("syncDirectory"))
   }
 
-  @Test("record() says when the disk did not confirm, and when the event was refused")
+  @Test("record() throws when the disk did not confirm, and when the event was refused")
   func recordFails() async {
     let analytics = await launch(.never)
     broken.withLock { $0 = true }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "by default a sync follows two seconds behind the first unsynced event, and none without one")
+    "by default a sync follows two seconds after the first unsynced event, and none without one")
   func interval() async {
     let analytics = await launch(.interval(seconds: 2))
     #expect(clock.sleepers == 0)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "what waited in memory is synced in time too when the disk takes it, whoever asked the disk")
+    "buffered events are synced in time when the disk works again, whichever call detects it")
   func afterRoom() async {
     for isFlushed in [true, false] {
       let analytics = await launch(.interval(seconds: 2))
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("what record() could not confirm is synced in time, though nobody records any more")
+  @Test("events that record() could not confirm are synced in time, even without further events")
   func afterFailure() async {
     let analytics = await launch(.interval(seconds: 2))
     broken.withLock { $0 = true }
@@ -104,14 +104,14 @@ import Testing
     await analytics.close()
   }
 
-  @Test("those who call record() while a sync runs share the next one")
+  @Test("callers of record() during a sync share the next one")
   func groupCommit() async throws {
     let analytics = await launch(.never)
     gate.withLock { $0 = DispatchSemaphore(value: 0) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 { group.addTask { try await analytics.record("Event \(number)") } }
       while analytics.ledger().recorded < 100 { await Task.yield() }
-      // The first sync has waited for all of them to be recorded; it, and all after it, may go on now.
+      // The first sync has waited until all events are recorded; all syncs may continue now.
       let first = gate.withLock { gate in
         defer { gate = nil }
         return gate

@@ -2,8 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3, P9: a disk that writes and confirms nothing, for long: what is written again takes neither the room nor the time
-/// of what is recorded.
+/// P3, P9: a disk that writes but never syncs for a long time: records that are written again use
+/// neither the space nor the time of recorded events.
 @Suite final class UnconfirmedRoomTests: Sendable {
   /// When the journal is synced.
   enum Policy: CaseIterable, Sendable { case everyEvent, interval, atTheEnd }
@@ -11,7 +11,7 @@ import Testing
   static let cap = 512 << 10
   static let events = 900
 
-  /// What the disk was made to do.
+  /// The operations on the disk.
   struct Work: Sendable {
     var most = 0
     var written = 0
@@ -72,7 +72,7 @@ import Testing
     #expect(total.written <= 30 * stored)
     #expect(try fixture.read(journal).texts.count == Self.events)
 
-    // The disk is well again: all is confirmed, within the cap, and survives a loss of power.
+    // The disk works again: all events are confirmed, within the cap, and survive a power failure.
     disk.faults = DiskFaults()
     fixture.clock.advance(bySeconds: 60)
     try journal.sync()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a disk that removes nothing does not keep copy after copy: no more are made beyond the cap and a quarter",
+    "on a disk that removes nothing no copies are made beyond the cap and a quarter",
     arguments: [0, 3, 40])
   func removesNothing(syncsBetween: Int) throws {
     let disk = SimulatedDisk()
@@ -101,7 +101,7 @@ import Testing
       if number.isMultiple(of: 60) { try? journal.sync() }
       fixture.clock.advance(bySeconds: 0.1)
     }
-    // Some syncs of the copies fail as well.
+    // Some syncs of the copies fail too.
     let removals = DiskFaults.Planned(
       .remove, at: 1, count: 1_000_000, .fail(FileError.inputOutput))
     disk.faults = DiskFaults(
@@ -146,7 +146,7 @@ import Testing
     #expect(try fixture.read(journal).texts.count == 300)
   }
 
-  @Test("the disk that confirms nothing is asked less and less often, whoever records")
+  @Test("a disk that syncs nothing is tried less and less often, whoever records")
   func backOff() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)
@@ -154,7 +154,7 @@ import Testing
     let syncs = Locked(0)
     disk.faults = DiskFaults([.init(.sync, at: 1, count: 1_000_000, .fail(FileError.inputOutput))])
     disk.observe { _, call in
-      // A new file is made for each attempt.
+      // A new file is created for each attempt.
       if call.kind == .create { syncs.withLock { $0 += 1 } }
     }
     for number in 1...600 {
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "what a failed sync left behind is not counted twice, and nobody loses events by its removal")
+    "files of a failed sync are not counted twice, and their removal loses no event")
   func counted() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("a lane does not end before what it holds is confirmed, or written again")
+  @Test("a lane does not end before its events are confirmed, or written again")
   func laneEnds() throws {
     for failures in 1...6 {
       let disk = SimulatedDisk()
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "what is written again while a sync is under way takes no room for long",
+    "records that are written again during a sync use space only briefly",
     arguments: [true, false])
   func duringSync(dropsNewest: Bool) throws {
     let disk = SimulatedDisk()

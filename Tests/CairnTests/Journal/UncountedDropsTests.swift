@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What a call dropped is written down before its file goes, and nothing else is.
+/// Drops of a call are recorded before the file is removed, and no others are.
 @Suite struct UncountedDropsTests {
   let disk = SimulatedDisk()
 
@@ -26,7 +26,7 @@ import Testing
     return entries
   }
 
-  /// Events whose file is gone and that nobody has written down.
+  /// Returns the events whose file is gone and that are not recorded.
   func unaccounted(_ image: DiskImage, _ segments: [SegmentSummary]) -> [SegmentName] {
     let entries = entries(image)
     return segments.filter { segment in
@@ -34,7 +34,7 @@ import Testing
     }.map(\.name)
   }
 
-  @Test("a kill in any byte of any write leaves an entry for each file that is gone")
+  @Test("a kill at any byte of any write leaves an entry for each removed file")
   func torn() throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -68,7 +68,7 @@ import Testing
     let second = fixture(2)
     let journal = try second.open()
     let process = disk.makeProcess()
-    // All destinations are done with them, as far as another process knows.
+    // All destinations have settled them, according to another process.
     for segment in journal.segments() { try process.remove("/log/" + segment.name.fileName) }
     let isWritten = Locked(false)
     disk.observe { [self] image, _ in
@@ -80,7 +80,7 @@ import Testing
     #expect(journal.drops.filter { $0.range.lane == lane } == [])
   }
 
-  @Test("what was written down and synced by the thread that is woken outlasts a loss of power")
+  @Test("an entry that the woken thread wrote and synced survives a power loss")
   func powerLoss() throws {
     let fixture = fixture()
     let journal = try fixture.open()

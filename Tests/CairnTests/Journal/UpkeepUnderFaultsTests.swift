@@ -2,14 +2,14 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P2: whatever the disk refuses and for how long, nobody who looks after the journal gives up.
+/// P2: the upkeep of the journal does not stop because of disk failures of any kind and length.
 @Suite struct UpkeepUnderFaultsTests {
-  /// Milliseconds.
+  /// The interval in milliseconds.
   private static let interval: Int64 = 2_000
-  /// A sync that fails is tried again after at most this time.
+  /// The maximum time after which a failed sync is retried.
   private static let longestDelay: Int64 = 60_000
 
-  /// A journal on a disk that refuses what it is told to refuse.
+  /// A journal on a disk on which selected calls fail.
   final class Scene: Sendable {
     /// The calls that fail.
     final class Refused: Sendable {
@@ -48,17 +48,18 @@ import Testing
       upkeep.handle(journal.append(&buffer, at: clock.now()).needs)
     }
 
-    /// Returns when all is synced or somebody sleeps who will see to it; false when neither comes to be.
+    /// Returns true when all is synced or a task sleeps that will do it; false when neither
+    /// happens.
     func rests() async -> Bool { await eventually { isSynced || clock.sleepers > 0 } }
 
-    /// Whether all is synced when so many milliseconds of the clock have passed.
+    /// Returns whether all is synced after this number of milliseconds of the clock.
     ///
-    /// A task that was woken by then may need any time of the machine.
+    /// A task that was woken by then may take any amount of real time.
     func isSynced(within limit: Int64) async -> Bool {
       let end = clock.now().continuous + limit
       return await eventually {
         if isSynced { return true }
-        // Who was asked a moment ago may not sleep yet, while somebody else sleeps for longer.
+        // A task that was just started may not sleep yet, while another one sleeps for longer.
         if let due = clock.nextDue, clock.now().continuous + Int64(due * 1_000) <= end {
           clock.advanceToNextSleeper()
         }
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "after faults at random all that is stored is synced soon, and so is what comes later",
+    "after random faults all stored events are synced soon, and so are later ones",
     arguments: 0..<24)
   func randomFaults(seed: Int) async throws {
     let scene = try Scene(seed: UInt64(seed))
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("a disk that failed for half a minute is synced again when it takes what it is given")
+  @Test("a disk that failed for half a minute is synced again when it works")
   func outage() async throws {
     let scene = try Scene(seed: 1)
     scene.record("before")

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The real client, and servers that always have something more to say.
+/// The real client, and servers that never stop sending.
 @Suite struct DeadlineTests {
   static let endless = [
     "", "HTTP/1.1 200 OK\r\nX-Long: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n",
@@ -23,7 +23,7 @@ import Testing
     guard case .later = answer.outcome else { return #expect(answer.outcome == .accepted) }
   }
 
-  @Test("an answer within the time is one, though a byte came at a time")
+  @Test("a response within the time is accepted, even if it arrives byte by byte")
   func slow() async throws {
     let server = try #require(
       RawServer(.trickle("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")))

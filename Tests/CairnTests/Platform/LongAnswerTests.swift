@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The real client, and a server that does not stop.
+/// The real client, and a server that sends endlessly.
 @Suite struct LongAnswerTests {
   static let most = 4 << 20
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a longer answer is none, whether it says so at once or not, and the request may have arrived")
+    "a response that is too long is an error, announced or not, and the request may have arrived")
   func tooLong() async throws {
     let body = String(repeating: "x", count: Self.most + 1)
     for said in [
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("of an answer without an end no more is read than can be kept")
+  @Test("of an endless response only as much is read as can be kept")
   func endless() async throws {
     let answer = try await answer(
       .bytes("HTTP/1.1 400 No\r\n\r\n" + String(repeating: "x", count: 16 * Self.most)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an app's developer hands in to Apple with the SDK.
+/// The privacy manifest that an app submits to Apple with the SDK.
 @Suite struct PrivacyManifestTests {
   let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
     path: "../../../Sources/Cairn", directoryHint: .isDirectory
@@ -9,7 +9,8 @@ import Testing
 
   var path: String { sources.appending(path: "PrivacyInfo.xcprivacy").path }
 
-  /// Apple's list of API that must be declared, and where each is: "Describing use of required reason API".
+  /// Apple's list of APIs that must be declared, and their places: "Describing use of required
+  /// reason API".
   static let declared: [(category: String, names: [String])] = [
     (
       "FileTimestamp",
@@ -49,7 +50,8 @@ import Testing
       ])
   }
 
-  @Test("it says that nothing is collected for tracking, and what is collected and what for")
+  @Test(
+    "it declares that nothing is collected for tracking, and the collected data with its purposes")
   func collected() throws {
     let manifest = try manifest()
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("plutil takes it", .enabled(if: PrivacyManifestTests.plutil != nil))
+  @Test("plutil accepts it", .enabled(if: PrivacyManifestTests.plutil != nil))
   func lint() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.plutil))
@@ -80,7 +82,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  /// In the search path, or beside a compiler that is there.
+  /// The tool in the search path, or beside an available compiler.
   static let plutil: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let files = FileManager.default

@@ -3,9 +3,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What is known of a request that was not answered, by the real client and real connections.
+/// The knowledge about a request without a response, with the real client and real connections.
 ///
-/// Where nothing may be sent twice, what was not taken is sent again and what may have been taken is not.
+/// If nothing may be sent twice, a request that did not arrive is sent again, and one that may have
+/// arrived is not.
 @Suite struct SentRequestTests {
   func answer(_ address: String, body: String = "abc", timeout: Double = 600) async throws
     -> HTTPExchange.Answer
@@ -15,7 +16,7 @@ import Testing
     return await exchange.send(HTTPRequest(url: url, body: Array(body.utf8)), at: 0)
   }
 
-  @Test("where nobody listens the request has not arrived")
+  @Test("without a listener the request has not arrived")
   func refused() async throws {
     let dead = try #require(DeadPort(.refusing))
     let answer = try await answer("http://127.0.0.1:\(dead.port)/")
@@ -26,13 +27,13 @@ import Testing
 
   @Test("where there is no route the request has not arrived")
   func noRoute() async throws {
-    // No connection can be made to a group.
+    // No connection can be made to a multicast address.
     let answer = try await answer("http://224.0.0.1:9/")
     #expect(answer.response == nil)
     #expect(!answer.mayHaveArrived)
   }
 
-  @Test("where no connection comes about in time the request has not arrived")
+  @Test("if no connection is made in time the request has not arrived")
   func connectTimeout() async throws {
     let dead = try #require(DeadPort(.deaf))
     let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: 1)
@@ -83,10 +84,11 @@ import Testing
     #expect(answer.mayHaveArrived)
   }
 
-  @Test("an answer that does not come in time leaves it open whether the request arrived")
+  @Test("if a response does not arrive in time, it is unknown whether the request arrived")
   func answerTimeout() async throws {
     let dead = try #require(DeadPort(.mute))
-    // On a busy machine it takes a while until it is sent: then only a longer time is one for the answer.
+    // On a busy machine sending takes a while: then only a longer timeout leaves time for the
+    // response.
     for timeout in [10.0, 60, 300] {
       let answer = try await answer("http://127.0.0.1:\(dead.port)/", timeout: timeout)
       #expect(answer.response == nil)
@@ -96,7 +98,8 @@ import Testing
     Issue.record("it counts as not sent")
   }
 
-  @Test("that another address of the host refused says nothing of the one that took the request")
+  @Test(
+    "a refusal by another address of the host has no meaning for the one that accepted the request")
   func secondAddress() async throws {
     // It listens at 127.0.0.1, and not at ::1.
     let server = try #require(RawServer(.reset))
@@ -116,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a request without a body leaves it open, but where nobody listens")
+  @Test("for a request without a body it is unknown, except without a listener")
   func noBody() async throws {
     let server = try #require(RawServer(.hangUp))
     #expect(try await answer("https://127.0.0.1:\(server.port)/", body: "").mayHaveArrived)

@@ -14,7 +14,7 @@ import Testing
       HTTPRequest(url: url, headers: headers, body: Array("abc".utf8)))
   }
 
-  @Test("a request arrives whole, and its answer comes back whole")
+  @Test("a request arrives completely, and so does its response")
   func answer() async throws {
     let server = try #require(
       RawServer(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-One: 1\r\n\r\nok")))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "only what is fetched may be compressed, unless the request says otherwise",
+    "only fetched data may be compressed, unless the request requests otherwise",
     arguments: [("POST", "identity"), ("GET", nil)])
   func encoding(method: String, asked: String?) async throws {
     let server = try #require(RawServer(.status(200), .status(200)))
@@ -56,16 +56,17 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test("a request that is cancelled while its redirect comes ends nothing else")
+  @Test("a request that is cancelled during its redirect affects nothing else")
   func cancelledRedirect() async throws {
     for round in 0..<100 {
       let server = try #require(
         RawServer(.bytes("HTTP/1.1 307 Moved\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n")))
       let request = Task { try await send(server) }
-      // Not on a thread that the tasks of others share.
+      // A separate thread, because the threads of tasks are shared.
       Thread.detachNewThread {
         while server.requests.isEmpty { sched_yield() }
-        // From before the answer is sent to after it has arrived.
+        // The cancellation covers the time from before the response is sent to after it has
+        // arrived.
         for _ in 0..<round * 20 { sched_yield() }
         request.cancel()
       }
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a wrong key is an answer, whatever the server asks for",
+    "a wrong key is a response, whatever the server requests",
     arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
   func unauthorized(challenge: String) async throws {
     let server = try #require(
@@ -109,7 +110,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("requests that are cancelled at any moment end, also while their answer comes")
+  @Test("requests that are cancelled at any time end, even while their response arrives")
   func cancelled() async throws {
     for turn in 0..<100 {
       let server = try #require(

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the app's own closures do: they call back, or wait for another thread that uses the same object.
+/// Closures of the app that call back, or wait for another thread that uses the same object.
 @Suite struct AppClosureTests {
   let scene = ContextScene()
 
-  /// Calls what it is told with each event.
+  /// Makes the given call with each event.
   final class Calling: Enricher, EventInspector {
     let work = Locked<(@Sendable (_ name: String) -> Void)?>(nil)
     /// Whether the last `wait` is over.
@@ -19,7 +19,7 @@ import Testing
       return nil
     }
 
-    /// The next time it is called, it waits until another thread has made the call.
+    /// Makes the next call wait until another thread has made `call`.
     func wait(for call: @escaping @Sendable () -> Void) {
       let isFirst = Locked(true)
       hasWaited.withLock { $0 = false }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Whether the work ends in time; a thread that hangs is left behind.
+  /// Returns whether the work ends in time; a hanging thread is abandoned.
   func ends(_ work: @escaping @Sendable () -> Void) async -> Bool {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("an enricher that tracks an event of its own is called for sessions, too, and ends")
+  @Test("an enricher that tracks its own event is called for sessions, too, and ends")
   func guarded() async {
     let calling = Calling()
     let analytics = start(.enricher, calling)
@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test(
-    "a closure that records for ever ends in refusals that are counted", arguments: Place.allCases)
+    "a closure that records endlessly ends with refusals that are counted",
+    arguments: Place.allCases)
   func endless(place: Place) async {
     let calling = Calling()
     let analytics = start(place, calling)
@@ -119,7 +120,7 @@ import Testing
     let calling = Calling()
     let analytics = start(place, calling)
     for (number, call) in try calls(analytics).enumerated() {
-      // While it is denied no closure is called.
+      // While consent is denied no closure is called.
       analytics.setConsent(.granted)
       calling.wait(for: call)
       #expect(await ends { analytics.track("Waits", ["who": "w"]) }, "call \(number)")
@@ -130,7 +131,7 @@ import Testing
     await analytics.close()
   }
 
-  /// What another thread does while a closure waits for it.
+  /// Returns the calls that another thread makes while a closure waits for it.
   func calls(_ analytics: Analytics) throws -> [@Sendable () -> Void] {
     let link = try #require(URL(string: "shop://x?utm_source=one"))
     return [
@@ -145,12 +146,12 @@ import Testing
   }
 
   @Test(
-    "a log that calls back ends, whatever has failed",
+    "a log handler that calls back ends, whatever has failed",
     arguments: ["consent", "session", "identity", "super"])
   func log(file: String) async throws {
     let isBroken = Locked(false)
     let files = FaultyFileSystem(scene.storage.files) { call in
-      // The name of an open file is not known: all writes fail.
+      // The path of an open file is not known here: all writes fail.
       isBroken.withLock { $0 } && (call.name == "write" || call.path.hasSuffix("/" + file))
         ? .fail(FileError.inputOutput) : .none
     }
@@ -187,7 +188,7 @@ import Testing
       calling.wait(for: call)
       analytics.setConsent(.granted)
       let long = String(repeating: "x", count: 40_000)
-      // The first refusal of each name is a line.
+      // The first refusal of each name is logged.
       #expect(await ends { analytics.track("Long \(number)", ["x": .string(long)]) })
       #expect(calling.hasWaited.withLock { $0 }, "call \(number)")
     }

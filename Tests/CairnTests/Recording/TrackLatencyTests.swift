@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct TrackLatencyTests {
-  /// Makes every call last as long as it is told.
+  /// Makes every call take a given time.
   struct Slow: Enricher {
     let clock: ManualClock
     let seconds: Double
@@ -24,7 +24,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the machine's clock tells nanoseconds, and the same milliseconds as ever")
+  @Test("the machine's clock has nanoseconds, and the same milliseconds as before")
   func systemClock() {
     let clock = SystemClock()
     let before = clock.now()

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("What rules take out is nowhere")
+@Suite("Removed data is nowhere")
 struct NeedleTests {
   private static let needle = "needle.in.hay@example.com"
   private static let password = "correct-horse"
@@ -61,7 +61,7 @@ struct NeedleTests {
     }
   }
 
-  /// Properties with needles at random places.
+  /// Returns properties with needles at random positions.
   private func hay(
     _ random: inout Numbers, depth: Int
   ) -> [String: Value] {
@@ -91,7 +91,7 @@ struct NeedleTests {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
-/// Numbers that repeat themselves.
+/// Repeatable random numbers.
 private struct Numbers {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-@Suite("What personal data looks like")
+@Suite("The forms of personal data")
 struct RedactionPatternTests {
   private func redacted(_ text: String, _ pattern: RedactionPattern) -> String {
     pattern.redacted(text, .replace(with: "#")) ?? text
@@ -78,7 +78,7 @@ struct RedactionPatternTests {
     #expect(redacted("ab", .regex(/x*/)) == "ab")
   }
 
-  @Test("a match is transformed, removed or replaced, and what is around it stays")
+  @Test("a match is transformed, removed or replaced, and the text around it stays")
   func actions() {
     let text = "to a@b.cc!"
     #expect(RedactionPattern.email.redacted(text, .remove) == "to !")

@@ -25,7 +25,7 @@ struct RedactorTests {
       event?.properties == ["emails": "c", "list": [["kept": 1]], "object": ["deep": [:]]])
   }
 
-  @Test("whatever stands under a key is replaced; transformed it is value by value")
+  @Test("any value of a key is replaced; a transformation applies to each value in it")
   func values() {
     let date = Date(timeIntervalSince1970: 0)
     let properties: [String: Value] = [
@@ -52,7 +52,7 @@ struct RedactorTests {
       ])
   }
 
-  @Test("of two rules for a key the first holds, and what it leaves is searched for no pattern")
+  @Test("of two rules for a key the first applies, and its result is not searched for patterns")
   func order() {
     let event = event(
       [
@@ -62,7 +62,7 @@ struct RedactorTests {
     #expect(event?.properties == ["mail": "x@y.zz"])
   }
 
-  @Test("closures come last, in order, and may change what is left")
+  @Test("closures run last, in order, and may change the result")
   func closures() {
     let event = event(
       [
@@ -73,7 +73,7 @@ struct RedactorTests {
     #expect(event?.name == "Test!")
   }
 
-  @Test("what an enricher adds is redacted, in the context too")
+  @Test("additions of an enricher are redacted, in the context too")
   func enriched() {
     struct Adding: Enricher {
       func enrich(_ event: inout Event) {
@@ -124,7 +124,7 @@ struct RedactorTests {
     #expect(testing.events.map(\.userID) == ["<new>", "<newer>", "<newer>"])
   }
 
-  @Test("an event whose name is taken out is recorded all the same")
+  @Test("an event whose name is removed is recorded nevertheless")
   func names() {
     var configuration = Configuration(destinations: [])
     configuration.redaction = [.pattern(.email, action: .remove)]
@@ -136,7 +136,7 @@ struct RedactorTests {
     #expect(testing.analytics.ledger().refused == [:])
   }
 
-  @Test("a user who was stored before there were rules is redacted at the next start")
+  @Test("a user who was stored before the rules is redacted at the next start")
   func storedBefore() async {
     let storage = TestStorage()
     let before = TestAnalytics(storage: storage)
@@ -167,7 +167,7 @@ struct RedactorTests {
     #expect(!text.contains("a@b.cc") && !text.contains("secret user"))
   }
 
-  @Test("the context that holds for the whole app follows the rules for keys and patterns")
+  @Test("the context of the whole app follows the rules for keys and patterns")
   func preamble() async {
     var configuration = Configuration(destinations: [])
     configuration.redaction = [.keys("timezone", action: .remove), .keys("os")]

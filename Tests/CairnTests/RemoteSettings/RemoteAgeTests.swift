@@ -2,17 +2,17 @@ import Testing
 
 import Cairn
 
-/// How old remote settings are, whatever somebody does to the clock.
+/// The age of remote settings, even if the wall clock is changed.
 @Suite struct RemoteAgeTests {
   static let got = RemoteAge(spent: 10, moment: Moment(wall: 1_000, continuous: 500), boot: 1)
 
   static let rows: [(wall: Int64, continuous: Int64, boot: UInt64, spent: Int64)] = [
-    // In one start of the machine the wall says nothing.
+    // Within one boot of the machine the wall clock is ignored.
     (1_000, 500, 1, 10), (1_200, 700, 1, 210), (0, 700, 1, 210), (.max, 700, 1, 210),
     (1_000, 499, 1, .max),
-    // In another one it is all there is; one that went back makes them too old.
+    // After another boot only the wall clock is available; settings are too old if it was set back.
     (1_200, 3, 2, 210), (1_000, 9_999, 2, 10), (999, 3, 2, .max), (.max, 3, 2, .max - 990),
-    // Where nobody can tell.
+    // The boot is unknown.
     (1_200, 700, 0, 210), (900, 700, 0, .max),
   ]
 
@@ -23,7 +23,7 @@ import Cairn
       Self.got.advanced(to: now, boot: boot) == RemoteAge(spent: spent, moment: now, boot: boot))
   }
 
-  @Test("what has passed stays, however often the clock is set back from one start to the next")
+  @Test("elapsed time stays, however often the clock is set back between starts")
   func adds() {
     var age = Self.got
     for boot in 2...25 as ClosedRange<UInt64> {
@@ -33,7 +33,7 @@ import Cairn
     #expect(age.spent == 24 * 3_600_000 + 10)
   }
 
-  @Test("numbers that no clock says make them too old, and trap nobody")
+  @Test("numbers that no clock returns make them too old, and cause no crash")
   func hostile() {
     for spent in [Int64.min, -1, .max] {
       let age = RemoteAge(

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What of an answer holds.
+/// The valid parts of a response.
 @Suite struct RemoteRulesTests {
   static func rules(_ change: (inout RemoteRules) -> Void) -> RemoteRules {
     var rules = RemoteRules()
@@ -22,7 +22,7 @@ import Testing
       #"{"flushAt":50,"flushInterval":2.5,"validFor":3600}"#,
       rules { ($0.flushAt, $0.flushInterval, $0.validFor) = (50, 2.5, 3_600_000) }, 0
     ),
-    // A value that is none leaves out its member alone.
+    // An invalid value removes only its own member.
     (#"{"enabled":0,"flushAt":7}"#, rules { $0.flushAt = 7 }, 1),
     (#"{"enabled":"false"}"#, RemoteRules(), 1),
     (#"{"enabled":null}"#, RemoteRules(), 1),
@@ -32,7 +32,7 @@ import Testing
       rules { $0.sampling = ["F": 0.5] }, 5
     ),
     (#"{"flushAt":"50","flushInterval":true,"validFor":[]}"#, RemoteRules(), 3),
-    // A number out of range is brought into it.
+    // A number out of range is clamped.
     (#"{"flushAt":0}"#, rules { $0.flushAt = 1 }, 1),
     (
       #"{"flushAt":1e300,"flushInterval":-1}"#,
@@ -42,7 +42,7 @@ import Testing
     (#"{"enabled":false,"validFor":-5}"#, rules { ($0.isEnabled, $0.validFor) = (false, 0) }, 1),
   ]
 
-  @Test("what can be meant is taken, the rest is said", arguments: usable)
+  @Test("valid values are accepted, the others are reported", arguments: usable)
   func read(json: String, rules: RemoteRules, complaints: Int) throws {
     let read = try RemoteRules.read(Array(json.utf8))
     #expect(read.rules == rules)
@@ -57,12 +57,13 @@ import Testing
     #"{"enabled":false,"x":"# + "\"" + String(repeating: "a", count: 40_000) + "\"}",
   ]
 
-  @Test("an error page, garbage or too much is not taken for settings", arguments: unusable)
+  @Test(
+    "an error page, random data or too much data is not accepted as settings", arguments: unusable)
   func refuse(text: String) {
     #expect(throws: RemoteRules.Unusable.self) { try RemoteRules.read(Array(text.utf8)) }
   }
 
-  @Test("no bytes make it trap, and no kill switch comes of them by chance")
+  @Test("no bytes cause a crash, or a kill switch by chance")
   func garbage() {
     var state: UInt64 = 7
     for _ in 0..<2_000 {
@@ -78,7 +79,7 @@ import Testing
 
   static let installations = (0..<4_000).map { "installation-\($0)" }
 
-  @Test("a sample holds about its part of the installations", arguments: [0, 0.1, 0.5, 0.9, 1])
+  @Test("a sample contains about its share of the installations", arguments: [0, 0.1, 0.5, 0.9, 1])
   func share(rate: Double) {
     let part = Self.installations.filter { RemoteRules.isSampled("Seen", $0, rate: rate) }.count
     #expect(abs(Double(part) / 4_000 - rate) < 0.03)

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// An app with remote settings, on a clock that stands still.
+/// An app with remote settings, on a manual clock.
 final class RemoteScene: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -21,7 +21,7 @@ final class RemoteScene: Sendable {
     .status(200, headers: tag.map { ["ETag": $0] } ?? [:], body: json)
   }
 
-  /// Starts; returns when the refresher sleeps again.
+  /// Starts the SDK; returns when the refresher sleeps again.
   func start(
     interval: Double = 3_600, _ change: (inout Configuration) -> Void = { _ in }
   ) async -> Analytics {
@@ -42,15 +42,15 @@ final class RemoteScene: Sendable {
     return analytics
   }
 
-  /// Returns when the refresher sleeps: it is done with what it had to do.
+  /// Returns when the refresher sleeps because it has finished its work.
   func settled() async { await clock.waitForSleeper(forSeconds: 61...90_000) }
 
-  /// Returns when this has been said; for one who asks.
+  /// Returns when a line with this code was logged; for one waiter.
   func until(_ code: String) async {
     for await line in lineSaid.stream where line == code { return }
   }
 
-  /// Lets time pass, in steps as long as the refresher sleeps.
+  /// Advances the clock in steps as long as the refresher's sleeps.
   func pass(seconds: Double) async {
     var rest = seconds
     while rest > 0 {

@@ -3,13 +3,13 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What remote settings do to an app.
+/// The effect of remote settings on an app.
 @Suite struct RemoteSettingsTests {
   static let off = RemoteScene.settings(#"{"enabled":false}"#, tag: "\"1\"")
   static let day = 86_400.0
 
   @Test(
-    "a kill switch stops recording, is counted, and what was in the journal is delivered all the same"
+    "a kill switch stops recording, is counted, and earlier events are delivered nevertheless"
   )
   func killSwitch() async throws {
     let scene = RemoteScene(.status(404), Self.off)
@@ -48,7 +48,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it ends as well when nobody wakes up to say so, and sooner if it says so itself")
+  @Test("it also ends without a wake-up, and earlier if it says so itself")
   func endsAlone() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"enabled":false,"validFor":100}"#))
     let analytics = await scene.start()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the next launch begins with what the last one had, also without a network, and the day goes on"
+    "the next launch begins with the last settings, also without a network, and their day continues"
   )
   func nextLaunch() async {
     let scene = RemoteScene(Self.off)
@@ -90,7 +90,7 @@ import Testing
     #expect(await scene.start().track("In the launch after that") != nil)
   }
 
-  @Test("a launch soon after does not ask again, and one with another address takes nothing over")
+  @Test("a launch soon after does not fetch again, and one with another address uses nothing")
   func fresh() async {
     let scene = RemoteScene(Self.off)
     await scene.start().close()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "what says nothing that holds is no kill switch at the first start either",
+    "a response without valid settings is no kill switch at the first start either",
     arguments: bad.indices)
   func badFirst(index: Int) async {
     let scene = RemoteScene(otherwise: Self.bad[index])
@@ -139,7 +139,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("304 to somebody who has nothing is no answer")
+  @Test("304 without stored settings is unusable")
   func emptyHanded() async {
     let scene = RemoteScene(otherwise: .status(304))
     let analytics = await scene.start()
@@ -147,7 +147,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a sample is by event and installation, and leaves other kinds alone")
+  @Test("a sample is by event and installation, and does not affect other kinds")
   func sampling() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"sampling":{"A":0,"B":1,"one":0}}"#))
     let analytics = await scene.start()
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "numbers reach the workers while they run, and the configuration's come back when their time is up"
+    "numbers reach the workers while they run, and the configuration's return when they expire"
   )
   func schedule() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":2,"validFor":1000}"#))
@@ -175,7 +175,7 @@ import Testing
     analytics.track("Four")
     #expect(await late.events(atLeast: 2).count == 2)
     #expect(await scene.server.events(atLeast: 4).count == 4)
-    // Until the ledger has both.
+    // The flush waits until the ledger has both.
     await analytics.flush()
     await scene.pass(seconds: 1_000)
     #expect(scene.lines.last == "settings.expired")
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "when the app comes to the front they are asked for if they are old, and when there is a network if they failed"
+    "in the foreground they are fetched if they are old, and with a new network if they failed"
   )
   func signals() async throws {
     let scene = RemoteScene(.offline, Self.off, otherwise: .status(304))
@@ -206,7 +206,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a disk that refuses is said, and the settings hold in this run")
+  @Test("a failing disk is logged, and the settings apply to this run")
   func unwritable() async {
     let scene = RemoteScene(Self.off)
     scene.storage.problem = .locked

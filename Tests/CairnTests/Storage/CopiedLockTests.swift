@@ -7,7 +7,8 @@ import Testing
 
 /// Locks of files that another process has open as well.
 @Suite struct CopiedLockTests {
-  /// A process that has the file open, as each has that is started here until its program is loaded.
+  /// Starts a process that has the file open, as every child process has until its program is
+  /// loaded.
   private func process(with file: FileDescriptor) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "a lock ends when its file is closed here, also while a process that was started has it open")
+    "a lock ends when its file is closed here, even while a started process has it open")
   func closed() throws {
     let folder = RealFolder()
     let files = PosixFileSystem()
@@ -45,7 +46,7 @@ import Testing
 
   @Test("a child that leaves its parent's files leaves the parent its locks")
   func forked() async {
-    // In a process of its own: threads of other tests may have locks that a child would wait for.
+    // A separate process: threads of other tests may hold locks that a child would wait for.
     await #expect(processExitsWith: .success) {
       let folder = RealFolder()
       var configuration = Configuration(destinations: [])

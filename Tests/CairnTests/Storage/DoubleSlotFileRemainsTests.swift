@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct DoubleSlotFileRemainsTests {
-  @Test("nothing of a longer value is left behind a shorter one, also in another launch")
+  @Test("no part of a longer value remains after a shorter one, also in another launch")
   func remains() throws {
     let files = InMemoryFileSystem()
     try files.makeDirectory("/data")
@@ -19,7 +19,7 @@ import Testing
     #expect(try open().slots.map(\.content) == [[2], [1]])
   }
 
-  @Test("a value that is longer than its slot is not taken for a full disk, and replaces nothing")
+  @Test("a value longer than its slot is not reported as a full disk, and replaces nothing")
   func tooLong() throws {
     let files = InMemoryFileSystem()
     let file = try DoubleSlotFile("/value", magic: 7, slotSize: 1_024, files: files)

@@ -14,7 +14,7 @@ import Musl
 @Suite struct FileModeTests {
   let folder = RealFolder()
 
-  @Test("whatever the process allows others, files are for their owner alone")
+  @Test("with any umask of the process, files are accessible only to their owner")
   func modes() async throws {
     let before = umask(0)
     defer { umask(before) }
@@ -25,7 +25,7 @@ import Musl
     for kind in kinds { #expect(modes.keys.contains { $0.hasSuffix(kind) }, "\(kind)") }
   }
 
-  /// One file of each kind, and more.
+  /// Creates at least one file of each kind.
   func makeEverything() async throws {
     let refusing = RecordingDestination(name: "refusing", answer: { _ in .refused("x") })
     let silent = RecordingDestination(
@@ -41,7 +41,7 @@ import Musl
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// By path; a folder's ends in `/`.
+  /// Returns the modes by path; that of a folder ends with `/`.
   static func modes(in folder: String) throws -> [String: Int] {
     var modes: [String: Int] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Two texts never share a file, on any volume.
+/// Two texts never share a file name, on any volume.
 @Suite struct FileNameTests {
   static let hostile: [String] = {
     var texts = [
@@ -19,7 +19,7 @@ import Testing
       texts.append(String(repeating: "a", count: length) + "b")
       texts.append(String(repeating: "é", count: length))
     }
-    // What the name of another text is must not be the name of that text.
+    // The file name of one text must not be the file name of another text that equals it.
     return texts + texts.map(FileName.unique)
   }()
 

@@ -11,14 +11,15 @@ import Glibc
 import Musl
 #endif
 
-/// Which folders are used: decisions by a table, then real folders.
+/// The decision whether a folder is used: a table, then real folders.
 @Suite struct FolderTrustTests {
-  /// There root is, and a test that cannot run fails.
+  /// CI runs as root, and a test that cannot run there fails.
   static let isInCI = ProcessInfo.processInfo.environment["CI"] == "true"
 
   let folder = RealFolder()
 
-  /// Of a process of user 1 000: what is found, what the volume makes of the process's files, and what is wrong with it.
+  /// The decisions of a process of user 1 000: the attributes found, the attributes that the volume
+  /// gives to new files, and the problem.
   static let decisions: [(found: FileAttributes, fresh: FileAttributes, objection: String?)] = [
     (standing(), standing(), nil),
     (standing(mode: 0o755), standing(), nil),
@@ -37,7 +38,7 @@ import Musl
     (standing(.link), standing(), "a symbolic link is not followed"),
     (standing(.link, owner: 0), standing(), "a symbolic link is not followed"),
     (standing(.other), standing(), "it is neither a file nor a folder"),
-    // A volume without modes, and one that gives all files to one user.
+    // A volume without modes, and one that assigns all files to one user.
     (standing(mode: 0o777), standing(.file, mode: 0o777), nil),
     (standing(mode: 0o770), standing(.file, mode: 0o660), nil),
     (
@@ -53,7 +54,7 @@ import Musl
     FileAttributes(kind, owner: owner, mode: mode)
   }
 
-  @Test("what is used and what is not", arguments: decisions.indices)
+  @Test("the used and the refused folders", arguments: decisions.indices)
   func decision(row: Int) {
     let (found, fresh, expected) = Self.decisions[row]
     let objection = FolderTrust.objection(found, "/x", fresh)
@@ -62,7 +63,7 @@ import Musl
     if let expected { #expect(objection?.reason?.hasPrefix(expected) == true, "\(expected)") }
   }
 
-  /// A folder as an instance has it.
+  /// Creates a folder as an instance does.
   private func make() throws -> String {
     let path = folder.path + "/app"
     for name in ["v1/log", "v1/dest/server/dead"] {
@@ -89,7 +90,7 @@ import Musl
   }
 
   @Test(
-    "a folder or file that others may write to is refused, wherever it lies",
+    "a folder or file that others may write to is refused, at any place",
     arguments: ["", "/v1", "/v1/log", "/v1/dest/server", "/v1/dest/server/dead", "/v1/identity"])
   func writable(name: String) throws {
     let path = try make()
@@ -97,9 +98,9 @@ import Musl
     #expect(chmod(path + name, 0o770) == 0)
     #expect(
       objection(path)
-        == "\(path)\(name): other users may write to it (mode 0770): take that away "
+        == "\(path)\(name): other users may write to it (mode 0770): remove that permission "
         + "(chmod -R go-w), or choose another Configuration.directory")
-    // What it takes to find out leaves nothing behind.
+    // The check leaves no files behind.
     #expect(try !FileManager.default.contentsOfDirectory(atPath: path).contains("owner-probe"))
     #expect(chmod(path + name, 0o755) == 0)
     #expect(objection(path) == nil)
@@ -126,7 +127,7 @@ import Musl
   }
 
   @Test(
-    "a link to no folder among those of destinations is left alone",
+    "a link to no folder among those of destinations is not changed",
     arguments: ["/nowhere", "link", "/etc/hosts"])
   func stray(target: String) throws {
     let path = try make()
@@ -144,7 +145,7 @@ import Musl
     #expect(objection(link + "/app") == nil)
   }
 
-  @Test("a pipe is refused: who opens it would wait for ever")
+  @Test("a pipe is refused: opening it would wait forever")
   func pipe() throws {
     let path = try make()
     #expect(mkfifo(path + "/v1/release", 0o600) == 0)
@@ -152,7 +153,7 @@ import Musl
   }
 
   @Test(
-    "what belongs to another user is refused",
+    "files of another user are refused",
     .enabled(if: geteuid() == 0 || FolderTrustTests.isInCI, "only root may give a file away"),
     arguments: ["", "/v1", "/v1/dest/server/state"])
   func foreign(name: String) throws {
@@ -162,7 +163,7 @@ import Musl
       objection(path)
         == "\(path)\(name): it belongs to user 1001, and this process runs as user 0: "
         + "give it to that user (chown), or choose another Configuration.directory")
-    // Root's own may be used by everybody: who is root needs no folder to do harm.
+    // Files of root are accepted: root can do harm without a folder.
     #expect(chown(path + name, 0, 0) == 0)
     #expect(objection(path) == nil)
   }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Cairn
 
-/// A symbolic link that somebody has put where the SDK looks for a file of its own, on the real disk.
+/// A symbolic link in the place of one of the SDK's files, on the real disk.
 ///
-/// Nothing that it leads to is read, changed or removed.
+/// The target of the link is not read, changed or removed.
 @Suite struct PlantedLinkTests {
   let folder = RealFolder()
   let files = PosixFileSystem()
   static let secret = Array("the victim's".utf8)
 
-  /// A file of somebody else's that the link leads to.
+  /// The target of the link, a file of another owner.
   private var victim: String { folder.path + "/victim" }
 
   private func plant(at path: String) throws {
@@ -44,7 +44,7 @@ import Testing
       StorageProblem(FileError.untrusted(path, "a symbolic link is not followed")) == .untrusted)
   }
 
-  @Test("a link to nothing makes no file where it leads")
+  @Test("a dangling link creates no file at its target")
   func dangling() throws {
     let path = folder.path + "/link"
     try plant(at: path)
@@ -55,7 +55,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: victim))
   }
 
-  @Test("removing a link, or a folder with one in it, removes the link alone")
+  @Test("removing a link, or a folder with one in it, removes only the link")
   func removed() throws {
     try makeVictim()
     let deep = folder.path + "/victims"
@@ -71,7 +71,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("a file that somebody else provides may be a link")
+  @Test("a file that another program provides may be a link")
   func provided() throws {
     try makeVictim()
     let path = folder.path + "/link"
@@ -83,7 +83,7 @@ import Testing
   static let key = BatchKey(high: 1, low: 2)
   static let upload = UploadName(key: key, number: 3)
 
-  /// What the SDK does with each kind of file, where a link lies in its place.
+  /// The use of each kind of file, with a link in its place.
   static let kinds:
     [(name: String, use: @Sendable (_ folder: String, any FileSystem) throws -> Void)] =
       [
@@ -162,7 +162,7 @@ import Testing
     let (name, use) = Self.kinds[row]
     let own = folder.path + "/own"
     try plant(at: "\(own)/\(name)")
-    // Whether it says so or goes on without the file.
+    // The call either reports the link or continues without the file.
     try? use(own, files)
     #expect(try isUntouched(), "\(name)")
   }

@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The whole SDK on a real folder that it does not trust: nothing is written there, and the app goes on.
+/// The whole SDK on a real folder that it does not trust: nothing is written there, and the app
+/// continues.
 @Suite struct RefusedFolderTests {
   let folder = RealFolder()
   let server = RecordingDestination()
@@ -28,10 +29,10 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: app).sorted()
   }
 
-  /// What the log says of a folder that is refused; nil when none was.
+  /// The log message about a refused folder; nil when none was refused.
   var refusal: String? { said.items.first { $0.code == "journal.inMemory" }?.message }
 
-  @Test("a folder that others may write to is refused with its path, its mode and what to do")
+  @Test("a folder that others may write to is refused with its path, its mode and the remedy")
   func writable() async throws {
     try FileManager.default.createDirectory(
       atPath: app, withIntermediateDirectories: true, attributes: nil)
@@ -39,9 +40,9 @@ import Testing
     let analytics = await start()
     #expect(
       refusal
-        == "events are kept in memory and end with the process: open \(app): other users may write "
-        + "to it (mode 0777): take that away (chmod -R go-w), or choose another "
-        + "Configuration.directory")
+        == "events are kept in memory and are lost when the process ends: open \(app): "
+        + "other users may write to it (mode 0777): remove that permission "
+        + "(chmod -R go-w), or choose another Configuration.directory")
     analytics.track("Event")
     #expect(await analytics.flush().isComplete)
     #expect(server.events.count == 1)
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a link in place of a folder is refused, and nothing comes to where it leads",
+    "a link in place of a folder is refused, and nothing is written to its target",
     arguments: ["", "/v1", "/v1/dest", "/v1/log"])
   func link(name: String) async throws {
     let first = await start()
@@ -84,7 +85,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
     let analytics = await start()
     analytics.track("Event")
-    // Its owner makes the folder when it is too late to see it at the start.
+    // The owner creates the folder after the check at the start.
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let result = await analytics.flush()
     #expect(
@@ -96,7 +97,7 @@ import Testing
     #expect(server.events.isEmpty)
   }
 
-  @Test("a directory that is itself a link is used as ever")
+  @Test("a directory that is itself a link is used normally")
   func linkAbove() async throws {
     let link = folder.path + "-link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
@@ -109,7 +110,7 @@ import Testing
     #expect(try names().contains("v1/dest/recording/state"))
   }
 
-  @Test("a denial that lies in a folder which is refused holds")
+  @Test("a denial in a refused folder applies")
   func denial() async throws {
     let first = await start()
     first.setConsent(.denied)

@@ -2,14 +2,15 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Two processes that make the same file at the same moment: what one has finished the other does not wipe.
+/// Two processes that create the same file at the same time: neither overwrites the value of the
+/// other.
 @Suite struct StateFileBirthTests {
-  /// A kind of file: how a process makes it, how one writes to it, and whether that is there.
+  /// A kind of file: how a process creates it, writes to it, and checks that the value is there.
   struct Kind: Sendable, CustomStringConvertible {
     let description: String
     let path: String
     let make: @Sendable (any FileSystem) -> Void
-    /// Whether the writer was told that it is written.
+    /// Writes a value; returns whether the write was confirmed.
     let write: @Sendable (any FileSystem) -> Bool
     let isThere: @Sendable (any FileSystem) throws -> Bool
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct UserDefaultsStoreTests {
-  @Test("a text is there again under its name, in its own suite alone")
+  @Test("a text is read back by its name, only in its own suite")
   func texts() {
     let suite = "cairn.tests.\(UUID().uuidString)"
     defer { UserDefaults.standard.removePersistentDomain(forName: suite) }

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// A volume that has no `flock`: one process stores and delivers there as anywhere else.
+/// A volume without `flock`: one process stores and delivers there as on other volumes.
 @Suite struct VolumeWithoutLocksTests {
   static let codes = [ENOLCK, EOPNOTSUPP, ENOSYS]
   let storage = TestStorage()
@@ -36,7 +36,7 @@ import Musl
   }
 
   @Test(
-    "events are stored, delivered once, and survive a restart, and the log says it once",
+    "events are stored, delivered once, and survive a restart, and it is logged once",
     arguments: codes)
   func lifeCycle(code: Int32) async throws {
     let clock = ManualClock()

@@ -8,7 +8,7 @@ import Testing
     func add() { number.withLock { $0 += 1 } }
   }
 
-  @Test("tens of thousands may wait, with an urgent one behind them")
+  @Test("tens of thousands may wait, followed by an urgent one")
   func many() async {
     let queue = AsyncSerialQueue()
     let gate = AsyncStream.makeStream(of: Void.self)
@@ -28,7 +28,7 @@ import Testing
     #expect(done.value == number)
   }
 
-  @Test("who is cancelled while it waits has its work done all the same")
+  @Test("the work of a task that is cancelled while it waits is done nevertheless")
   func cancelled() async {
     let queue = AsyncSerialQueue()
     let task = Task {

@@ -2,7 +2,7 @@ import Cairn
 import Dispatch
 import Foundation
 
-/// Work on a thread of its own, beside the test.
+/// Work on a separate thread during the test.
 final class Beside: Sendable {
   private let state = State()
 

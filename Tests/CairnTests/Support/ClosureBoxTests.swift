@@ -3,9 +3,9 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Closures that are called again and again: the stack does not grow.
+/// Closures that are called repeatedly do not make the stack grow.
 @Suite struct ClosureBoxTests {
-  /// How deep a closure is called, at the first call and at a late one.
+  /// Returns the stack depth of a closure at the first call and at a late one.
   private static func depths(_ call: (_ report: @escaping @Sendable () -> Void) -> Void) -> [Int] {
     let depths = Locked<[Int]>([])
     call {
@@ -26,7 +26,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("who the user is may change without end")
+  @Test("the user may change any number of times")
   func identity() {
     let store = IdentityStore(
       "/identity", files: InMemoryFileSystem(), randomness: SeededRandomness(seed: 1))
@@ -46,7 +46,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("what is said about consent may change without end")
+  @Test("consent may change any number of times")
   func consent() {
     let files = InMemoryFileSystem()
     let clock = ManualClock()

@@ -8,7 +8,7 @@ import Testing
     return histogram
   }
 
-  @Test("an empty one says nothing")
+  @Test("an empty one has no values")
   func empty() {
     let empty = LatencyHistogram()
     #expect(empty.p50 == nil && empty.p99 == nil && empty.max == nil && empty.mean == nil)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "every duration lies in the range that counts it",
+    "every duration is in the range that counts it",
     arguments: [0, 1, 7, 8, 9, 15, 16, 17, 1_000, 1_000_000, 1 << 42, 1 << 43, 1 << 60, .max])
   func ranges(nanoseconds: Int64) throws {
     let bucket = try #require(histogram([nanoseconds]).buckets.first)
@@ -38,10 +38,10 @@ import Testing
         || bucket.range.upperBound == .nanoseconds(Int64.max))
   }
 
-  @Test("a clock that goes back counts as no time at all")
+  @Test("a clock that goes back counts as no time")
   func negative() { #expect(histogram([-5]).max == .zero) }
 
-  @Test("what came later is told from what came before, and both add up again")
+  @Test("later measurements are separated from earlier ones, and both add up again")
   func difference() {
     let before = histogram([100, 2_000, 30_000])
     let later = histogram([100, 2_000, 30_000, 100, 500])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the real disk that goes when the test is over.
+/// A folder on the real disk that is removed after the test.
 final class RealFolder: Sendable {
   let path: String
 

@@ -1,12 +1,12 @@
 import CrashSupport
 import Foundation
 
-/// A process that records and delivers while the system refuses something, and what is there afterwards.
+/// A process that records and delivers while a system call fails, and its files afterwards.
 struct FaultyRun {
-  /// What it refuses.
+  /// The cause of the failure.
   enum Cause: CustomStringConvertible {
     case fault(SystemFault)
-    /// To open more files than this while it records.
+    /// Opening more files than this while it records fails.
     case descriptors(Int)
 
     var description: String {
@@ -18,7 +18,8 @@ struct FaultyRun {
   }
 
   private let cause: Cause
-  /// Whether it is over before the process ends, whether the system lies, and whether the process dies of it.
+  /// Whether the fault ends before the process does, whether the system's error is false, and
+  /// whether the process dies of it.
   private let ends: Bool
   private let isLie: Bool
   private let isDeadly: Bool
@@ -35,10 +36,10 @@ struct FaultyRun {
     scratch = try Scratch()
   }
 
-  /// What is wrong, in sentences.
+  /// Returns the problems as sentences.
   func faults() throws -> [String] {
     let ending = try record()
-    // Where no file can be opened, no backtrace can be made that tells whose fault it is.
+    // When no file can be opened, the origin of a crash cannot be determined from a backtrace.
     if ending == .signal(SIGILL), attempts > 1, complaints.contains("failed ***") {
       scratch.remove()
       return try FaultyRun(cause, attempts: attempts - 1).faults()
@@ -53,7 +54,7 @@ struct FaultyRun {
     case .exit(0): faults += account(deliveries, deliveredThen)
     case .signal(SIGKILL) where isDeadly: break
     case .signal(SIGILL) where isFaultOfDispatch: break
-    // It said that the folder could not be used, and promised nothing.
+    // It reported that the folder could not be used, and acknowledged nothing.
     case .exit(2) where acknowledgements.lines.isEmpty: break
     default: faults.append("it ended with \(ending)")
     }
@@ -61,7 +62,8 @@ struct FaultyRun {
     return faults.prefix(5).map { "\(cause): \($0) (\(scratch.path))" }
   }
 
-  /// On Linux, `libdispatch` looks at its threads in `/proc` once a second, and ends the process when it cannot.
+  /// On Linux, `libdispatch` reads its threads from `/proc` once a second, and ends the process
+  /// when it cannot.
   private var isFaultOfDispatch: Bool { complaints.contains("_dispatch_workq_monitor_pools") }
 
   private var complaints: String {
@@ -76,7 +78,7 @@ struct FaultyRun {
         try Strace.attach(to: child.pid, fault.injection)
       } else { nil }
     child.say("go")
-    // It speaks at its end.
+    // It prints at its end.
     let isOver = child.watch(milliseconds: Child.hangLimit)
     if !isOver { child.send(SIGKILL) }
     let ending = child.wait().ending
@@ -98,7 +100,7 @@ struct FaultyRun {
       "sh", words + arguments + ["--descriptors", "\(number)"], errors: errors)
   }
 
-  /// What was said of each event is true.
+  /// Checks that the receipt of each event is correct.
   private func promises(_ deliveries: Deliveries) -> [String] {
     acknowledgements.lines.compactMap { line in
       switch line.promise {
@@ -111,7 +113,7 @@ struct FaultyRun {
     }
   }
 
-  /// What the process said at its end.
+  /// Checks the ledger that the process printed at its end.
   private func account(_ deliveries: Deliveries, _ then: Deliveries) -> [String] {
     guard let data = FileManager.default.contents(atPath: ledger),
       let report = try? JSONDecoder().decode(LedgerReport.self, from: data)
@@ -124,7 +126,7 @@ struct FaultyRun {
       faults.append("\(acknowledgements.lines.count) calls, and it said \(report)")
     }
     if !report.destinations.allSatisfy(\.balances) { faults.append("no balance: \(report)") }
-    // A sync that failed may be the last that was tried: then there is a problem and nothing waits.
+    // A failed sync may be the last attempt: then there is a problem and nothing waits.
     if ends, report.buffered > 0 {
       faults.append("the fault is over, and it said \(report)")
     }
@@ -142,7 +144,7 @@ struct FaultyRun {
   private var ledger: String { scratch.path + "/ledger" }
 }
 
-/// What `journalworkload write --ledger` leaves.
+/// The file that `journalworkload write --ledger` writes.
 struct LedgerReport: Decodable {
   var recorded: Int
   var buffered: Int

@@ -2,7 +2,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A real process whose system says to every `flock` that there are no locks.
+/// A real process on whose system every `flock` reports that locks are not supported.
 @Suite struct NoLocksTests {
   @Test(
     "a process on a volume without locks stores and delivers everything",
@@ -17,7 +17,7 @@ import Testing
       let strace = try Strace.attach(
         to: child.pid, SystemFault(call: "flock", error: error, when: .from(1)).injection)
       child.say("go")
-      // It speaks at its end.
+      // It prints at its end.
       if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let ending = child.wait().ending
       strace.wait()

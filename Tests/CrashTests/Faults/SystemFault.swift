@@ -1,8 +1,8 @@
-/// A system call that fails in a way of its own, once, for a while, or from then on.
+/// A system call that fails with a given error, once, for a while, or permanently.
 ///
-/// Counted in each thread by itself, from the moment the folder is about to be opened.
+/// Calls are counted for each thread, from the time at which the folder is opened.
 struct SystemFault: CustomStringConvertible {
-  /// Which of the calls fail.
+  /// The calls that fail.
   enum When: CustomStringConvertible {
     case once(Int)
     case between(Int, Int)
@@ -17,9 +17,9 @@ struct SystemFault: CustomStringConvertible {
     }
   }
 
-  /// The call as the SDK knows it; systems have several of some.
+  /// The name of the call in the SDK; systems have several variants of some.
   var call: String
-  /// `SIGKILL` for a call during which the process dies.
+  /// The error; `SIGKILL` for a call during which the process dies.
   var error: String
   var when: When
 
@@ -30,10 +30,11 @@ struct SystemFault: CustomStringConvertible {
     return true
   }
 
-  /// The system says that something is gone which is there: then an event may come once more.
+  /// Whether the system reports that an existing file is gone: then an event may be delivered
+  /// twice.
   var isLie: Bool { error == "ENOENT" || error == "ESTALE" }
 
-  /// For `strace -e`.
+  /// The argument of `strace -e`.
   var injection: String {
     let names = Self.names[call] ?? [call]
     let kind = isDeadly ? "signal" : "error"

@@ -3,10 +3,10 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P2, P5, P7: whatever a system call answers, the process goes on, and what it says of its events is true.
+/// P2, P5, P7: whatever a system call returns, the process continues, and its receipts are correct.
 @Suite struct SystemFaultTests {
   @Test(
-    "what a process says of its events is true while calls to the disk fail",
+    "a process's receipts are correct while disk calls fail",
     .enabled(if: Strace.isDue, "\(Strace.obstacle ?? "")"))
   func everyCallAndError() async throws {
     let faults = try await SystemFaultTests.run(FaultMatrix.faults)
@@ -15,7 +15,7 @@ import Testing
       "\(faults.count) of \(FaultMatrix.faults.count) runs:\n\(faults.joined(separator: "\n"))")
   }
 
-  @Test("so it is when the app has taken nearly all descriptors", arguments: 0...5)
+  @Test("they are also correct when the app has used nearly all descriptors", arguments: 0...5)
   func fewDescriptors(number: Int) async throws {
     let faults = try await Workload.onThread { try FaultyRun(.descriptors(number)).faults() }
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
@@ -29,7 +29,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  /// Two at a time; what was wrong.
+  /// Runs two faults at a time; returns the problems.
   static func run(_ faults: [SystemFault]) async throws -> [String] {
     try await withThrowingTaskGroup(of: [String].self) { group in
       for half in 0..<2 {

@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// So many kills of the real library on the real disk, in folder after folder, two at a time.
+/// Kills the real library on the real disk a number of times, in several folders, two at a time.
 ///
-/// The environment: `CAIRN_KILLS`, how many; `CAIRN_KILL_SEED`, what chance begins with; `CAIRN_KILL_REPORT`, the file that
-/// the result goes to.
+/// The environment: `CAIRN_KILLS`, the number of kills; `CAIRN_KILL_SEED`, the seed;
+/// `CAIRN_KILL_REPORT`, the file for the result.
 struct KillCampaign {
-  /// What the report says.
+  /// The contents of the report.
   struct Result: Codable, Sendable {
     var folders = 0
     var kills = 0
@@ -50,7 +50,7 @@ struct KillCampaign {
     return result
   }
 
-  /// What both halves have done so far.
+  /// The totals of both halves so far.
   private final class Total: Sendable {
     let result = Locked(Result())
   }

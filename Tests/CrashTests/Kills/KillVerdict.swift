@@ -1,13 +1,13 @@
-/// What was promised in a folder, and whether it was kept.
+/// The result of comparing the acknowledgements in a folder with the deliveries.
 struct KillVerdict {
   var acknowledged: Int
   var lost: Int
-  /// Requests that came once more.
+  /// The number of repeated requests.
   var repeated: Int
-  /// In sentences.
+  /// The problems as sentences.
   var faults: [String]
 
-  /// Compares what one run said with what came.
+  /// Compares the acknowledgements of one run with the deliveries.
   mutating func add(_ lines: [Acknowledgements.Line], _ deliveries: Deliveries) {
     var last: [Deliveries.Source: Int] = [:]
     for line in lines {
@@ -23,7 +23,7 @@ struct KillVerdict {
       }
     }
     for (source, number) in last {
-      // The call that the kill interrupted may have stored its event, and no other can have.
+      // The interrupted call may have stored its event, and no other event can be unacknowledged.
       if let count = deliveries.numbers[source]?.count, count > number + 1 {
         faults.append("\(source) recorded \(number), and \(count) came")
       }

@@ -3,7 +3,7 @@ import CairnTesting
 import CrashSupport
 import Foundation
 
-/// A folder in which process after process records with four threads, delivers, and is killed.
+/// A folder in which successive processes record with four threads, deliver, and are killed.
 final class KilledFolder {
   private let scratch: Scratch
   private let chance: SeededRandomness
@@ -15,10 +15,11 @@ final class KilledFolder {
     chance = SeededRandomness(seed: seed)
   }
 
-  /// Whatever is found wrong in it is there to be looked at.
+  /// Removes the folder; folders with problems are kept.
   func remove() { scratch.remove() }
 
-  /// A life that ends when a request has left and before it is answered, however slow the machine is.
+  /// Runs a life that is killed after it has sent a request and before the response, even on a slow
+  /// machine.
   func dieUnanswered() throws {
     let child = try start(["--takes", "600000", "--announce", "yes"])
     child.say("go")
@@ -29,7 +30,7 @@ final class KilledFolder {
     try bury(child)
   }
 
-  /// One life, or two at the same time.
+  /// Runs one life, or two at the same time.
   func live() throws {
     let children = try (0..<(oneIn(4) ? 2 : 1)).map { _ in try start() }
     for child in children { child.say("go") }
@@ -48,7 +49,7 @@ final class KilledFolder {
     }
   }
 
-  /// A process that is about to open the folder.
+  /// Starts a process that is about to open the folder.
   private func start(_ more: [String] = []) throws -> Child {
     runs += 1
     let child = try Child(
@@ -67,7 +68,7 @@ final class KilledFolder {
     return child
   }
 
-  /// Delivers what is left, and compares all that ever came with all that was ever promised.
+  /// Delivers the rest, and compares all deliveries with all acknowledgements.
   func check() throws -> KillVerdict {
     let report = try Workload.check(directory, requests: requests)
     let deliveries = Deliveries(path: requests)

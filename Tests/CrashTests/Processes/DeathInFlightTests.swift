@@ -3,11 +3,11 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A process that is started again each time it dies, and dies each time that it sends.
+/// A process that is restarted each time it dies, and dies each time it sends.
 ///
-/// Real processes on a real folder; what kills them is the answer itself, or SIGKILL.
+/// Real processes on a real folder, which the response itself or SIGKILL kills.
 @Suite struct DeathInFlightTests {
-  /// In seconds; doubled by each death.
+  /// The first pause in seconds, which doubles with each death.
   static let firstPause = 0.25
 
   private func start(_ scratch: Scratch, _ options: [String]) throws -> Child {
@@ -21,13 +21,13 @@ import Testing
     return child
   }
 
-  /// How many lines of the log are of this code.
+  /// Returns the number of log lines with this code.
   private func said(_ code: String, _ scratch: Scratch) -> Int {
     let log = (try? String(contentsOfFile: scratch.path + "/log", encoding: .utf8)) ?? ""
     return log.split(separator: "\n").filter { $0 == code }.count
   }
 
-  /// Seconds that a process lived until its request was out, for each of the first runs.
+  /// Returns the seconds that each process lived until it sent a request.
   private func lives(_ runs: Int, _ run: (_ number: Int) throws -> Void) rethrows -> [Double] {
     try (0..<runs).map { number in
       let began = DispatchTime.now().uptimeNanoseconds
@@ -36,13 +36,16 @@ import Testing
     }
   }
 
-  /// The pauses are lower bounds: a machine under load adds to them.
+  /// Returns the runs that were too short.
+  ///
+  /// The pauses are lower bounds: a busy machine adds to them.
   private func tooShort(_ lives: [Double]) -> [Int] {
     lives.indices.filter { $0 > 0 && lives[$0] < Self.firstPause * pow(2, Double($0 - 1)) }
   }
 
   #if os(Linux)
-  @Test("an answer that is cut off in its head ends the process, and does so ever more rarely")
+  @Test(
+    "a response that is truncated in its head ends the process, which happens more and more rarely")
   func deadlyAnswer() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -61,13 +64,13 @@ import Testing
     }
     #expect(endings.allSatisfy { $0 == .signal(SIGTRAP) || $0 == .signal(SIGILL) }, "\(endings)")
     #expect(tooShort(lives) == [], "\(lives)")
-    // One a life, and the one that was taken.
+    // There is one request for each life, and the one that was accepted.
     #expect(server.requests.count == runs + 1)
     #expect(last == "1 0 -")
     #expect(said("destination.died", scratch) == runs)
   }
 
-  /// How it ends by itself.
+  /// Returns how the process ends without a kill.
   private func end(of child: Child) throws -> Child.Ending {
     repeat {
       guard child.watch(milliseconds: Child.hangLimit) else {
@@ -79,7 +82,7 @@ import Testing
     return child.wait().ending
   }
 
-  /// What a process reports that delivers at last.
+  /// Returns the report of a process that finally delivers.
   private func healed(_ scratch: Scratch, _ options: [String]) throws -> String? {
     let child = try start(scratch, options)
     var report: String?

@@ -2,16 +2,16 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P1: both halves of a process that forks go on recording, and nothing of either is lost.
+/// P1: both processes after a fork continue to record, and no event of either is lost.
 @Suite struct ForkTests {
-  /// What was promised and what came.
+  /// The acknowledgements and the deliveries.
   struct Result: Sendable {
     var ending: Child.Ending
     var output: String
     var deliveries: Deliveries
     var promised: [Int: Int]
     var missing: Int
-    /// What is drawn at random of each event's identifier.
+    /// The random bits of each event's identifier.
     var draws: [String]
   }
 
@@ -26,7 +26,7 @@ import Testing
           "fork", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
           "--requests", requests, "--children", "\(children)", "--segment-bytes", "16384",
         ] + options)
-      // It speaks at its end; who hangs is ended.
+      // It prints at its end; a hanging process is killed.
       if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let (ending, output) = child.wait()
       _ = try Workload.check(scratch.path + "/journal", requests: requests)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "parent and child record at once, and every event of both comes once",
+    "parent and child record at once, and every event of both arrives once",
     arguments: ["never", "0.05", "every"])
   func both(sync: String) async throws {
     let events = sync == "every" ? 100 : 1_000
@@ -75,7 +75,7 @@ import Testing
     #expect(result.deliveries.events == wanted)
   }
 
-  @Test("children of a process that has no folder do not hang, and what the parent records arrives")
+  @Test("children of a process without a folder do not hang, and the parent's events arrive")
   func inMemory() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "a child that lives on keeps none of its parent's locks: another process delivers and clears away"
+    "a child that continues keeps none of its parent's locks: another process delivers and removes segments"
   )
   func livingChild() async throws {
     let scratch = try Scratch()
@@ -118,7 +118,7 @@ import Testing
         child.send(SIGKILL)
         throw Workload.Failure(text: "it does not get done")
       }
-      // The parent has closed its instance; its child goes on.
+      // The parent has closed its instance; its child continues.
       child.say("go")
       guard child.watch(milliseconds: Child.hangLimit), child.readLine() == "recorded" else {
         child.send(SIGKILL)
@@ -135,7 +135,7 @@ import Testing
     #expect(stored.joined().allSatisfy(deliveries.contains))
   }
 
-  @Test("a standard error that nobody reads does not end the process")
+  @Test("a standard error without a reader does not end the process")
   func closedLog() async throws {
     let (ending, output) = try await Workload.onThread {
       try Child(Workload.program, ["complain"]).wait()

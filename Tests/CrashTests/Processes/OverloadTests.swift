@@ -2,13 +2,14 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A real process that records as fast as it can into a small journal, with a server that is down.
+/// A real process that records as fast as possible into a small journal, with a server that is
+/// down.
 @Suite struct OverloadTests {
   static let events = 100_000
   static let cap = 1 << 20
 
   @Test(
-    "none of a hundred thousand events is refused, the disk keeps its bound, and all are counted",
+    "none of a hundred thousand events is refused, the disk keeps its limit, and all are counted",
     arguments: [1, 4])
   func overload(threads: Int) async throws {
     let scratch = try Scratch()
@@ -20,7 +21,7 @@ import Testing
           "overload", "--directory", scratch.path, "--events", "\(Self.events)", "--cap",
           "\(Self.cap)", "--threads", "\(threads)",
         ])
-      // It speaks at its end.
+      // It prints at its end.
       if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
       let (ending, output) = child.wait()
       guard ending == .exit(0) else { throw Workload.Failure(text: "\(ending)\n\(output)") }
@@ -34,7 +35,7 @@ import Testing
     let numbers = [row.1, row.2, row.3].compactMap { Int($0) }
     #expect(numbers.count == 3 && numbers[0] == Self.events)
     #expect(numbers.dropFirst().reduce(0, +) == Self.events)
-    // Most had to go: a journal that takes all of them would prove nothing.
+    // Most events were dropped: a journal that stores all of them would prove nothing.
     #expect(numbers.dropFirst().first ?? 0 > Self.events / 2)
   }
 }

@@ -2,9 +2,9 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P9, I9, I10: processes that share a folder, and each destination of it.
+/// P9, I9, I10: processes that share a folder, and each of its destinations.
 @Suite struct SeveralProcessesTests {
-  @Test("two processes deliver to three destinations from one folder, and every event comes once")
+  @Test("two processes deliver to three destinations from one folder, and every event arrives once")
   func shared() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("while one process delivers no other does; when it is killed the next one goes on")
+  @Test("while one process delivers no other does; when it is killed the next one continues")
   func killedWhileDelivering() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -53,7 +53,7 @@ import Testing
     #expect(stored.allSatisfy(deliveries.contains))
   }
 
-  /// What a test keeps where.
+  /// The paths of a test.
   struct Paths {
     let directory: String
     let requests: String
@@ -67,7 +67,7 @@ import Testing
 
     func acks(_ run: Int) -> String { "\(scratch)/acks-\(run)" }
 
-    /// A process that waits for the word.
+    /// Starts a process that waits for a command.
     func write(_ run: Int, _ options: String...) throws -> Child {
       let child = try Child(
         Workload.program,
@@ -79,7 +79,7 @@ import Testing
       return child
     }
 
-    /// Returns when a request has come and its answer is under way.
+    /// Returns when a request has arrived and its response is in progress.
     func waitForRequest(_ child: Child) {
       for _ in 0..<2_000 {
         if Deliveries(path: requests).requests > 0 { return }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// P9, T9: a process that sleeps in the middle of anything, while another one delivers from its folder.
+/// P9, T9: a process that is stopped at any point while another one delivers from its folder.
 @Suite struct StoppedProcessTests {
   @Test(
     "a process is stopped in the middle of a write, its journal delivered by another, and continued",

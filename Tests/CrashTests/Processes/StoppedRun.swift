@@ -1,7 +1,8 @@
 import CrashSupport
 import Foundation
 
-/// A process that is stopped between the two halves of a write, and goes on after another has delivered.
+/// A process that is stopped between the two halves of a write, and continues after another one has
+/// delivered.
 struct StoppedRun {
   private let write: Int
   private let delivers: Bool
@@ -13,7 +14,7 @@ struct StoppedRun {
     scratch = try Scratch()
   }
 
-  /// What is wrong, in sentences.
+  /// Returns the problems as sentences.
   func faults() throws -> [String] {
     let child = try start()
     var faults = child.waitUntilStopped() ? [] : ["it is not stopped"]
@@ -44,7 +45,8 @@ struct StoppedRun {
       ] + delivery)
   }
 
-  /// What was acknowledged has come, unless the stopped process is the one that delivers.
+  /// Checks that acknowledged events have arrived, unless the stopped process is the one that
+  /// delivers.
   private func promises(after moment: String, mayWait: Bool) -> [String] {
     let deliveries = Deliveries(path: requests)
     let missing = acknowledgements.stored.filter { !deliveries.contains($0) }

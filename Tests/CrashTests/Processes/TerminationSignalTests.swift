@@ -2,7 +2,7 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// A process that is asked to end by a signal, and delivers before it does.
+/// A process that is terminated by a signal, and delivers before it exits.
 @Suite struct TerminationSignalTests {
   func start(_ scratch: Scratch, _ options: String...) throws -> Child {
     let child = try Child(
@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test(
-    "what waits is delivered, and the process dies of the signal", arguments: [SIGTERM, SIGINT])
+    "waiting events are delivered, and the process dies of the signal",
+    arguments: [SIGTERM, SIGINT])
   func delivered(signal: Int32) async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -33,7 +34,7 @@ import Testing
     #expect(deliveries.events == 100)
   }
 
-  @Test("a second signal ends it at once, whatever the server takes; the next start delivers")
+  @Test("a second signal ends it at once, whatever the server does; the next start delivers")
   func second() async throws {
     let ended = try await Workload.onThread {
       for _ in 1...10 {
@@ -54,8 +55,8 @@ import Testing
     #expect(report.faults(delivered: Deliveries(path: requests).events) == [])
   }
 
-  /// How a program ends that gets a second signal while it delivers; nil when its five seconds were over before it had
-  /// sent anything, as on a busy machine.
+  /// Returns how a program ends that gets a second signal while it delivers; nil when its five
+  /// seconds were over before it had sent anything, as on a busy machine.
   private func twice(_ scratch: Scratch) throws -> Child.Ending? {
     let requests = scratch.path + "/requests"
     let child = try start(scratch, "--signals", "yes", "--takes", "3600000")
@@ -69,7 +70,7 @@ import Testing
     return isOver ? nil : ending
   }
 
-  @Test("a process that did not ask for it dies at once, and the next start delivers")
+  @Test("a process without this configuration dies at once, and the next start delivers")
   func unasked() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

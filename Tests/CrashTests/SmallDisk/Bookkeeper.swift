@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// Records events and writes down what was promised of each.
+/// Records events and their receipts.
 struct Bookkeeper {
   private static let name = "Event"
   private(set) var recorded = 0
@@ -10,7 +10,7 @@ struct Bookkeeper {
   private(set) var buffered: Set<Int> = []
   private(set) var dropped: Set<Int> = []
 
-  /// Records so many, with some hundred bytes each.
+  /// Records this number of events, with some hundred bytes each.
   mutating func record(_ number: Int, with analytics: Analytics) async {
     for _ in 0..<number {
       recorded += 1
@@ -35,7 +35,7 @@ struct Bookkeeper {
     }
   }
 
-  /// The numbers of the events that a destination got, each once.
+  /// Returns the numbers of the events that a destination got, each once.
   static func numbers(_ destination: RecordingDestination) -> [Int] {
     var seen: Set<EventID> = []
     return destination.events.filter { seen.insert($0.id).inserted }.compactMap { event in
@@ -45,7 +45,7 @@ struct Bookkeeper {
   }
 }
 
-/// The SDK on a folder that something happens to.
+/// Launches the SDK on a folder that the test changes.
 func launch(on directory: URL, _ destination: RecordingDestination) -> Analytics {
   var configuration = Configuration(writeKey: "test", destinations: [destination])
   configuration.directory = directory

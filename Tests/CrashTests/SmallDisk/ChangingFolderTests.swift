@@ -4,17 +4,18 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P2, P5: a folder that cannot be written to, goes away, or has files that nobody may read.
+/// P2, P5: a folder that is read-only, is removed, or contains unreadable files.
 @Suite struct ChangingFolderTests {
   @Test(
-    "a disk that is read-only keeps what it has, and takes and delivers all when it is not any more",
+    "a read-only disk keeps its contents, and accepts and delivers all events when it is writable again",
     .enabled(if: SmallDisk.isDue, "\(SmallDisk.obstacle ?? "")"))
   func readOnly() async throws {
     let disk = try SmallDisk(kilobytes: 1_024)
     defer { disk.remove() }
     let scratch = try Scratch()
     defer { scratch.remove() }
-    // Another process: as long as a file is open for writing the disk cannot be made read-only.
+    // Another process: while this process has a file open for writing, the disk cannot be made
+    // read-only.
     try recordElsewhere(disk.url, scratch)
     try disk.remount("ro")
     let server = RecordingDestination()
@@ -35,7 +36,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a folder that is removed under a running SDK is made again, and what follows is stored")
+  @Test(
+    "a folder that is removed under a running SDK is created again, and later events are stored")
   func removed() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -50,7 +52,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
     let second = RecordingDestination()
     try await book.run(10, on: scratch.url.appendingPathComponent("journal"), second)
-    // The first fifty are gone, and are counted so if the cursor knew of them.
+    // The first fifty are gone, and are counted as such if the cursor knew of them.
     #expect(Set(Bookkeeper.numbers(second)).isSuperset(of: 52...260))
   }
 
@@ -79,7 +81,7 @@ import Testing
     #expect(Set(server.events.map(\.id)).count == 90)
   }
 
-  /// A process that records forty events, with nobody to deliver them to.
+  /// Runs a process that records forty events without a server.
   private func recordElsewhere(_ directory: URL, _ scratch: Scratch) throws {
     let (ending, _) = try Child(
       Workload.program,
@@ -93,7 +95,7 @@ import Testing
 }
 
 extension Bookkeeper {
-  /// A whole run: opens, records, delivers, closes.
+  /// Runs the SDK once: opens, records, delivers, closes.
   fileprivate mutating func run(
     _ number: Int, on directory: URL, _ destination: RecordingDestination
   ) async throws {

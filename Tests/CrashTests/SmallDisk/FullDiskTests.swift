@@ -4,11 +4,11 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P2, P5, P7: a disk that is really full, with short writes and all.
+/// P2, P5, P7: a disk that is really full, including short writes.
 @Suite(.enabled(if: SmallDisk.isDue, "\(SmallDisk.obstacle ?? "")"))
 struct FullDiskTests {
   @Test(
-    "what is said of each event is true on a full disk, and delivery makes room",
+    "the receipt of each event is correct on a full disk, and delivery makes space",
     arguments: [512, 768, 1_024])
   func full(kilobytes: Int) async throws {
     let disk = try SmallDisk(kilobytes: kilobytes)
@@ -26,7 +26,7 @@ struct FullDiskTests {
     #expect(ledger.refused == [.storageFailed: UInt64(book.dropped.count)])
     #expect(ledger.balances)
     #expect(ledger.destinations[0].accepted == UInt64(book.stored.count))
-    // The journal alone fills the disk: only the ballast lets the first batch be sealed.
+    // The journal alone fills the disk: only the ballast permits sealing the first batch.
     await finish(analytics, server, book)
   }
 
@@ -46,7 +46,7 @@ struct FullDiskTests {
     #expect(analytics.ledger().storageProblem == .noSpace)
     let before = book.stored.count
     #expect(before >= 100)
-    // The disk stays full all the time; what is delivered makes room for what waits in memory.
+    // The disk stays full; delivered events make space for buffered ones.
     await finish(analytics, server, book)
     try fill(filler)
     try FileManager.default.removeItem(at: filler)
@@ -55,7 +55,7 @@ struct FullDiskTests {
     await analytics.close()
   }
 
-  @Test("what was stored on a full disk is delivered by the next run, on the full disk")
+  @Test("events that were stored on a full disk are delivered by the next run, on the full disk")
   func nextRun() async throws {
     let disk = try SmallDisk(kilobytes: 512)
     defer { disk.remove() }
@@ -76,13 +76,13 @@ struct FullDiskTests {
     await second.close()
   }
 
-  /// Delivers everything, and compares it with the book.
+  /// Delivers everything, and compares it with the record.
   private func finish(
     _ analytics: Analytics, _ server: RecordingDestination, _ book: Bookkeeper
   ) async {
     for _ in 0..<50 {
       await analytics.flush()
-      // Both at one time: what waited in memory may have reached the journal behind the flush.
+      // Both are read at one time: buffered events may have reached the journal after the flush.
       let ledger = analytics.ledger()
       if ledger.buffered == 0, ledger.destinations[0].pending == 0 { break }
     }
@@ -97,7 +97,7 @@ struct FullDiskTests {
     #expect(ledger.destinations[0].accepted == UInt64(numbers.count))
   }
 
-  /// Takes what room there is.
+  /// Uses up the free space.
   private func fill(_ file: URL) throws {
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     let handle = try FileHandle(forWritingTo: file)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a run of `journalworkload` said of its events, to the file that survives it.
+/// The receipts of `journalworkload` in a file that survives the process.
 struct Acknowledgements {
-  /// A line of it.
+  /// A line of the file.
   struct Line {
     var promise: String
     var event: Deliveries.NumberedEvent
@@ -12,7 +12,7 @@ struct Acknowledgements {
 
   init(path: String) {
     let data = FileManager.default.contents(atPath: path) ?? Data()
-    // The last line may be cut off.
+    // The last line may be incomplete.
     let text = String(decoding: data, as: UTF8.self)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       let words = line.split(separator: " ")
@@ -26,7 +26,7 @@ struct Acknowledgements {
     }
   }
 
-  /// Those that survive the process.
+  /// The events that survive the process.
   var stored: [Deliveries.NumberedEvent] {
     lines.filter { $0.promise == "stored" || $0.promise == "durable" }.map(\.event)
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the stub of Convert has in its file: the reports, each once, and what must not be.
+/// The contents of the file of the Convert stub: the reports, each once, and the violations.
 struct ArrivedReports {
   private(set) var reports: Set<String> = []
-  /// Reports that one body has twice.
+  /// The reports that one body contains twice.
   private(set) var twiceInABody: [String] = []
   private(set) var requests = 0
-  /// Bodies that were answered and hold something that another one held which was answered before.
+  /// The number of answered bodies with content of an earlier answered one.
   private(set) var repeating = 0
   private var answered: Set<String> = []
-  /// What tells reports apart, as another destination was given it.
+  /// The keys of the reports, as another destination got them.
   private(set) var keys: Set<Substring> = []
-  /// Events that report, whatever their keys.
+  /// The number of reporting events, whatever their keys.
   private(set) var events = 0
 
   private struct Body: Decodable {
@@ -29,7 +29,7 @@ struct ArrivedReports {
       var goalData: [Entry]?
       var bucketingData: [String: String]?
 
-      /// All that is said.
+      /// The reports and violations as text.
       var text: String {
         let subject = [experienceId, variationId, goalId].compactMap(\.self)
         let data = (goalData ?? []).map { "\($0.key) \($0.value)" }
@@ -50,21 +50,21 @@ struct ArrivedReports {
     let lines = (FileManager.default.contents(atPath: path) ?? Data()).split(
       separator: UInt8(ascii: "\n"))
     for line in lines {
-      // What is cut off was never answered: its sender was killed while it wrote it down.
+      // An incomplete line was never answered: its sender was killed while it was written.
       let isLost = line.starts(with: Self.lost)
       let json = isLost ? line.dropFirst(Self.lost.count) : line
       guard let body = try? JSONDecoder().decode(Body.self, from: json) else { continue }
       add(body, isAnswered: !isLost)
     }
     let data = FileManager.default.contents(atPath: path + ".keys") ?? Data()
-    // One that was cut off was written again, as one that was delivered again.
+    // An incomplete report was written again, like one that was delivered again.
     let told = Set(String(decoding: data, as: UTF8.self).split(separator: "\n"))
       .filter { $0.utf8.count == 69 }
     events = told.count
     keys = Set(told.map { $0.prefix(32) })
   }
 
-  /// In front of what was not answered.
+  /// The prefix of a request without a response.
   private static let lost = Array("lost ".utf8)
 
   private mutating func add(_ body: Body, isAnswered: Bool) {

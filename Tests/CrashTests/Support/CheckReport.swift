@@ -1,6 +1,6 @@
-/// What `journalworkload check` prints, as far as it matters here.
+/// The part of the output of `journalworkload check` that the tests need.
 struct CheckReport: Decodable {
-  /// The account of the destination.
+  /// The counters of the destination.
   struct Account: Decodable {
     var accepted: Int
     var delivered: Int
@@ -20,10 +20,11 @@ struct CheckReport: Decodable {
 }
 
 extension CheckReport {
-  /// Whether something waits, because another process delivers.
+  /// Whether events wait because another process delivers.
   var isBusy: Bool { accounts.contains { $0.pending > 0 } }
 
-  /// What is wrong in a folder from which so many events were delivered to a destination, in all its life.
+  /// Returns the problems in a folder from which this number of events were ever delivered to a
+  /// destination.
   func faults(delivered: Int, to place: Int = 0) -> [String] {
     var faults: [String] = []
     func require(_ holds: Bool, _ sentence: String) {

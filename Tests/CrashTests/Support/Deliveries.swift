@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that a server got from one folder, as `journalworkload` wrote it down.
+/// All requests that a server received from one folder, as `journalworkload` recorded them.
 struct Deliveries {
   /// A request as it arrived.
   struct Request: Decodable {
@@ -11,14 +11,14 @@ struct Deliveries {
     var isAlone: Bool
   }
 
-  /// An event, by what tells it from all others.
+  /// An event, identified by its numbers.
   struct NumberedEvent: Decodable, Hashable {
     var run: Int
     var thread: Int
     var number: Int
   }
 
-  /// The threads that recorded.
+  /// A recording thread.
   struct Source: Hashable {
     var run: Int
     var thread: Int
@@ -26,14 +26,14 @@ struct Deliveries {
 
   private(set) var requests = 0
   private(set) var repeated = 0
-  /// Each event once, in the order in which they first came.
+  /// The numbers of the events, each once, in the order of first arrival.
   private(set) var numbers: [Source: [Int]] = [:]
-  /// What must never be, in sentences.
+  /// The violations as sentences.
   private(set) var faults: [String] = []
   private var batches: [String: Request] = [:]
   private var keys: [NumberedEvent: String] = [:]
 
-  /// The distinct events.
+  /// The number of distinct events.
   var events: Int { keys.count }
 
   init(path: String) {
@@ -41,7 +41,7 @@ struct Deliveries {
       separator: UInt8(ascii: "\n"))
     let decoder = JSONDecoder()
     for line in lines {
-      // What is cut off was never answered: its sender was killed while it wrote it down.
+      // An incomplete line was never answered: its sender was killed while it was written.
       if let request = try? decoder.decode(Request.self, from: line) { add(request) }
     }
   }

@@ -3,8 +3,8 @@ import CairnTesting
 import CrashSupport
 import Foundation
 
-/// A destination that writes down, in a file, each request that reached it before it answers: a server that survives
-/// its client.
+/// A destination that records each request in a file before it responds: a server that survives its
+/// client.
 struct LogServer: Destination {
   let name = "log"
   let path: String
@@ -46,7 +46,7 @@ struct LogServer: Destination {
   }
 }
 
-/// The SDK on a real disk, as an app would have it.
+/// Launches the SDK on a real disk, as an app does.
 func launch(
   _ scratch: Scratch, files: any FileSystem = PosixFileSystem(), _ server: LogServer? = nil
 ) -> Analytics {

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The end that nobody can prepare for.
+/// Kills this process without any preparation.
 func killThisProcess() {
   kill(getpid(), SIGKILL)
 }

@@ -1,11 +1,11 @@
 import CairnContent
 import Foundation
 
-/// Bodies that a network has taken, in a file that survives the process, a line each.
+/// The bodies that a network accepted, in a file that survives the process, one per line.
 struct SentBodies {
   let path: String
 
-  /// Adds one, in one write at the file's end.
+  /// Adds a body, with one write at the end of the file.
   func append(_ body: [UInt8]) throws {
     if !FileManager.default.fileExists(atPath: path) {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -24,10 +24,10 @@ struct SentBodies {
   /// An event of a request to the Edge Network.
   struct Event: Equatable {
     var id: String
-    /// Of its asset.
+    /// The views of its asset.
     var views: Int
     var clicks: Int
-    /// The event's text, with its members in order.
+    /// The event as text, with its members in order.
     var text: String
   }
 

@@ -1,7 +1,7 @@
 import CrashSupport
 import Foundation
 
-/// The program `journalworkload`, which lies beside the tests in the folder of the build.
+/// The program `journalworkload`, which is beside the tests in the build folder.
 enum Workload {
   static let program: String = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -9,13 +9,13 @@ enum Workload {
     return tests.deletingLastPathComponent().appendingPathComponent("journalworkload").path
   }()
 
-  /// Opens a folder, delivers what is left, and says what it found.
+  /// Opens a folder, delivers the rest, and returns the result.
   static func check(
     _ directory: String, requests: String, _ options: String...
   ) throws -> CheckReport {
     let child = try Child(
       program, ["check", "--directory", directory, "--requests", requests] + options)
-    // It speaks once, at its end.
+    // It prints once, at its end.
     if !child.watch(milliseconds: Child.hangLimit) { child.send(SIGKILL) }
     let (ending, output) = child.wait()
     guard ending == .exit(0) else {
@@ -28,7 +28,7 @@ enum Workload {
     var text: String
   }
 
-  /// Runs what blocks on a thread of its own.
+  /// Runs blocking work on a separate thread.
   static func onThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -34,10 +34,11 @@ extension Account {
     return wrong.map { Violation(kind: .counted, text: "\(place.name): \($0); \(row.summary)") }
   }
 
-  /// How many events that a server took may be counted as dropped.
+  /// Returns how many events that a server accepted may be counted as dropped.
   ///
-  /// A batch that one process has sealed, and another one sends again because a commit failed in between: what a cap has
-  /// removed of it meanwhile has no answer that is known to be its own. Of one process alone there are none.
+  /// A batch may be sealed by one process and sent again by another, because a commit failed in
+  /// between: events of it that a cap has removed meanwhile have no response of their own. With one
+  /// process there are none.
   private func unsure(
     _ accepted: Dictionary<EventName, ServerBook.Entry>.Values, _ row: Settlement.Row
   ) -> Int {
@@ -45,11 +46,12 @@ extension Account {
     return min(accepted.count { $0.seen > 1 }, row.dropped - row.pushedOut)
   }
 
-  /// What went into the journal.
+  /// Checks the number of events in the journal.
   private func journaled(_ row: Settlement.Row) -> [String] {
     guard plan.kind != .consent else { return [] }
     let least = acknowledged.stored.count
-    // A call that was killed may have stored its event; what is put back for one destination is in the journal of all.
+    // A killed call may have stored its event; an event that is put back for one destination is in
+    // the journal of all.
     let replayed = settlement.rows.reduce(0) { $0 + $1.replayed }
     let most = least + acknowledged.unsure.count + kills * 2 + replayed
     guard row.accepted < least || row.accepted > most else { return [] }

@@ -1,15 +1,15 @@
 import Cairn
 import Foundation
 
-/// Compares what was promised, what the servers have, and how the SDK accounts for it.
+/// Compares the receipts, the events of the servers and the SDK's counters.
 struct Account {
   let plan: Plan
   let acknowledged: Acknowledged
   let books: [ServerBook]
   let settlement: Settlement
-  /// Lives that were killed.
+  /// The number of killed lives.
   let kills: Int
-  /// When the faults had ended, in milliseconds since 1970.
+  /// The end of the faults in milliseconds since 1970.
   let calm: Int
 
   func violations() -> [Violation] {
@@ -26,7 +26,7 @@ struct Account {
     return found
   }
 
-  /// What the server saw itself; one line of each kind says enough.
+  /// Returns the violations that the server itself detected, one line of each kind.
   private func seen(_ book: ServerBook) -> [Violation] {
     let kinds = Dictionary(grouping: book.violations) { text -> Violation.Kind in
       text.contains(" came after ") ? .order : .foreign
@@ -49,7 +49,7 @@ struct Account {
       isWanted(event, place) && !book.isSettled(event.name)
         && !acknowledged.isErasable(event, calm: calm)
     }
-    // The server has refused those that were pushed out.
+    // The server has refused the letters that were dropped.
     let allowed = plan.kind == .cap ? row.dropped - row.pushedOut : 0
     guard missing.count > allowed else { return [] }
     let names = missing.map(\.name).sorted().prefix(4).map(\.description).joined(separator: ", ")
@@ -62,7 +62,7 @@ struct Account {
     ]
   }
 
-  /// What should not have come.
+  /// Returns the events that should not have arrived.
   private func arrivals(_ place: Plan.Place, _ book: ServerBook) -> [Violation] {
     var found: [Violation] = []
     let entries = book.entries
@@ -91,14 +91,14 @@ struct Account {
   }
 }
 
-/// Something that was promised and is not so.
+/// A violated guarantee.
 struct Violation: Codable, Sendable, CustomStringConvertible {
   enum Kind: String, Codable, CaseIterable, Sendable {
     case lost, counted, stuck, order, bounds, foreign, ended
   }
 
   var kind: Kind
-  /// How many events, where events can be counted; else 1.
+  /// The number of events, if it can be counted; otherwise 1.
   var events = 1
   var text: String
 

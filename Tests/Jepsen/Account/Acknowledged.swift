@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What all lives of a round were promised, as their logs say.
+/// The receipts of all lives of a round, according to their logs.
 struct Acknowledged {
   struct Event {
     var name: EventName
@@ -9,19 +9,20 @@ struct Acknowledged {
     var time: Int
   }
 
-  /// They survive everything.
+  /// The stored events, which survive everything.
   var stored: [Event] = []
-  /// They were in memory when their life was killed.
+  /// The events that were in memory when their life was killed.
   var unsure: Set<EventName> = []
   var refused: Set<EventName> = []
-  /// The greatest number of each part of a life: of the process itself, and of each of its children.
+  /// The greatest number of each part of a life: of the process itself, and of each of its
+  /// children.
   var last: [EventName: Int] = [:]
-  /// Times at which all was erased; the end is 0 when nobody lived to write it.
+  /// The times of erasures; the end is 0 when no process lived to record it.
   var erasures: [(first: Int, last: Int)] = []
-  /// What was said of the user, in order.
+  /// The recorded users, in order.
   var users: [Int: [String]] = [:]
 
-  /// So many numbers each part has: the first child of `fork(2)` begins here.
+  /// The number range of each part: the first child of `fork(2)` begins here.
   static let part = 1_000_000
 
   init(_ folder: String, lives: Int, killed: Set<Int>) {
@@ -65,34 +66,36 @@ struct Acknowledged {
     erasures.append((first, end))
   }
 
-  /// Whether it may have been erased; `calm` is when the faults had ended.
+  /// Returns whether the event may have been erased; `calm` is the end of the faults.
   func isErasable(_ event: Event, calm: Int) -> Bool {
     erasures.contains { _, last in event.time <= (last == 0 ? calm : last) + Self.grace }
   }
 
-  /// What processes hear of a denial late, in milliseconds.
+  /// The milliseconds after which all processes have detected a denial.
   private static let grace = 2_500
 
-  /// Whether anybody may have recorded it: the call after the last one that returned may have been killed.
+  /// Returns whether a process may have recorded the event: the call after the last one that
+  /// returned may have been killed.
   func knows(_ event: EventName) -> Bool {
     let part = event.number / Self.part
     if let before = last[EventName(life: event.life, number: part)] {
       return event.number <= before + 1
     }
-    // A life may be killed in its first call, and a child of it, too.
+    // A life, or a child of it, may be killed in its first call.
     let parent = last[EventName(life: event.life, number: 0)] ?? 0
     return event.number <= part * Self.part + parent + 1
   }
 }
 
 extension Acknowledged {
-  /// A life begins with the user that the one before ended with, where one writer follows another.
+  /// Returns the violations when writers follow one another: a life begins with the user of the
+  /// previous life's end.
   func violationsOfIdentity(_ plan: Plan) -> [Violation] {
     guard plan.writers == 1, plan.kind == .identity else { return [] }
     var found: [Violation] = []
     var before: String?
     for (life, said) in users.sorted(by: { $0.key < $1.key }) {
-      // A call that was killed may have changed it.
+      // A killed call may have changed it.
       if let before, before != "-", let first = said.first, first != before {
         found.append(
           Violation(

@@ -1,7 +1,8 @@
 import Cairn
 import Foundation
 
-/// The command `settle`: opens the journal when all writers have ended, and says how the SDK accounts for all events.
+/// The command `settle`: opens the journal when all writers have ended, and prints the SDK's
+/// counters of all events.
 struct Settlement: Codable, Sendable {
   struct Row: Codable, Sendable {
     var name: String
@@ -12,7 +13,7 @@ struct Settlement: Codable, Sendable {
     var replayed: Int
     var damaged: Int
     var dropped: Int
-    /// Of these, dead letters that went when there were too many.
+    /// The number of dead letters among them that were dropped by their cap.
     var pushedOut: Int
     var pending: Int
     var balances: Bool
@@ -23,7 +24,7 @@ struct Settlement: Codable, Sendable {
   var rows: [Row]
   var isInMemory: Bool
 
-  /// Prints the account after everything that can be delivered was.
+  /// Prints the counters after everything that can be delivered was delivered.
   static func run(_ options: Options) async throws {
     let folder = try options.required("round")
     let plan = try Plan.read(folder)

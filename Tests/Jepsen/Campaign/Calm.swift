@@ -1,16 +1,16 @@
 import Cairn
 import Foundation
 
-/// The time after the faults: nobody asks for a delivery, and all that waits is delivered all the same.
+/// The time after the faults: without any flush, all waiting events must be delivered.
 struct Calm {
-  /// So long nothing may happen, in milliseconds.
+  /// The maximum time without progress, in milliseconds.
   private static let patience = 15_000
-  /// So long it may take in all: a batch that is sent again and again is no progress.
+  /// The maximum total time: a batch that is sent repeatedly is no progress.
   private static let longest = 120_000
 
   private let round: Round
 
-  /// When it began, in milliseconds since 1970.
+  /// The beginning in milliseconds since 1970.
   private let calm = AckLog.now
 
   init(_ round: Round) { self.round = round }
@@ -25,7 +25,7 @@ struct Calm {
       _ = writer.ask("calm")
     }
     try wait("after the faults")
-    // Each process, not only the one that delivers for all.
+    // Each process is checked, not only the one that delivers for all.
     for writer in round.writers {
       writer.ask("track 3")
       try wait("of 3 events that life \(writer.life) recorded after the faults")
@@ -59,14 +59,14 @@ struct Calm {
     round.servers[waiting.place].book.isSettled(waiting.name)
   }
 
-  /// Acknowledged events that a server has not settled.
+  /// Returns the acknowledged events that a server has not settled.
   private func outstanding() -> [Waiting] {
     let promises = Acknowledged(round.folder, lives: round.lives, killed: round.killed)
     return round.plan.places.enumerated().flatMap { place, destination in
       promises.stored.filter { event in
         guard !promises.isErasable(event, calm: calm) else { return false }
         guard destination.filters else { return true }
-        // Those without an identifier are only looked for where none are filtered.
+        // Events without an identifier are searched for only if none are filtered.
         return event.id.map(FilteredDestination.wants) ?? false
       }.map { Waiting(place: place, name: $0.name) }
     }.filter { !isSettled($0) }
@@ -79,7 +79,7 @@ struct Calm {
     }
   }
 
-  /// Says whether a flush frees what is stuck, and how the writers account for it.
+  /// Reports whether a flush delivers the remaining events, and the writers' counters.
   private func accuse(_ left: [Waiting], _ what: String, _ silence: Int) {
     let before = round.writers.map { $0.ask("report")?.line ?? "no answer" }
     for writer in round.writers { _ = writer.ask("flush", milliseconds: 30_000) }
@@ -88,7 +88,7 @@ struct Calm {
     let after = round.writers.map { $0.ask("report")?.line ?? "no answer" }
     let names = left.prefix(4).map { "\(round.plan.places[$0.place].name) \($0.name)" }
     let isLost = freed == 0 && before.allSatisfy { WriterReport($0)?.pending == 0 }
-    // What nobody waits for is in the account, as lost.
+    // Events for which no destination waits are in the counters as lost.
     guard !isLost else { return }
     let isPartly = round.plan.kind == .cap ? ", what is given up included" : ""
     round.violations.append(

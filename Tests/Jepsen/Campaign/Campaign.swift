@@ -2,7 +2,7 @@ import CairnTesting
 import CrashSupport
 import Foundation
 
-/// The command `run`: round after round, each with a seed of its own, until the time is over.
+/// The command `run`: rounds with one seed each, until the time is over.
 struct Campaign {
   private let minutes: Double
   private let seed: UInt64
@@ -25,7 +25,7 @@ struct Campaign {
     keeps = options.text("keep") == "yes"
   }
 
-  /// Whether nothing was wrong.
+  /// Returns whether there were no violations.
   func run() throws -> Bool {
     Namespace.enter()
     signal(SIGPIPE, SIG_IGN)
@@ -44,7 +44,8 @@ struct Campaign {
     let end = Pause.now + Int(minutes * 60_000)
     var order = possible.shuffled(using: &dice)
     var last: [Plan.Kind: Int] = [:]
-    // A round of each kind in any case, then as many as there is time for, of each kind as many as of any other.
+    // One round of each kind runs in any case, then as many as there is time for, equally
+    // distributed.
     while let kind = order.first {
       guard Pause.now + (last[kind] ?? 0) < end || last[kind] == nil else { break }
       order.removeFirst()
@@ -66,12 +67,12 @@ struct Campaign {
     return report.isWell && (report.skipped.isEmpty || !Obligation.isInCI)
   }
 
-  /// Why a kind of rounds cannot be had on this machine.
+  /// Returns the reason why a kind of round is not possible on this machine.
   private static func obstacle(_ kind: Plan.Kind) -> String? {
     switch kind {
     case .fullDisk: SmallDisk.obstacle
     case .failingCalls: Strace.obstacle
-    // Without it, what happens during a listing happens rarely: better than nothing, except where all must be shown.
+    // Without strace, changes during a listing are rare: that is better than nothing, except in CI.
     case .listing: Obligation.isInCI ? Strace.obstacle : nil
     default: nil
     }

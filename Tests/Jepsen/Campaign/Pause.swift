@@ -1,6 +1,6 @@
 import Foundation
 
-/// Real processes need real time.
+/// Pauses for real processes, which need real time.
 enum Pause {
   static func milliseconds(_ number: Int) {
     // tidy:allow(sleep) real processes need real time
@@ -12,7 +12,7 @@ enum Pause {
     usleep(UInt32(max(0, number)))
   }
 
-  /// Milliseconds of a clock that never goes back.
+  /// The milliseconds of a monotonic clock.
   static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

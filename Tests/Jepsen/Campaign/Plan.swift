@@ -2,19 +2,19 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// What one round does: everything that its seed decides, for the writers too.
+/// The parameters of one round, which its seed determines for the writers too.
 struct Plan: Codable, Sendable {
-  /// What a round is mostly about.
+  /// The focus of a round.
   enum Kind: String, Codable, CaseIterable, Sendable {
     case kills, listing, fullDisk, failingDisk, failingCalls, cap, consent, identity, fork
   }
 
-  /// A destination, and where its server listens.
+  /// A destination and the port of its server.
   struct Place: Codable, Sendable {
     var name: String
     var port: UInt16 = 0
     var events: Int
-    /// Whether it takes two events of three.
+    /// Whether the destination accepts two events of three.
     var filters = false
   }
 
@@ -25,27 +25,30 @@ struct Plan: Codable, Sendable {
     Place(name: "a", events: 40), Place(name: "b", events: 15, filters: true),
   ]
   var segmentBytes = 16_384
-  /// `never`, `every`, or seconds.
+  /// The sync policy: `never`, `every`, or seconds.
   var sync = "0.2"
   var capBytes: Int?
-  /// Of each destination's dead letters.
+  /// The cap of each destination's dead letters.
   var deadLetterBytes: Int?
   var flushAt = 10
   var flushInterval = 0.05
-  /// How long the faults last.
+  /// The duration of the faults.
   var seconds = 3.0
-  /// Of a thousand requests, so many meet a fault.
+  /// The number of requests with a fault, of a thousand.
   var faultsPerMille = 350
-  /// The most events of a burst, and the longest pause after it in milliseconds.
+  /// The maximum number of events in a burst.
   var burst = 80
+  /// The longest pause after a burst, in milliseconds.
   var pause = 250
-  /// The most events that all writers record in a second, so that slow machines keep up.
+  /// The maximum number of events that all writers record in a second, so that slow machines keep
+  /// up.
   var rate = 700
-  /// Whether answers take their time, and none is lost or wrong: then the SDK and the server count the same, whatever is given up.
+  /// Whether responses may be slow but never lost or wrong: then the SDK and the server count the
+  /// same, whatever is dropped.
   var isGentle = false
-  /// Whether writers call `flush` now and then.
+  /// Whether writers call `flush` occasionally.
   var flushes = true
-  /// Whether some events are refused by the servers for good.
+  /// Whether the servers refuse some events permanently.
   var poisons = true
 
   init(_ kind: Kind, seed: UInt64) {
@@ -71,7 +74,7 @@ struct Plan: Codable, Sendable {
       writers = 1 + dice.below(2)
       (segmentBytes, burst) = (16_384, 120)
     case .failingDisk:
-      // More room than all events need.
+      // The cap is greater than all events need.
       (writers, faultsPerMille, flushes, capBytes) = (1, dice.pick([0, 300]) ?? 0, false, 8 << 20)
       deadLetterBytes = 1 << 20
       sync = dice.pick(["0.05", "0.2", "every"]) ?? sync
@@ -88,13 +91,14 @@ struct Plan: Codable, Sendable {
     }
   }
 
-  /// Whether events come in order: not where reads fail, since what cannot be read now holds up nothing else.
+  /// Whether events arrive in order: not if reads fail, because events that cannot be read now
+  /// delay no others.
   var keepsOrder: Bool { kind != .failingCalls }
 
-  /// Whether the disk of this round may refuse events or hold them back.
+  /// Whether the disk of this round may refuse or delay events.
   var hasDiskTrouble: Bool { [.fullDisk, .failingDisk, .failingCalls, .cap].contains(kind) }
 
-  /// Whether events may be given up in this round, for a reason that is counted.
+  /// Whether events may be dropped in this round, for a reason that is counted.
   var givesUp: Bool { kind == .cap || kind == .consent }
 
   var serverFaults: [ServerFault] {
@@ -102,10 +106,10 @@ struct Plan: Codable, Sendable {
     return kind == .identity ? ServerFault.timeless : ServerFault.allCases
   }
 
-  /// Whether the disk of the writers fails when they are told so.
+  /// Whether the disk of the writers fails on command.
   var hasDiskSwitch: Bool { kind == .failingDisk || kind == .cap }
 
-  /// Whether the server is asked again for what it has refused.
+  /// Whether refused events are put back.
   var replays: Bool { kind == .identity }
 
   static func read(_ folder: String) throws -> Plan {

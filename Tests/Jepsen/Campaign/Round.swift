@@ -2,7 +2,7 @@ import CairnTesting
 import CrashSupport
 import Foundation
 
-/// One folder, its writers and its servers, from the first process to the account.
+/// One folder with its writers and servers, from the first process to the final check.
 final class Round {
   let plan: Plan
   let folder: String
@@ -14,15 +14,15 @@ final class Round {
   var kills = 0
   var stops = 0
   var violations: [Violation] = []
-  /// Lives that did not end in order.
+  /// The lives that did not end normally.
   var killed: Set<Int> = []
   var disk: SmallDisk?
-  /// Processes that forked; the other half may be killed in a call.
+  /// The number of processes that forked; the other process may be killed in a call.
   var forks = 0
   private(set) var acknowledged = 0
   private(set) var milliseconds = 0
   private(set) var greatestResident = 0
-  /// The most that a writer had at rest.
+  /// The maximum numbers of descriptors of a writer at rest.
   private(set) var descriptors: [String: Int] = [:]
   private var journalBytes: JournalBytes?
 
@@ -42,7 +42,7 @@ final class Round {
   var journal: String { "\(folder)/journal" }
   var isWell: Bool { violations.isEmpty }
 
-  /// Returns when everything is accounted for, or when it cannot be.
+  /// Returns when all events are accounted for, or when that is not possible.
   func runToItsEnd() {
     do {
       try run()
@@ -81,7 +81,7 @@ final class Round {
         if goes { writer.ask("go") }
         return
       }
-      // On a disk that is full, the journal is in memory: it says so, and tries again.
+      // With a full disk, the journal is in memory: the writer reports that, and tries again.
       killed.insert(lives)
       let ending = writer.kill()
       guard plan.hasDiskTrouble, ending == .exit(7) else {
@@ -93,7 +93,7 @@ final class Round {
     throw Options.Failure(text: "the journal cannot be opened: \(folder)")
   }
 
-  /// Ends a life with SIGKILL, and begins another one.
+  /// Kills a life with SIGKILL, and starts another one.
   func replace(_ place: Int) throws {
     let writer = writers.remove(at: place)
     coverage.count("SIGKILL", "\(writer.operation)")
@@ -103,12 +103,12 @@ final class Round {
     try begin()
   }
 
-  /// A writer ends by nobody's hand but ours.
+  /// Records a violation: a writer must not end by itself.
   func blame(_ writer: WriterProcess, _ ending: Child.Ending) {
     killed.insert(writer.life)
     let errors =
       (try? String(contentsOfFile: "\(folder)/errors-\(writer.life)", encoding: .utf8)) ?? ""
-    // On Linux, libdispatch looks at its threads once a second, and ends the process when it cannot.
+    // On Linux, libdispatch reads its threads once a second, and ends the process when it cannot.
     if errors.contains("_dispatch_workq_monitor_pools") { return }
     violations.append(
       Violation(
@@ -131,7 +131,8 @@ final class Round {
     }
   }
 
-  /// One segment an event, more than one call lists, and a destination that holds them all.
+  /// Creates one segment per event, more than one call lists, and a destination that keeps them
+  /// all.
   private func makeBacklog() throws {
     try begin(backlog: 1_500)
     let writer = writers.removeLast()
@@ -175,7 +176,7 @@ final class Round {
     writers = []
     for server in servers { server.stop() }
     guard let disk else { return }
-    // What lies on it goes with it.
+    // Files on it are removed with it.
     if !isWell {
       try? FileManager.default.copyItem(atPath: journal, toPath: "\(folder)/journal-of-small-disk")
     }
@@ -183,7 +184,7 @@ final class Round {
   }
 }
 
-/// How much a writer may take when it rests.
+/// The maximum resources of a writer at rest.
 enum Bounds {
   static let descriptors = 64
   static let residentBytes = 128 << 20

@@ -2,7 +2,7 @@ import CairnTesting
 import CrashSupport
 import Foundation
 
-/// The time in which things go wrong.
+/// The time of the faults.
 struct Storm {
   private enum Act {
     case kill, stop, junk, nothing, fill, free, disk, sync, bell, inject, down, up, fork, clock,
@@ -19,7 +19,8 @@ struct Storm {
       strace?.send(SIGTERM)
       strace?.wait()
     }
-    // Not before all have begun, which takes long on a slow machine: the length of a round is by the clock.
+    // It begins when all writers have started, which takes long on a slow machine: the length of a
+    // round is measured by the clock.
     for writer in round.writers { writer.ask("go") }
     let end = Pause.now + Int(round.plan.seconds * 1_000)
     while Pause.now < end {
@@ -27,11 +28,13 @@ struct Storm {
       try perform(round.dice.pick(acts) ?? .nothing)
       try mourn()
     }
-    // One of each round is sure.
+    // One occurs in each round in any case.
     if round.plan.kind == .failingDisk { ring() }
   }
 
-  /// A folder is listed in several calls; what happens between two of them happens often when they are far apart.
+  /// Starts a process with slow calls.
+  ///
+  /// A folder is listed in several calls; changes between them are frequent when they are slow.
   private func slowLister() throws -> Child? {
     guard round.plan.kind == .listing, Strace.obstacle == nil,
       let lister = round.writers.first(where: { $0.life % round.plan.writers == 0 })
@@ -43,7 +46,7 @@ struct Storm {
   private var acts: [Act] {
     switch round.plan.kind {
     case .kills: [.kill, .kill, .kill, .stop, .junk]
-    // A process that begins reads all of the files, and is rarely ready in time.
+    // A starting process reads all files, and is rarely ready in time.
     case .listing: [.stop, .nothing, .nothing, .nothing]
     case .fullDisk: [.fill, .free, .free, .kill, .stop, .nothing]
     case .failingDisk: [.disk, .disk, .bell, .nothing]
@@ -55,7 +58,7 @@ struct Storm {
     }
   }
 
-  /// Mostly it does something then.
+  /// Waits, so that the writer usually does something afterwards.
   private func wait(for writer: WriterProcess) {
     guard !round.dice.hits(250) else { return }
     let deadline = Pause.now + 200
@@ -108,7 +111,7 @@ struct Storm {
     round.coverage.count("the wall clock jumps", seconds < 0 ? "back" : "ahead")
   }
 
-  /// The disk fails for a moment while nothing waits; then a single event is recorded.
+  /// Makes the disk fail briefly while no event waits; then records a single event.
   private func ring() {
     guard let writer = round.writers.first else { return }
     order(writer, "calm")
@@ -146,7 +149,7 @@ struct Storm {
 
   private func free() { unlink("\(round.journal)/filler") }
 
-  /// What the servers refused they take now, and it is put back.
+  /// Makes the servers accept the events that they refused, and puts them back.
   private func replay() throws {
     for server in round.servers { server.forgive() }
     let name = round.dice.pick(round.plan.places)?.name ?? "a"
@@ -158,11 +161,11 @@ struct Storm {
     child.wait()
   }
 
-  /// Whoever ended by themselves is replaced.
+  /// Replaces processes that ended by themselves.
   private func mourn() throws {
     for place in round.writers.indices.reversed() {
       let writer = round.writers[place]
-      // Nothing is read from it: the process is a zombie when it can be waited for.
+      // The process is not reaped here: it remains a zombie.
       var status = siginfo_t()
       let isOver = waitid(P_PID, id_t(writer.child.pid), &status, WEXITED | WNOHANG | WNOWAIT) == 0
       guard isOver, status.si_signo == SIGCHLD else { continue }

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// A disk that fails for a while when it is told to, inside the process that uses it.
+/// A disk that fails for a while on command, inside the process that uses it.
 final class DiskSwitch: Sendable {
-  /// What fails, and how.
+  /// The kind of failure.
   enum Fault: String, CaseIterable, Sendable {
     case full, notDurable, device, readOnly, descriptors, slow, interrupted
 
@@ -38,7 +38,7 @@ final class DiskSwitch: Sendable {
 
   private let state = Locked(State())
 
-  /// Nothing fails any more after so many milliseconds.
+  /// Makes calls fail for this number of milliseconds.
   func fail(_ name: String, milliseconds: Int) {
     state.withLock { state in
       state.fault = Fault(rawValue: name)
@@ -51,7 +51,7 @@ final class DiskSwitch: Sendable {
     return FaultyFileSystem(PosixFileSystem()) { [self] call in decide(call) }
   }
 
-  /// What was made to fail since it was last asked, by fault and call.
+  /// Returns the number of failed calls since the last request, by fault and call.
   func takeCounts() -> [String: Int] {
     state.withLock { state in
       defer { state.counts = [:] }
@@ -65,7 +65,7 @@ final class DiskSwitch: Sendable {
         return nil
       }
       state.calls += 1
-      // One that is interrupted works when it is tried again.
+      // An interrupted call succeeds when it is repeated.
       if fault == .interrupted, state.calls % 3 != 0 { return nil }
       state.counts["\(fault.rawValue) × \(call.name)", default: 0] += 1
       return fault

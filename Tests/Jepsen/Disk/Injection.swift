@@ -1,4 +1,4 @@
-/// System calls of a running process that strace makes fail, or take long.
+/// System calls of a running process that strace makes fail or slow.
 struct Injection {
   var name: String
   var expression: String
@@ -9,7 +9,7 @@ struct Injection {
     expression = "inject=\(names):\(what):when=\(when)"
   }
 
-  /// Which ones of the calls is by number, so that some work and some do not.
+  /// The calls are selected by number, so that some succeed and some do not.
   static let all = [
     Injection("pwrite64", "error=EIO", "2+3"), Injection("pwrite64", "error=ENOSPC", "1+2"),
     Injection("pwrite64", "error=EINTR", "1+2"), Injection("fdatasync,fsync", "error=EIO", "1+1"),

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// Measures the files of a journal while it is used, against its cap.
+/// Measures the files of a journal during use, and compares them with its cap.
 final class JournalBytes: Sendable {
   private struct State: Sendable {
     var isOver = false
@@ -9,20 +9,21 @@ final class JournalBytes: Sendable {
   }
 
   private let journal: String
-  /// By what a folder is for.
+  /// The maximum bytes by purpose of a folder.
   private let bounds: [String: Int]
   private let state = Locked(State())
 
-  /// Nil when there is no cap to speak of.
+  /// Creates the measurement; nil when there is no relevant cap.
   init?(_ plan: Plan, _ journal: String) {
     guard let cap = plan.capBytes, let letters = plan.deadLetterBytes else { return nil }
     self.journal = "\(journal)/\(Plan.instance)/v1"
     bounds = [
-      // The cap does not count the batches under way: each lies in two segments at most, of a sixteenth of the cap.
+      // The cap excludes the batches in flight: each is in two segments at most, of a sixteenth of
+      // the cap.
       "log": cap + cap / 4 + plan.places.count * 2 * min(plan.segmentBytes, cap / 16),
-      // The letters of a batch are stored before the oldest go.
+      // The letters of a batch are stored before the oldest are dropped.
       "dead": letters + letters / 4,
-      // Of each process, and of one that ended and was replaced.
+      // One file for each process, and for one that ended and was replaced.
       "drops": (plan.writers + 1) * 131_072,
     ]
     Thread.detachNewThread { [self] in
@@ -35,7 +36,7 @@ final class JournalBytes: Sendable {
 
   func stop() { state.withLock { $0.isOver = true } }
 
-  /// The segments, the dead letters of each destination and what was dropped keep to their bounds.
+  /// The violations of the limits of segments, dead letters and drop files.
   var violations: [Violation] {
     state.withLock { $0.most }.compactMap { folder, bytes in
       guard let bound = bounds[Self.purpose(folder)], bytes > bound else { return nil }

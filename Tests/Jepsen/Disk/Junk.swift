@@ -1,6 +1,6 @@
 import Foundation
 
-/// What other programs leave in folders, and what is left of a file whose process was killed.
+/// Files of other programs in the folders, and incomplete files of killed processes.
 struct Junk {
   static let kinds = 6
   private let folder: String
@@ -22,7 +22,8 @@ struct Junk {
     switch kind {
     case 0: ("dest/.DS_Store", 6_148)
     case 1: ("log/.DS_Store", 6_148)
-    // A destination of an earlier version, whose process was killed before its first commit.
+    // The state of a destination of an earlier version, whose process was killed before its first
+    // commit.
     case 2: ("dest/old/state", 131_072)
     case 3: ("dest/a/Thumbs.db", 10)
     case 4: ("log/0000.seg", 0)

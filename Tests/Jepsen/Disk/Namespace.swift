@@ -1,6 +1,7 @@
 import Foundation
 
-/// File systems that are mounted here are seen by nobody else, and gone with the process however it ends.
+/// A mount namespace: file systems that are mounted in it are invisible to other processes, and
+/// removed with the process.
 enum Namespace {
   private static let mark = "JEPSEN_HAS_NAMESPACE"
   private static let script = """
@@ -8,7 +9,7 @@ enum Namespace {
     if $own true 2>/dev/null; then exec $own "$@"; else exec "$@"; fi
     """
 
-  /// Begins the program again in a namespace of its own; where that is not allowed, goes on.
+  /// Restarts the program in its own namespace; continues without one if that is not permitted.
   static func enter() {
     guard geteuid() == 0, getenv(mark) == nil else { return }
     setenv(mark, "1", 1)

@@ -1,9 +1,9 @@
 import Cairn
 
-/// Takes events and remembers how many, and nothing else.
+/// A destination that only counts events.
 final class CountingDestination: Destination {
   let name: String
-  /// It wants one event in so many.
+  /// The destination accepts every nth event.
   private let wants: UInt64
   private let state = Locked((count: 0, isDown: false))
 

@@ -2,15 +2,16 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// The command `month`: one app on a real disk, whose time passes as fast as it is told to.
+/// The command `month`: one app on a real disk with an accelerated clock.
 ///
-/// It is launched every day and used in sessions. On some days there is no network, one destination is down for days, one
-/// wants few events, and one was there on the first day alone: it holds all that the cap lets it hold.
+/// It is launched every day and used in sessions. On some days there is no network, one destination
+/// is down for days, one accepts few events, and one existed only on the first day: it keeps as
+/// many events as the cap permits.
 struct Month {
-  /// When as much memory is in use as the app ever needs.
+  /// The day after which the app uses all the memory that it needs.
   private static let warm = 6
   private static let sessions = 8
-  /// In bytes: how much more memory may be in use at the end, and how large the journal may become.
+  /// The maximum growth of memory in bytes until the end, and the maximum size of the journal.
   private static let growth = 8 << 20
   private static let cap = 20 << 20
 
@@ -30,7 +31,7 @@ struct Month {
     json = options.text("json")
   }
 
-  /// Whether nothing was wrong.
+  /// Returns whether there were no violations.
   func run() async throws -> Bool {
     var report = MonthReport()
     for day in 1...days {
@@ -84,7 +85,7 @@ struct Month {
       }
       host.enterBackground()
       await settle(analytics, isDue: host.isOnline)
-      // The time between two sessions.
+      // The time between two sessions passes.
       clock.advance(bySeconds: 7_200)
     }
     let ledger = analytics.ledger()
@@ -97,13 +98,13 @@ struct Month {
     await analytics.close(flushingForSeconds: 0)
   }
 
-  /// Time passes, and who waited for it works for a moment.
+  /// Advances the clock, and lets the work run that is due.
   private func pass(seconds: Double) async {
     clock.advance(bySeconds: seconds)
     for _ in 0..<20 { await Task.yield() }
   }
 
-  /// Until all is delivered that can be: by time alone, nobody asks for it.
+  /// Waits until all deliverable events are delivered, by time alone and without a flush.
   private func settle(_ analytics: Analytics, isDue: Bool) async {
     let deadline = Pause.now + 5_000
     while isDue, Pause.now < deadline {

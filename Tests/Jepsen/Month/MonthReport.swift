@@ -1,12 +1,12 @@
-/// What a month cost.
+/// The costs of a month.
 struct MonthReport: Codable, Sendable {
   var recorded = 0
   var refused = 0
   var pending = 0
   var balances = false
-  /// By each destination that is there.
+  /// The delivered events of each remaining destination.
   var delivered: [Int] = []
-  /// In bytes, when the app was warm and at the end.
+  /// The resident memory in bytes after the warm-up.
   var residentAtFirst = 0
   var residentAtEnd = 0
   var mostBytes = 0

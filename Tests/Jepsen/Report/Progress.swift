@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says how it goes: on a terminal in one line that changes, elsewhere a line a round.
+/// Shows the progress: on a terminal in one changing line, elsewhere as one line per round.
 struct Progress {
   private let isTerminal = isatty(1) == 1
 

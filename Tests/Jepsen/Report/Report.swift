@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What a campaign did, and what was wrong.
+/// The rounds and violations of a campaign.
 struct Report: Codable, Sendable {
   struct Skipped: Codable, Sendable {
     var kind: String
@@ -27,7 +27,7 @@ struct Report: Codable, Sendable {
   var greatestResidentMiB = 0
   var skipped: [Skipped] = []
   var wrong: [Wrong] = []
-  /// Faults, the operations that they met, and how often.
+  /// The faults with the operations during which they occurred, and their numbers.
   var pairs: [String: [String: Int]] = [:]
 
   init(seed: UInt64) { self.seed = seed }
@@ -86,7 +86,7 @@ struct Report: Codable, Sendable {
   }
 }
 
-/// Which faults met which operations, and how often.
+/// Counts the combinations of faults and operations.
 final class Coverage: Sendable {
   private let counts = Locked<[String: [String: Int]]>([:])
 

@@ -1,15 +1,16 @@
 import CairnTesting
 import Foundation
 
-/// A request of the SDK, as it came over the wire.
+/// A request of the SDK as received.
 struct ReceivedRequest: Sendable {
   var key = ""
   var isResend = false
-  /// Without compression.
+  /// The decompressed body.
   var body: [UInt8] = []
 }
 
-/// One connection of a client, with blocking calls on a thread of its own; it is over after some seconds in any case.
+/// One connection of a client, with blocking calls on a separate thread; it ends after some seconds
+/// in any case.
 struct Connection {
   private static let mostBytes = 8 << 20
   private let socket: Int32
@@ -22,7 +23,7 @@ struct Connection {
     setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 
-  /// Nil when it did not come whole.
+  /// Reads a request; nil when it is not complete.
   func read(slowly: Bool = false) -> ReceivedRequest? {
     var bytes: [UInt8] = []
     var end: Int?
@@ -57,7 +58,7 @@ struct Connection {
     return nil
   }
 
-  /// Nil when there is no more.
+  /// Receives bytes; nil at the end.
   func receive(_ most: Int) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: most)
     let count = recv(socket, &piece, most, 0)

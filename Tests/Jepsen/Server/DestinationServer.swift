@@ -2,13 +2,13 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// The server of one destination: real HTTP on the loopback, with faults as long as it is told to have some.
+/// The server of one destination: real HTTP on the loopback, with faults while they are enabled.
 final class DestinationServer: Sendable {
   private struct Weather: Sendable {
     var faultsPerMille = 0
     var faults: [ServerFault]
     var isDown = false
-    /// Whether it takes what it refused before.
+    /// Whether it accepts events that it refused before.
     var forgives = false
     var dice: Dice
   }
@@ -95,19 +95,22 @@ final class DestinationServer: Sendable {
     connection.end(fault?.ending ?? .closed)
   }
 
-  /// Nil for a fault that would be no fault, or a lie about events that are refused.
+  /// Returns the fault; nil for one without an effect, or one that makes a false statement about
+  /// refused events.
   private static func possible(_ fault: ServerFault?, _ events: [ReceivedEvent]) -> ServerFault? {
     switch fault {
-    // A batch of one that is too large is a dead letter, and these are not too large.
+    // A batch of one event that is too large becomes a dead letter, and these events are not too
+    // large.
     case .tooLarge: events.count == 1 ? nil : fault
     case .html, .garbage, .otherEvents: events.contains(where: \.isPoison) ? nil : fault
     default: fault
     }
   }
 
-  /// Takes what is to be taken, and says so.
+  /// Accepts events, and returns the response.
   ///
-  /// With an answer that says nothing of events, all of them are taken: that is what a success means.
+  /// With a response that does not mention events, all of them are accepted, which is the meaning
+  /// of a success.
   private func take(_ events: [ReceivedEvent], _ fault: ServerFault?) -> HTTPAnswer {
     let (mood, forgives, luck) = weather.withLock { weather in
       (
@@ -122,7 +125,7 @@ final class DestinationServer: Sendable {
       return HTTPAnswer(400, body: "{\"error\":\"poison\"}")
     }
     guard fault?.hasTrueAnswer ?? true else {
-      // Taken, whatever is answered.
+      // The events are accepted, whatever the response is.
       book.accept(events.filter { forgives || !$0.isPoison })
       return HTTPAnswer(200)
     }

@@ -1,6 +1,6 @@
-/// The bytes of an answer.
+/// The bytes of a response.
 struct HTTPAnswer: Sendable {
-  /// Empty for what is no HTTP.
+  /// The head; empty for a response that is not HTTP.
   let head: String
   let body: String
 
@@ -15,6 +15,6 @@ struct HTTPAnswer: Sendable {
 
   var bytes: [UInt8] { Array((head + body).utf8) }
 
-  /// All of the head, and half of the body.
+  /// The whole head, and half of the body.
   var half: [UInt8] { Array(head.utf8) + Array(body.utf8).prefix(body.utf8.count / 2) }
 }

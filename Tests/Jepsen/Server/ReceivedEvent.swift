@@ -6,7 +6,7 @@ struct ReceivedEvent: Sendable {
   var life: Int
   var number: Int
   var isPoison: Bool
-  /// Whether its bytes are those that were recorded.
+  /// Whether its bytes equal the recorded ones.
   var isWhole: Bool
 
   var name: EventName { EventName(life: life, number: number) }
@@ -26,7 +26,7 @@ struct ReceivedEvent: Sendable {
   }
 }
 
-/// Whose event it is, and which.
+/// The identification of an event: its life and its number.
 struct EventName: Hashable, Comparable, CustomStringConvertible, Sendable {
   var life: Int
   var number: Int

@@ -1,11 +1,12 @@
 import Cairn
 import Foundation
 
-/// What one destination's server saw, took and refused: the account that the SDK has no part in.
+/// The events that one destination's server received, accepted and refused, recorded independently
+/// of the SDK.
 final class ServerBook: Sendable {
   struct Entry: Sendable {
     var id: String
-    /// In how many requests it came.
+    /// The number of requests that contained it.
     var seen = 0
     var accepted = 0
     var refused = 0
@@ -29,14 +30,14 @@ final class ServerBook: Sendable {
   var requests: Int { state.withLock { $0.requests } }
   var violations: [String] { state.withLock { $0.violations } }
 
-  /// Whether an event was taken or refused for good.
+  /// Returns whether an event was accepted or permanently refused.
   func isSettled(_ event: EventName) -> Bool {
     state.withLock { $0.entries[event].map { $0.accepted + $0.refused > 0 } ?? false }
   }
 
   func entry(_ event: EventName) -> Entry? { state.withLock { $0.entries[event] } }
 
-  /// A request came, whatever is answered to it.
+  /// Records a request, whatever the response is.
   func see(_ request: ReceivedRequest, _ events: [ReceivedEvent]) {
     let hash = XXH64.hash(Self.sealed(request.body), seed: 0)
     state.withLock { state in
@@ -69,7 +70,7 @@ final class ServerBook: Sendable {
     }
   }
 
-  /// Without the time of sending, which changes from attempt to attempt.
+  /// Returns the body without the time of sending, which differs between attempts.
   private static func sealed(_ body: [UInt8]) -> [UInt8] {
     let mark = Array(",\"sentAt\":".utf8)
     var place = body.count - mark.count
@@ -79,12 +80,12 @@ final class ServerBook: Sendable {
 }
 
 extension ServerBook.State {
-  /// Of one life, events are first seen in the order in which they were recorded.
+  /// Checks that events of one life are first received in the order in which they were recorded.
   fileprivate mutating func see(_ event: ReceivedEvent, _ name: String) {
     if !event.isWhole { violations.append("\(name): \(event.id) is not what was recorded") }
     guard entries[event.name] == nil else { return }
     entries[event.name] = ServerBook.Entry(id: event.id)
-    // A process and its children record side by side.
+    // A process and its children record concurrently.
     let writer = EventName(life: event.life, number: event.number / Acknowledged.part)
     let before = last[writer] ?? 0
     last[writer] = max(before, event.number)

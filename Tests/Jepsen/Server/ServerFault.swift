@@ -1,6 +1,7 @@
-/// A way in which a request, or the answer to it, goes wrong.
+/// A failure of a request or its response.
 ///
-/// The demo's proxy knows the same ones. None breaks an answer off inside its head: FoundationNetworking ends the process then.
+/// The demo's proxy has the same ones. None truncates a response inside its head, because
+/// FoundationNetworking then ends the process.
 enum ServerFault: String, CaseIterable, Sendable {
   case resetOnConnect, resetInRequest, resetBeforeAnswer, resetInAnswer, resetAfterAnswer
   case requestTimeout, tooLarge, tooManySeconds, tooManyDate, serverError, unavailable
@@ -8,19 +9,19 @@ enum ServerFault: String, CaseIterable, Sendable {
   case silence, slowRequest, slowAnswer
   case closedBeforeAnswer, truncatedAnswer, notHTTP, html, garbage, otherEvents, halfAgain
 
-  /// Those after which the SDK knows what the server has.
+  /// The faults after which the SDK knows which events the server has.
   static let gentle: [ServerFault] = [.slowRequest, .slowAnswer, .unavailable, .tooManyDate]
 
-  /// Those that name no time, which clocks that are set would make longer.
+  /// The faults without a requested time, which changes of the clock would extend.
   static let timeless = allCases.filter { $0 != .tooManySeconds && $0 != .tooManyDate }
 
-  /// What becomes of the connection.
+  /// The end of the connection.
   enum Ending: Sendable { case closed, reset, hanging }
 
-  /// How much of the answer is sent.
+  /// The amount of the response that is sent.
   enum Amount: Sendable { case nothing, half, all, slowly }
 
-  /// Whether the server takes the events of the request.
+  /// Whether the server accepts the events of the request.
   var isStored: Bool {
     switch self {
     case .resetOnConnect, .resetInRequest, .requestTimeout, .tooLarge, .tooManySeconds,
@@ -49,7 +50,7 @@ enum ServerFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is answered in place of the truth.
+  /// The response in place of the correct one.
   var answer: HTTPAnswer? {
     switch self {
     case .requestTimeout: HTTPAnswer(408)
@@ -69,7 +70,7 @@ enum ServerFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the answer says of each event what became of it, spoilt or not.
+  /// Whether the response contains the result of each event, possibly damaged.
   var hasTrueAnswer: Bool { answer == nil }
 
   private static let elsewhere = "Location: http://127.0.0.1:1/elsewhere\r\n"

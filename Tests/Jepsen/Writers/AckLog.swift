@@ -1,10 +1,12 @@
 import Foundation
 
-/// What a life of a writer was promised, outside of the SDK: a line each, with one write(2) after the call returned.
+/// The receipts of a life of a writer, recorded outside of the SDK: one line each, with one
+/// write(2) after the call returned.
 ///
-/// `s N ID TIME` the event N is stored, and all before it that waited in memory are, too; `u N ID TIME` it waits in
-/// memory; `r N` it was refused; `c TIME FIRST` consent was denied or all was erased, from the first time on to the
-/// other; `v -` the user is about to change; `w ANONYMOUS USER` who the user is now.
+/// `s N ID TIME`: the event N is stored, and all buffered events before it are too; `u N ID TIME`:
+/// it is buffered in memory; `r N`: it was refused; `c TIME FIRST`: consent was denied or all was
+/// erased, between the two times; `v -`: the user is about to change; `w ANONYMOUS USER`: the
+/// current user.
 final class AckLog: Sendable {
   private let file: Int32
 
@@ -17,14 +19,14 @@ final class AckLog: Sendable {
 
   deinit { close(file) }
 
-  /// Who cannot say what was promised must not go on.
+  /// Writes a line; a process that cannot record its receipts must not continue.
   func put(_ line: String) {
     var line = line + "\n"
     let written = line.withUTF8 { write(file, $0.baseAddress, $0.count) }
     guard written == line.utf8.count else { exit(3) }
   }
 
-  /// Milliseconds since 1970, the real ones.
+  /// The real milliseconds since 1970.
   static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

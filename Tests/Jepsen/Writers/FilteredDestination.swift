@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// Sends over real HTTP what it wants of the events.
+/// Sends a part of the events over real HTTP.
 struct FilteredDestination: Destination {
   private let server: HTTPDestination
   private let filters: Bool
@@ -22,7 +22,7 @@ struct FilteredDestination: Destination {
 
   func accepts(_ event: StoredEvent) -> Bool { !filters || Self.wants(event.id) }
 
-  /// Two events of three.
+  /// Returns true for two events of three.
   static func wants(_ id: EventID) -> Bool { id.low % 3 != 0 }
 
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The machine's clocks, of which the one on the wall is set now and then.
+/// The machine's clocks, with occasional changes of the wall clock.
 final class JumpingClock: Clock {
   private let machine = SystemClock()
   private let offset = Locked<Int64>(0)

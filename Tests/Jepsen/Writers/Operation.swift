@@ -1,13 +1,14 @@
 import Foundation
 
-/// What a writer is doing.
+/// The current operation of a writer.
 enum Operation: UInt8, CaseIterable, Sendable {
   case starting, resting, track, record, identify, reset, flush, addDestination, removeDestination
   case consent, erase, fork, ending
 }
 
-/// One byte that a writer shares with who starts it: what it is doing now, also when it is killed or stopped.
-// Sendable: one byte, written by one thread and read as it is.
+/// One byte that a writer shares with its parent: its current operation, even when it is killed or
+/// stopped.
+// Sendable: one byte, written by one thread and read without a lock.
 final class OperationMark: @unchecked Sendable {
   private let byte: UnsafeMutablePointer<UInt8>
 

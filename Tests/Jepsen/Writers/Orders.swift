@@ -1,7 +1,8 @@
 import Cairn
 import Foundation
 
-/// What a process is told through its standard input, a line each; when the input ends, the process does.
+/// The orders to a process on its standard input, one per line; when the input ends, the process
+/// exits.
 final class Orders: Sendable {
   private let lines = Locked<[String]>([])
 
@@ -19,9 +20,9 @@ final class Orders: Sendable {
     }
   }
 
-  /// Answers the process that gave the order.
+  /// Responds to the process that gave the order.
   ///
-  /// Not with `fflush`, which waits for the thread that reads.
+  /// Does not use `fflush`, which waits for the reading thread.
   static func say(_ line: String) {
     var line = line + "\n"
     _ = line.withUTF8 { write(1, $0.baseAddress, $0.count) }

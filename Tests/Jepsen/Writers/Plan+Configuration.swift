@@ -5,7 +5,7 @@ import Foundation
 extension Plan {
   static let instance = "jepsen"
 
-  /// The SDK on the round's journal.
+  /// Returns the SDK's configuration for the round's journal.
   func configuration(
     _ folder: String, clock: any Clock = SystemClock(), files: any FileSystem = PosixFileSystem()
   ) throws -> Configuration {

@@ -1,7 +1,8 @@
 import Cairn
 import Foundation
 
-/// The command `replay`: puts the dead letters of a destination back, beside the processes that use the journal.
+/// The command `replay`: puts the dead letters of a destination back while other processes use the
+/// journal.
 enum Replayer {
   static func run(_ options: Options) async throws {
     let folder = try options.required("round")

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 
 extension Writer {
-  /// One of the things that apps do.
+  /// Performs a random operation of an app.
   func act() async {
     if isLister {
       mark.operation = .flush
@@ -25,12 +25,12 @@ extension Writer {
     }
     mark.operation = .resting
     Pause.milliseconds(dice.below(plan.pause))
-    // On a machine that is slow, delivery would fall behind without end.
+    // On a slow machine, delivery would fall behind without a limit.
     let ahead = number * 1_000 * plan.writers / plan.rate - (Pause.now - begun)
     if ahead > 0 { Pause.milliseconds(min(ahead, 500)) }
   }
 
-  /// Of those that are about listings one lists all the time, while the others begin files.
+  /// In rounds about listings, one writer lists continuously while the others begin files.
   private var isLister: Bool { plan.kind == .listing && life % plan.writers == 0 }
 
   func track(length: Int? = nil) {
@@ -97,21 +97,22 @@ extension Writer {
     acks.put("c \(first) \(AckLog.now)")
   }
 
-  /// After a life that ended while consent was denied.
+  /// Grants consent after a life that ended while it was denied.
   func grant() {
     let first = AckLog.now
     analytics.setConsent(.granted)
     acks.put("c \(first) \(AckLog.now)")
   }
 
-  /// What is in memory after the call was perhaps this event; when nothing is, all before it are on the disk, too.
+  /// Records the receipt: buffered events after the call may include this one; if there are none,
+  /// all events before it are on the disk.
   private func acknowledge(_ id: EventID?) {
     guard let id else { return acks.put("r \(number)") }
     let isStored = !plan.hasDiskTrouble || analytics.ledger().buffered == 0
     acks.put("\(isStored ? "s" : "u") \(number) \(id) \(AckLog.now)")
   }
 
-  /// Whoever finds them can tell whether they are whole.
+  /// Returns properties from which the completeness of the event can be verified.
   func properties(length: Int? = nil) -> [String: Value] {
     let length = length ?? dice.below(dice.hits(20) ? 4_000 : 600)
     var properties: [String: Value] = [
@@ -122,13 +123,13 @@ extension Writer {
     return properties
   }
 
-  /// The other half records as well, and ends.
+  /// Forks; the child records as well, and exits.
   func fork(_ events: Int) {
     mark.operation = .fork
     forks += 1
     let child = systemFork()
     if child == 0 {
-      // Its numbers are its own: between two processes there is no order.
+      // The child has its own numbers: between two processes there is no order.
       number += forks * Acknowledged.part
       for _ in 0..<events { track() }
       _exit(0)

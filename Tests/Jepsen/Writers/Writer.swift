@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// The command `writer`: one life of a process that records, until it is killed or told to end.
+/// The command `writer`: one life of a process that records until it is killed or told to end.
 final class Writer {
   let plan: Plan
   let life: Int
@@ -16,7 +16,8 @@ final class Writer {
   var forks = 0
   let begun = Pause.now
   private let folder: String
-  /// Events to begin with, each in a segment of its own, which a destination that never answers holds.
+  /// The number of initial events, each in its own segment, which a destination that never responds
+  /// keeps.
   private let backlog: Int
   private let orders = Orders()
   private var isCalm = true
@@ -37,7 +38,7 @@ final class Writer {
 
   func run() async throws {
     orders.listen()
-    // What is recorded then ends with the process, and no promise is made for it.
+    // Events in memory end with the process, and no receipt is recorded for them.
     guard !analytics.ledger().isInMemory else { exit(7) }
     acks.put("w \(analytics.anonymousID) \(analytics.userID ?? "-")")
     if backlog > 0 { makeBacklog() }
@@ -71,7 +72,7 @@ final class Writer {
     case "track": for _ in 0..<number { track() }
     case "disk": disk.fail(order.dropFirst().first.map(String.init) ?? "", milliseconds: number)
     case "moment":
-      // Before the order's answer, so that the disk is still full.
+      // The failure begins before the response to the order, so that the disk is still full then.
       disk.fail("full", milliseconds: number)
       track()
     case "clock": clock.jump(bySeconds: Int64(number))

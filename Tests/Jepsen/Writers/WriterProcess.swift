@@ -1,7 +1,7 @@
 import CrashSupport
 import Foundation
 
-/// One life of a writer, as the campaign sees it.
+/// One life of a writer, from the campaign's side.
 final class WriterProcess {
   let life: Int
   let child: Child
@@ -23,12 +23,12 @@ final class WriterProcess {
 
   var operation: Operation { mark.operation }
 
-  /// Returns when it has opened the journal; false when it ended instead, or does not get on.
+  /// Returns true when it has opened the journal; false when it ended, or makes no progress.
   func isReady(withinMilliseconds milliseconds: Int32) -> Bool {
     child.watch(milliseconds: milliseconds) && child.readLine() == "ready"
   }
 
-  /// Gives an order, and returns the answer; nil when none came.
+  /// Gives an order, and returns the response; nil when there was none.
   @discardableResult
   func ask(_ order: String, milliseconds: Int32 = 20_000) -> WriterReport? {
     child.say(order)
@@ -46,14 +46,14 @@ final class WriterProcess {
     isStopped = false
   }
 
-  /// Returns how it ended.
+  /// Kills the process and returns how it ended.
   func kill() -> Child.Ending {
     child.send(SIGKILL)
     if isStopped { goOn() }
     return child.wait().ending
   }
 
-  /// Whether it ended in order when it was told to.
+  /// Returns whether it ended normally after the order to end.
   func end() -> Bool {
     child.say("end")
     if !child.watch(milliseconds: 20_000) { child.send(SIGKILL) }

@@ -1,16 +1,16 @@
 import Cairn
 import Foundation
 
-/// How a writer is doing, as one line of JSON.
+/// The state of a writer, as one line of JSON.
 struct WriterReport: Codable, Sendable {
   var pending: Int
   var buffered: Int
   var refused: [String: Int]
   var residentBytes: Int
-  /// Open descriptors, by what they are of.
+  /// The open descriptors by type.
   var descriptors: [String: Int]
   var problem: String?
-  /// Calls to the disk that were made to fail, by fault and call.
+  /// The failed disk calls by fault and call.
   var faults: [String: Int]
 
   init(_ analytics: Analytics, _ disk: DiskSwitch) {
@@ -50,7 +50,7 @@ struct WriterReport: Codable, Sendable {
     return Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  /// Of this process; 0 where the system does not say.
+  /// The resident memory of this process; 0 if the system does not report it.
   static var residentBytes: Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -1,9 +1,10 @@
 import Foundation
 
-/// How much is tried, as the environment says.
+/// The extent of a campaign, from the environment.
 ///
-/// `CAIRN_STATES`: crash states in all. `CAIRN_SEED`: only this seed. `CAIRN_FIRST_SEED`: where to begin.
-/// `CAIRN_MINUTES`: stop after so long. `CAIRN_STOP`: end the process at the first failure, and do not shorten it.
+/// `CAIRN_STATES`: the total number of crash states. `CAIRN_SEED`: only this seed.
+/// `CAIRN_FIRST_SEED`: the first seed. `CAIRN_MINUTES`: the maximum time. `CAIRN_STOP`: end the
+/// process at the first failure, and do not shorten it.
 struct Budget: Sendable {
   var states: Int
   var firstSeed: UInt64

@@ -3,14 +3,14 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Many scenarios, each tried in the same way.
+/// Many scenarios, all tested in the same way.
 struct Campaign: Sendable {
   let name: String
-  /// Of all crash states, so many in a hundred are this campaign's.
+  /// The campaign's share of all crash states, in per cent.
   let share: Int
-  /// What looking at one of its crash states takes, in those of the others.
+  /// The cost of one of its crash states, relative to other campaigns.
   private let weight: Int
-  /// How many work at it at a time.
+  /// The number of threads that work on it.
   private let threads: Int
   private let attempt: @Sendable (UInt64) -> Verdict
   private let report: @Sendable (UInt64) -> String
@@ -28,10 +28,10 @@ struct Campaign: Sendable {
     report = { Self.report(name, make($0), attempt) }
   }
 
-  /// Tries scenario after scenario until the budget is used up.
+  /// Tests scenarios until the budget is used up.
   ///
-  /// On threads of its own, since some scenarios wait; on several, since with one the longest campaign went on alone
-  /// beside an idle processor.
+  /// Runs on separate threads, because some scenarios wait; on several, because with one the
+  /// longest campaign would run alone beside idle processors.
   func run(_ budget: Budget = .current) async {
     let search = Search(budget, states: budget.states * share / 100)
     await withCheckedContinuation { done in
@@ -60,7 +60,7 @@ struct Campaign: Sendable {
     exit(3)
   }
 
-  /// The shortest scenario that still fails, and how to see it again.
+  /// Reports the shortest scenario that still fails, and how to reproduce it.
   private static func report<Scene: Play>(
     _ name: String, _ scenario: Scene, _ attempt: (Scene) -> Verdict
   ) -> String {
@@ -75,13 +75,13 @@ struct Campaign: Sendable {
   }
 }
 
-/// What came of trying one scenario.
+/// The result of testing one scenario.
 struct Verdict: Sendable {
-  /// Disks after a crash that were looked at.
+  /// The number of disks after a crash that were checked.
   var states = 0
-  /// Events that some program was told are stored.
+  /// The number of events that were acknowledged as stored.
   var acknowledged = 0
-  /// The first thing that was wrong, and where.
+  /// The first problem and its place.
   var failure: String?
 
   mutating func judge(_ wrong: [String], _ place: @autoclosure () -> String) {

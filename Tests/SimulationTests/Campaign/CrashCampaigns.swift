@@ -1,7 +1,8 @@
 import CairnTesting
 
 extension Campaign {
-  /// The program is killed before every call that changes the disk, and in the middle of every write.
+  /// The program is killed before every call that changes the disk, and in the middle of every
+  /// write.
   static let kills = Campaign(name: "kill", share: 38) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in
@@ -19,7 +20,8 @@ extension Campaign {
     return verdict
   }
 
-  /// Power is lost before every call that changes the disk: all that it may leave if that is little, else some of it.
+  /// Power is lost before every call that changes the disk: all possible results if they are few,
+  /// otherwise some of them.
   static let powerLosses = Campaign(name: "power", share: 38) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in
@@ -41,7 +43,7 @@ extension Campaign {
     return verdict
   }
 
-  /// Every outcome of a loss of power, up to twelve writes that could each be there or not.
+  /// Every result of a power loss, with up to twelve writes that may be missing.
   static let everyPowerLoss = Campaign(name: "every power loss", share: 10) {
     Scenario.ordinary(seed: $0, steps: 16)
   } attempt: { scenario in
@@ -62,7 +64,7 @@ extension Campaign {
     return verdict
   }
 
-  /// A crash, and what follows it; with crashes in that as well.
+  /// A crash and the following lives, with further crashes.
   static let secondLives = Campaign(name: "second life", share: 3) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in

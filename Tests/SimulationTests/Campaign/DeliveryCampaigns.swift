@@ -1,5 +1,6 @@
 extension Campaign {
-  /// Several destinations, collectors that answer badly, and deaths at any call: what is promised of delivery.
+  /// Several destinations, unreliable collectors, and deaths at any call: the guarantees of
+  /// delivery.
   static let deliveries = Campaign(name: "delivery", share: 12, weight: 45) {
     DeliveryScenario.random(seed: $0)
   } attempt: { scenario in
@@ -15,7 +16,8 @@ extension Campaign {
 }
 
 extension Campaign {
-  /// The same with batches that are handed to the system, which delivers them when it likes, also to the dead.
+  /// The same with batches that are handed to the system, which delivers them at any time, even for
+  /// dead programs.
   static let uploads = Campaign(name: "upload", share: 8, weight: 45) {
     DeliveryScenario.random(seed: $0, handsOver: true)
   } attempt: { scenario in
@@ -31,8 +33,8 @@ extension Campaign {
 }
 
 extension Campaign {
-  /// Failing calls, a cap that drops events, requests under way and two programs, all at once; the account is the
-  /// server's.
+  /// Failing calls, a cap that drops events, requests in progress and two programs at once; the
+  /// server's records decide.
   static let shared = Campaign(name: "shared", share: 12, weight: 12) {
     SharedScenario.random(seed: $0)
   } attempt: { scenario in
@@ -47,9 +49,9 @@ extension Campaign {
 }
 
 extension Campaign {
-  /// Interactions, a network that answers badly, and deaths at any call: each is counted once.
+  /// Interactions, an unreliable network, and deaths at any call: each interaction is counted once.
   ///
-  /// Each scenario waits for others all the time, so more of them work at once.
+  /// Each scenario waits most of the time, so more of them run at once.
   static let content = Campaign(name: "content", share: 5, threads: 6) {
     ContentScenario.random(seed: $0)
   } attempt: { scenario in
@@ -57,7 +59,7 @@ extension Campaign {
     let world = ContentWorld(scenario)
     world.run()
     verdict.acknowledged = world.tracked.total
-    // A history is one state, however many deaths it has.
+    // A history counts as one state, however many deaths it has.
     verdict.states = 1
     verdict.failure = world.wrong.first
     return verdict

@@ -1,7 +1,8 @@
 import CairnTesting
 
 extension Campaign {
-  /// Runs to the end, looks at some instants as after a kill and after a loss of power, and at the end delivers all.
+  /// Runs to the end, checks some instants as after a kill and after a power loss, and finally
+  /// delivers everything.
   private static func tryOut(_ scenario: Scenario, samples: Int) -> Verdict {
     var verdict = Verdict()
     var dice = Dice(seed: scenario.seed &* 37)
@@ -61,7 +62,7 @@ extension Campaign {
     tryOut($0, samples: 8)
   }
 
-  /// Damage to what was safely on the disk costs what it touches.
+  /// Damage to durable data loses only what it overlaps.
   static let damage = Campaign(name: "damage", share: 3) {
     Scenario.ordinary(seed: $0)
   } attempt: { scenario in

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Which seeds a campaign has tried, for the threads that share the work.
+/// The seeds that a campaign has tested, for the threads that share the work.
 final class Search: Sendable {
   private struct State {
     var next: UInt64
@@ -18,7 +18,7 @@ final class Search: Sendable {
     state = Locked(State(next: budget.firstSeed))
   }
 
-  /// The seed that nobody has tried yet; none once there were enough crash states, or one seed failed.
+  /// Returns the next untested seed; nil after enough crash states, or a failed seed.
   func next() -> UInt64? {
     state.withLock { state in
       guard state.failed == nil, state.states < wanted, !budget.isOver else { return nil }
@@ -31,7 +31,7 @@ final class Search: Sendable {
   func add(_ states: Int, failed: UInt64?) {
     state.withLock { state in
       state.states += states
-      // The lowest, so that a run says the same as the one before.
+      // The lowest seed is reported, so that runs are reproducible.
       if let failed { state.failed = min(failed, state.failed ?? failed) }
     }
   }

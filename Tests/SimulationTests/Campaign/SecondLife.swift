@@ -1,13 +1,14 @@
 import Cairn
 import CairnTesting
 
-/// What follows a crash: programs start again, record and deliver more, and in the end everything has arrived.
+/// The time after a crash: programs start again, record and deliver more, and finally everything
+/// has arrived.
 struct SecondLife {
   let scenario: Scenario
-  /// How the first life ended.
+  /// The end of the first life.
   let end: String
 
-  /// Goes on from a disk, and says what was wrong on the way and at the end.
+  /// Continues from a disk, and returns the problems on the way and at the end.
   func live(
     _ image: DiskImage, _ model: Model, _ promise: Promise, _ dice: inout Dice,
     _ verdict: inout Verdict
@@ -30,7 +31,7 @@ struct SecondLife {
 }
 
 extension Model {
-  /// What is still promised after the crash.
+  /// Reduces the guarantees to those that hold after the crash.
   mutating func survive(_ promise: Promise, _ image: DiskImage, _ scenario: Scenario) {
     guard promise == .powerLoss else { return }
     isIntact = false

@@ -1,6 +1,7 @@
-/// Finds the few steps of a long scenario that matter.
+/// Finds the relevant steps of a long scenario.
 enum Shortening {
-  /// Leaves out halves, quarters and so on of the steps, as long as it still fails; within some hundred attempts.
+  /// Removes halves, quarters and so on of the steps while it still fails, within some hundred
+  /// attempts.
   static func shortest<Scene: Play>(of scenario: Scene, fails: (Scene) -> Bool) -> Scene {
     var best = scenario
     var size = max(1, scenario.steps.count / 2)
@@ -26,13 +27,13 @@ enum Shortening {
   }
 }
 
-/// A history that can be tried, and shortened when it fails.
+/// A history that can be tested, and shortened when it fails.
 protocol Play: Sendable {
   associatedtype Step
 
   var seed: UInt64 { get set }
   var steps: [Step] { get set }
-  /// What matters beside the steps.
+  /// The parameters beside the steps.
   var setting: String { get }
 }
 

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// What all campaigns have done together; kept up to date in the file that `CAIRN_SIMULATION_REPORT` names.
+/// The totals of all campaigns, which are written to the file that `CAIRN_SIMULATION_REPORT` names.
 struct Totals: Codable, Sendable {
   var states = 0
   var acknowledged = 0

@@ -3,7 +3,8 @@ import CairnAdobe
 import CairnContent
 import CairnTesting
 
-/// A program that counts interactions: the real parts, put together as the engine does, on a simulated disk.
+/// A program that counts interactions: the real parts, assembled as in the engine, on a simulated
+/// disk.
 final class ContentProgram {
   let process: DiskProcess
   let journal: Journal
@@ -47,7 +48,7 @@ final class ContentProgram {
         directory: Self.path + "/dead", files: process, clock: clock, randomness: randomness),
       ballast: Ballast(Launch.folder + "/ballast", files: process))
     let store = DeliveryStore(Self.name, place, syncs: true, keys: BatchKeys(randomness))
-    // Reading a large one at every start would take as long as all the rest.
+    // Reading a large file at every start would take as long as the rest.
     definitions = Definitions(
       .experiences(Launch.folder + "/experiences", files: process, slotSize: 2_048),
       diagnostics: silent)
@@ -63,7 +64,7 @@ final class ContentProgram {
         journal: journal, clock: clock, randomness: randomness, diagnostics: silent))
   }
 
-  /// Whether the call said that it is stored.
+  /// Tracks an interaction; returns whether the call reported it as stored.
   func track(_ kind: ContentTally.Kind) -> Bool {
     let recorded = recorder.record(
       .interaction, kind.event, kind.properties(assets: assets(of: kind)))
@@ -72,7 +73,7 @@ final class ContentProgram {
     return true
   }
 
-  /// As `ContentAnalytics` knows them: from what it was told in this launch or an earlier one.
+  /// Returns the assets that `ContentAnalytics` knows from this launch or an earlier one.
   private func assets(of kind: ContentTally.Kind) -> [String] {
     guard case .experience(let id) = kind.subject, kind.type != nil else { return [] }
     definitions.see(id, at: kind.location, storing: storesPlaces)

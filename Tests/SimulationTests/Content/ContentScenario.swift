@@ -3,7 +3,7 @@ import CairnAdobe
 import CairnContent
 import CairnTesting
 
-/// A program that counts interactions, and what will happen to it.
+/// A program that counts interactions, and its steps.
 struct ContentScenario: Sendable {
   var seed: UInt64
   var isCollecting = false

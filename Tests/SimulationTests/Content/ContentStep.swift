@@ -1,20 +1,20 @@
 import Cairn
 
-/// One thing that happens to a program that counts interactions.
+/// A step of a program that counts interactions.
 enum ContentStep: Hashable, Sendable {
   case track([ContentTally.Kind])
-  /// The program says what an experience is made of, by its number; the first time it does so by itself.
+  /// The program registers an experience by its number; the first time it does so by itself.
   case register(Int)
-  /// Time passes, in milliseconds; alarms ring when they are due.
+  /// Time passes, in milliseconds; alarms fire when they are due.
   case pass(Int)
-  /// The network answers what is under way, by the roll of a die.
+  /// The network responds to the request in progress, depending on a random number.
   case answer(UInt64)
   case flush
   case background
-  /// The program dies, and starts again; what is under way may still arrive.
+  /// The program dies and starts again; the request in progress may still arrive.
   case kill(roll: UInt64)
-  /// The program dies before the call that it makes to the disk after so many.
+  /// The program dies before its disk call with this number.
   case doom(Int)
-  /// The program dies in the midst of its next delivery, after so many requests.
+  /// The program dies in its next delivery, after this number of requests.
   case cut(Int)
 }

@@ -1,21 +1,21 @@
 import CairnContent
 
-/// Interactions, counted by what they were with; of those that only measure, the milliseconds.
+/// Counts of interactions by subject, and milliseconds for measurements.
 struct ContentTally: Equatable, Sendable, CustomStringConvertible {
   struct Kind: Hashable, Sendable {
     var subject: ContentSubject
     var location: String?
-    /// Nil for what only measures.
+    /// The type of the interaction; nil for a measurement.
     var type: InteractionType?
-    /// How long it was seen, of what only measures.
+    /// The dwell time of a measurement.
     var dwell = 0
 
-    /// Under what it is summed, and how much it adds there.
+    /// The kind under which it is counted, and the number that it adds.
     var sum: (kind: Kind, number: Int) {
       type == nil ? (Kind(subject: subject, location: location, type: nil), dwell) : (self, 1)
     }
 
-    /// An asset that the network refuses.
+    /// Whether the subject is the asset that the network refuses.
     var isPoison: Bool { subject == Self.poison }
     static let poison = ContentSubject.asset("https://x.test/bad.jpg")
   }

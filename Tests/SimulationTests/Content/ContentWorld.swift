@@ -5,23 +5,23 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// Lets a scenario of interactions happen, and says what was wrong.
+/// Runs a scenario of interactions, and reports the problems.
 final class ContentWorld {
   let scenario: ContentScenario
   let disk = SimulatedDisk()
   let clock = ManualClock()
   let network = EdgeStub()
   private var program: ContentProgram?
-  /// What calls have said is stored.
+  /// The interactions that calls reported as stored.
   private(set) var tracked = ContentTally()
-  /// Calls that a death cut off: each may be stored or not.
+  /// The interactions of calls that a death interrupted: each may be stored or not.
   private(set) var uncertain = ContentTally()
-  /// Experiences that a program has said everything of: every later one knows them.
+  /// The fully registered experiences: every later program knows them.
   private var registered: Set<String> = []
   private(set) var deaths = 0
-  /// Those of them at a call that was to be the last one.
+  /// The number of deaths at a call that was chosen for it.
   private(set) var doomed = 0
-  /// After how many calls the next programs die.
+  /// The numbers of calls after which the next programs die.
   private var dispositions: [Int] = []
   var wrong: [String] = []
 
@@ -109,7 +109,7 @@ final class ContentWorld {
     clock.advance(bySeconds: Double(max(0, end - clock.now().continuous)) / 1_000)
   }
 
-  /// The program works at the answer, unless the network found it dead.
+  /// The program handles the response, unless it was dead when the response arrived.
   private func answer(_ roll: UInt64) {
     guard let program, let batch = program.line.waiting else { return }
     network.state.withLock { $0.dice = Dice(seed: roll) }
@@ -144,7 +144,7 @@ final class ContentWorld {
     _ = start()
   }
 
-  /// Where there is no program, the next one may die while it starts, and the one after that.
+  /// Without a program, the next one may die while it starts, and the one after that.
   private func doom(_ calls: Int) {
     if let program { doom(program.process, after: calls) } else { dispositions.append(calls) }
   }
@@ -163,7 +163,7 @@ final class ContentWorld {
     network.state.withLock { $0.requestsLeft = .max }
   }
 
-  /// Workers that were woken take their turn; processes that died are removed.
+  /// Lets woken workers run, and removes dead processes.
   private func settle() {
     for _ in 0..<1_000 {
       guard let program else { return }
@@ -174,7 +174,7 @@ final class ContentWorld {
     wrong.append("RESTLESS")
   }
 
-  /// The network is well and nobody dies: time alone must bring everything home.
+  /// The network works and no program dies: everything must be delivered by time alone.
   private func drain() {
     bury()
     dispositions = []
@@ -193,7 +193,8 @@ final class ContentWorld {
     compare()
   }
 
-  /// Each interaction was accepted once, or is a dead letter; and so is each millisecond that was measured.
+  /// Compares: each interaction and each measured millisecond was accepted once, or is in a dead
+  /// letter.
   private func compare() {
     var counted = network.sum
     for (kind, number) in deadLetters().counts { counted.add(kind, number) }
@@ -211,7 +212,7 @@ final class ContentWorld {
       Launch.folder, destination: ContentProgram.name, files: disk.makeProcess(), clock: clock,
       randomness: SeededRandomness(seed: 1))
     var tally = ContentTally()
-    // A program that dies over a refusal may have written its letter already.
+    // A program that dies during a refusal may have written its letter already.
     var seen: Set<EventID> = []
     for letter in (try? box.contents())?.letters ?? [] where seen.insert(letter.id).inserted {
       let event = try? JSONSerialization.jsonObject(with: Data(letter.event)) as? [String: Any]

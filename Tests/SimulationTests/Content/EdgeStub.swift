@@ -3,7 +3,8 @@ import CairnContent
 import CairnTesting
 import Foundation
 
-/// The network as it may be: it takes what comes and says so, or does not say so, or does not take it.
+/// A network that accepts requests and responds, accepts them without a response, or does not
+/// accept them.
 final class EdgeStub: HTTPTransport {
   struct Request: Sendable {
     var identifiers: [String]
@@ -14,21 +15,21 @@ final class EdgeStub: HTTPTransport {
   }
 
   struct State: Sendable {
-    /// What was accepted, by `_id`.
+    /// The accepted content by `_id`.
     var accepted: [String: (content: Value, tally: ContentTally)] = [:]
     var payloads = 0
     var duplicates = 0
     var wrong: [String] = []
     var dice = Dice(seed: 1)
-    /// It takes all and says so.
+    /// Whether it accepts everything and responds.
     var isWell = false
-    /// After so many requests the program is dead, and nothing that it sends arrives.
+    /// The number of requests after which the program is dead, and nothing that it sends arrives.
     var requestsLeft = Int.max
   }
 
   let state = Locked(State())
 
-  /// Each `_id` once.
+  /// The sum, with each `_id` counted once.
   var sum: ContentTally {
     state.withLock { state in
       var sum = ContentTally()
@@ -74,7 +75,7 @@ final class EdgeStub: HTTPTransport {
     return tally
   }
 
-  /// What is said of an experience that was seen or used, and is not what it was made of.
+  /// Returns an error about an experience that was seen or used, if it differs from its definition.
   private static func wrong(_ event: Value) -> String? {
     let content = event["experienceContent"]
     guard let experience = content?["experience"],
@@ -91,7 +92,7 @@ final class EdgeStub: HTTPTransport {
 }
 
 extension ContentTally {
-  /// Counts what is said of a subject, by members whose names begin with its kind.
+  /// Adds the counts of a subject from the members whose names begin with its kind.
   fileprivate mutating func add(
     _ subject: ContentSubject, at location: String?, _ part: Value, _ name: String
   ) {
@@ -107,7 +108,7 @@ extension ContentTally {
 }
 
 extension EdgeStub.State {
-  /// Nil for no answer.
+  /// Returns the response; nil for none.
   fileprivate mutating func answer(_ request: EdgeStub.Request) -> Int? {
     guard requestsLeft > 0 else { return nil }
     requestsLeft -= 1

@@ -1,9 +1,10 @@
 import Cairn
 import Foundation
 
-/// What must be true of one destination, whatever its code says: what it answered, and what was done with the answers.
+/// The expected state of one destination, independent of its code: its responses, and their
+/// results.
 struct Account: Sendable {
-  /// What its cursor must have counted.
+  /// The counters that its cursor must have.
   struct Counts: Equatable, Sendable {
     var delivered = 0
     var dead = 0
@@ -13,65 +14,69 @@ struct Account: Sendable {
   }
 
   let plan: CollectorPlan
-  /// It has a cursor in the folder.
+  /// Whether it has a cursor in the folder.
   var isKnown = false
-  /// Events that it was never to have: they were there before it.
+  /// The events that it must never get, because they are older than it.
   var early: Set<Int> = []
-  /// The records of the journal that it is responsible for, less those that were ever written.
+  /// The number of the journal's records that it is responsible for, minus all that were ever
+  /// written.
   var base = 0
   var counts = Counts()
-  /// Events by what became of them.
+  /// The delivered events.
   private(set) var delivered: Set<Int> = []
   private(set) var dead: Set<Int> = []
   var discarded: Set<Int> = []
-  /// Given up because of a cap.
+  /// The events that a cap dropped.
   var given: Set<Int> = []
-  /// Dropped by a call that recorded, and not counted yet by its cursor.
+  /// The events that a recording call dropped, and that its cursor has not counted yet.
   var owed: Set<Position> = []
 
-  /// Requests by key, as they came first.
+  /// The requests by key, as they first arrived.
   private var requests: [UUID: Request] = [:]
   private var attempts: [UUID: ClosedRange<Int>] = [:]
-  /// The batch that is not settled as far as anybody was told.
+  /// The batch that is not settled as far as is known.
   private(set) var open: Request?
-  /// The answer that is being worked at.
+  /// The response that is being handled.
   private var answer: (outcome: Outcome, request: Request)?
-  /// What the system's uploader was answered: the program may know it, or not.
+  /// The response to the system's uploader, which the program may know or not.
   private var held: (outcome: Outcome, request: Request, name: UploadName, time: Int64)?
-  /// It is on the disk, and nothing has happened since that could excuse forgetting it.
+  /// Whether that response is on the disk, and nothing has happened since that could have removed
+  /// it.
   private var isHeldSurely = false
-  /// Places that are settled, by an answer.
+  /// The positions that a response has settled.
   private var done: Set<Position> = []
   private var sent: Set<Position> = []
   private var lastSent: [LaneID: UInt32] = [:]
-  /// Before this, by the continuous clock, the server lets nobody through but a flush.
+  /// The continuous-clock time before which the server permits only a flush.
   var notBefore = Int64.min
   var isHalted = false
-  /// The batch that a flush has begun before that: the system may be given it as well.
+  /// The batch that a flush began before that time: the system may get it as well.
   var urgent: UUID?
   var requestCount = 0
-  /// The program died over their refusal: their letters may be there already.
+  /// The refused events whose program died during the refusal: their letters may exist already.
   private var orphans: Set<Int> = []
-  /// Letters went of which nobody knows whether they count.
+  /// Whether letters were removed that may or may not be counted.
   private(set) var isVague = false
-  /// Somebody died over them: they are put back, discarded, or neither.
+  /// The letters whose program died while it put them back or discarded them: the result is
+  /// unknown.
   private(set) var doubted: Set<Int> = []
 
   init(_ plan: CollectorPlan) { self.plan = plan }
 
-  /// Whether it has nothing to do any more with an event.
+  /// Returns whether the destination is done with an event.
   func isDone(_ number: Int) -> Bool {
     delivered.contains(number) || dead.contains(number) || given.contains(number)
       || discarded.contains(number) || doubted.contains(number) || early.contains(number)
       || !plan.wants(number)
   }
 
-  /// Until its first batch a cursor is not synced, unless it began with the newest event: it begins at the oldest again.
+  /// Forgets the beginning: until its first batch a cursor is not synced, unless it began with the
+  /// newest event, so it may begin at the oldest again.
   mutating func forgetBeginning() {
     if requestCount == 0, plan.start == .oldest { self = Account(plan) }
   }
 
-  /// What is wrong with a request; `isExact` when nothing but programs was ever cut off.
+  /// Returns the problems of a request; `isExact` when only programs were interrupted.
   mutating func arrive(
     _ request: Request, isExact: Bool, isUploaded: Bool = false
   ) -> [String] {
@@ -124,10 +129,11 @@ struct Account: Sendable {
     return wrong
   }
 
-  /// The program is about to be told.
+  /// Records that the program is about to get the response.
   mutating func begin(_ outcome: Outcome, _ request: Request) { answer = (outcome, request) }
 
-  /// The program has worked at the answer, or died over it: what its cursor now has under way says whether it was done.
+  /// Records that the program has handled the response, or died: the batch in its cursor shows
+  /// whether it was settled.
   mutating func finish(_ cursor: Cursor?, isAlive: Bool, at now: Int64) -> [String] {
     defer { answer = nil }
     let flying = cursor?.inFlight?.key.uuid
@@ -160,7 +166,8 @@ struct Account: Sendable {
       isAlive
       ? before.upperBound + 1...before.upperBound + 1
       : before.lowerBound...before.upperBound + 1
-    // What a server has asked for holds until it says something else; an attempt without an answer is not that.
+    // A pause that a server requested applies until its next response; an attempt without a
+    // response does not end it.
     if isHalted || !isAlive { notBefore = .min }
     isHalted = outcome.isHalted
     switch outcome {
@@ -176,7 +183,7 @@ struct Account: Sendable {
       if effect.delivered.contains(place) {
         delivered.insert(number)
       } else if effect.refused.contains(place) {
-        // What can no longer be read is counted as damaged, and leaves no letter.
+        // An event that can no longer be read counts as damaged, and leaves no letter.
         if !request.lost.contains(number) { dead.insert(number) }
         orphans.remove(number)
       } else {
@@ -189,21 +196,21 @@ struct Account: Sendable {
     open = nil
   }
 
-  /// The system's uploader was answered.
+  /// Records the response to the system's uploader.
   mutating func hold(_ outcome: Outcome, _ request: Request, _ name: UploadName, at now: Int64) {
     held = (outcome, request, name, now)
     isHeldSurely = false
   }
 
-  /// The program was told.
+  /// Records that the program got the response.
   mutating func keep(_ name: UploadName, isSure: Bool) {
     if held?.name == name { isHeldSurely = isSure }
   }
 
-  /// A loss of power may have taken it.
+  /// Records that a power loss may have removed it.
   mutating func doubtHeld() { isHeldSurely = false }
 
-  /// What the program made of an answer that it may have been told of.
+  /// Records the program's handling of a response that it may have got.
   mutating func finishUpload(_ cursor: Cursor?, _ upload: UploadName?, isAlive: Bool) -> [String] {
     guard let (outcome, request, name, time) = held, answer == nil else { return [] }
     let flying = cursor?.inFlight?.key.uuid
@@ -220,7 +227,7 @@ struct Account: Sendable {
       return []
     }
     if !isAlive {
-      // Read again at the next start, or not: whatever was said may have been written down or not.
+      // The response may be read again at the next start, because it may have been stored or not.
       let before = attempts[request.key] ?? 0...0
       attempts[request.key] = before.lowerBound...before.upperBound + 1
       notBefore = .min
@@ -229,7 +236,7 @@ struct Account: Sendable {
       return []
     }
     guard upload != name else { return [] }
-    // Taken back, or read.
+    // The upload was cancelled, or its response was read.
     held = nil
     let wasSure = isHeldSurely
     isHeldSurely = false
@@ -249,20 +256,21 @@ struct Account: Sendable {
     notBefore = time + Int64(min(seconds, 300)) * 1_000
   }
 
-  /// What the system sent when the program had gone on without it: still the same under its key.
+  /// Returns the problems of an upload that was sent after the program had continued without it: it
+  /// must be the same for its key.
   func stray(_ request: Request) -> [String] {
     guard let first = requests[request.key], first.body != request.body else { return [] }
     return ["\(plan.name): BODY CHANGED \(request.key)"]
   }
 
-  /// What was dropped without it, and is settled now, it must have counted as dropped.
+  /// Counts settled events that were dropped without the destination.
   mutating func count(_ settled: SettledPositions) {
     let counted = owed.filter(settled.contains)
     counts.dropped += counted.count
     owed.subtract(counted)
   }
 
-  /// Dead letters went.
+  /// Records that dead letters were removed.
   mutating func release(_ numbers: Set<Int>, isReplay: Bool) {
     if !orphans.isEmpty { isVague = true }
     let known = numbers.intersection(dead)
@@ -276,7 +284,7 @@ struct Account: Sendable {
     }
   }
 
-  /// The letters that were about to go may be gone or not.
+  /// Records that letters may have been removed or not.
   mutating func doubt(_ numbers: Set<Int>) {
     isVague = true
     doubted.formUnion(numbers.intersection(dead))

@@ -1,20 +1,20 @@
 import Cairn
 import CairnTesting
 
-/// What is behind a destination: it keeps each event once, and answers well or badly.
+/// The server of a destination: it keeps each event once, and responds well or badly.
 struct Collector: Sendable {
   static let reasons = ["poison", "too large for the destination"]
 
   let plan: CollectorPlan
   private(set) var stored: Set<Int> = []
-  /// Takes what it used to refuse.
+  /// Whether it accepts events that it refused before.
   var isHealed = false
-  /// There is no more trouble.
+  /// Whether there are no more faults.
   var isWell = false
 
   init(_ plan: CollectorPlan) { self.plan = plan }
 
-  /// Whether it refuses an event for ever, even alone.
+  /// Returns whether it always refuses an event, even alone.
   func refuses(_ number: Int) -> Bool { !isHealed && plan.isPoison(number) }
 
   mutating func answer(_ request: Request, roll: UInt64) -> Outcome {
@@ -24,13 +24,13 @@ struct Collector: Sendable {
     return work(request, &dice)
   }
 
-  /// It says this of a request.
+  /// Responds to a request.
   mutating func say(_ outcome: Outcome, of request: Request) {
     let effect = request.effect(of: outcome)
     stored.formUnion(effect.delivered.map { request.numbers[$0] })
   }
 
-  /// The request was under way when the program died: it may have come all the same.
+  /// Handles a request that was in progress when the program died, and may have arrived.
   mutating func receive(_ request: Request, roll: UInt64) {
     var dice = Dice(seed: roll)
     if plan.isDown || dice.hits(500) { return }
@@ -73,7 +73,7 @@ struct Collector: Sendable {
     }
   }
 
-  /// Some are asked for again, one of them twice, and there are places that are none.
+  /// Returns a response that requests some events again, one of them twice, with invalid indices.
   private mutating func confusion(_ request: Request, _ dice: inout Dice) -> Outcome {
     if request.numbers.count > plan.mostEvents || request.bytes > plan.mostBytes { return .split }
     let places = request.numbers.indices

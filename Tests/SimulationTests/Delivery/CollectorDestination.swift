@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// The destination in front of a collector; its bodies say exactly what is in them.
+/// The destination in front of a collector, whose bodies list their events exactly.
 struct CollectorDestination: BackgroundDestination {
   let plan: CollectorPlan
   let settings: String
@@ -14,7 +14,7 @@ struct CollectorDestination: BackgroundDestination {
     SimulatedServer.number(event.json).map(plan.wants) ?? true
   }
 
-  /// The events, a line each.
+  /// Seals the events, one per line.
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     for event in events { body += event.json + [UInt8(ascii: "\n")] }
@@ -23,11 +23,11 @@ struct CollectorDestination: BackgroundDestination {
 
   func deliver(_ batch: Batch) async -> Outcome { .accepted }
 
-  /// What a request has behind the sealed body begins with this.
+  /// The first byte after the sealed body in a request.
   static let end: UInt8 = 1
 
   func request(for batch: Batch) -> HTTPRequest {
-    // The time of sending, as real ones have it: it is no part of what the key stands for.
+    // The time of sending, as in real requests, which the key does not cover.
     let end = [Self.end] + Array("\(batch.milliseconds)".utf8)
     return HTTPRequest(
       url: URL(fileURLWithPath: "/"), headers: [("Attempt", "\(batch.attempt)")],

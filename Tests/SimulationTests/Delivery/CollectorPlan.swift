@@ -1,24 +1,24 @@
 import Cairn
 
-/// A destination, and how the collector behind it behaves.
+/// A destination, and the behaviour of its collector.
 struct CollectorPlan: Sendable {
   var name: String
-  /// Several may share one.
+  /// The host, which several destinations may share.
   var host: String?
-  /// What the destination itself sends at once.
+  /// The limits of the destination itself.
   var limits = BatchLimits(events: 7, bytes: 2_000)
   var schedule = DeliverySchedule(flushAt: 3, flushInterval: 20)
   var start = StartingPoint.oldest
-  /// Wants no event whose number leaves this remainder by 5.
+  /// The destination filters events with this remainder modulo 5.
   var unwanted: Int?
-  /// Refuses for ever each event whose number leaves this remainder by 7.
+  /// The collector always refuses events with this remainder modulo 7.
   var poison: Int?
-  /// More is too much for the collector.
+  /// The maximum number of events that the collector accepts.
   var mostEvents = Int.max
   var mostBytes = Int.max
-  /// Of a hundred answers so many are anything but yes.
+  /// The percentage of responses that are not successes.
   var trouble = 30
-  /// It never answers.
+  /// Whether it never responds.
   var isDown = false
 
   func wants(_ number: Int) -> Bool { unwanted != number % 5 }

@@ -1,7 +1,8 @@
 import Cairn
 import CairnTesting
 
-/// A program that records and delivers: the real parts, put together as the engine does, on a simulated disk.
+/// A program that records and delivers: the real parts, assembled as in the engine, on a simulated
+/// disk.
 final class DeliveryProgram {
   let process: DiskProcess
   let journal: Journal
@@ -9,11 +10,11 @@ final class DeliveryProgram {
   let reclaimer: Reclaimer
   let uploads: BackgroundUploadManager
   private(set) var lines: [WorkerLine] = []
-  /// Struck by what the recorder says of each event, as the engine does it.
+  /// The thresholds, which count the recorder's events as in the engine.
   private let thresholds = EventThresholds()
-  /// What it said that is no news but an error.
+  /// The logged errors.
   let errors = Mailbox<String>()
-  /// Events that were stored, and that no sync has covered.
+  /// The stored events that no sync has covered.
   var unsynced: [Int] = []
 
   init(
@@ -74,7 +75,7 @@ final class DeliveryProgram {
       path, files: process, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: Ballast(Launch.folder + "/ballast", files: process)
     ) { name in
-      // A program that dies first has not asked for it.
+      // A program that dies first has not requested it.
       guard !process.isDead else { return }
       uploads.cancel(UploadLabel(destination: plan.name, name: name))
     }

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Scenarios from a seed.
+/// Random scenarios from a seed.
 extension DeliveryScenario {
   static func random(
     seed: UInt64, steps count: Int = 90, handsOver: Bool = false
@@ -9,7 +9,7 @@ extension DeliveryScenario {
     var dice = Dice(seed: seed &* 103)
     var scenario = DeliveryScenario(seed: seed)
     scenario.handsOver = handsOver
-    // Without syncs a loss of power has no rules to keep: that is for other campaigns.
+    // Without syncs there are no guarantees after a power loss: other campaigns test that.
     scenario.syncs = dice.hits(800)
     scenario.syncsEveryEvent = scenario.syncs && dice.hits(300)
     scenario.segmentBytes = [900, 2_048, 8_192][dice.below(3)]
@@ -17,7 +17,7 @@ extension DeliveryScenario {
     scenario.deadliness = [100, 400, 1_000][dice.below(3)]
     if dice.hits(200) { scenario.cap.events = 12 + dice.below(20) }
     scenario.plans = (0..<2 + dice.below(3)).map { plan($0, &dice) }
-    // The last one may be added later.
+    // The last destination may be added later.
     let first = Array(scenario.plans.indices)
     scenario.registry = dice.hits(500) ? Array(first.dropLast()) : first
     for _ in 0..<count {
@@ -53,7 +53,7 @@ extension DeliveryScenario {
       retry: retry)
   }
 
-  /// One thing, or a few that belong together.
+  /// Returns one step, or several related ones.
   private func step(_ dice: inout Dice) -> [DeliveryStep] {
     let place = dice.below(plans.count)
     switch dice.below(100) {
@@ -101,7 +101,7 @@ extension DeliveryScenario {
     return losesPower ? .powerLoss(dice.next()) : .kill
   }
 
-  /// Mostly all; sometimes one is left out for a while.
+  /// Returns the destinations of the next program: usually all, sometimes without one for a while.
   private func nextRegistry(_ dice: inout Dice) -> [Int] {
     let left = dice.hits(400) ? dice.below(plans.count) : -1
     return plans.indices.filter { $0 != left }

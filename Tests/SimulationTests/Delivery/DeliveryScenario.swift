@@ -1,17 +1,17 @@
 import Cairn
 import CairnTesting
 
-/// A program that delivers to several collectors, and what will happen to it.
+/// A program that delivers to several collectors, and its steps.
 ///
-/// The same scenario is the same history.
+/// A scenario always has the same history.
 struct DeliveryScenario: Sendable {
   var seed: UInt64
   var syncsEveryEvent = false
   var syncs = true
   var losesPower = false
-  /// Batches may be handed to the system.
+  /// Whether batches may be handed to the system.
   var handsOver = false
-  /// Of a thousand chances to die so many are taken.
+  /// The number of used opportunities to die, of a thousand.
   var deadliness = 1_000
   var segmentBytes = 2_048
   var cap = JournalCap()

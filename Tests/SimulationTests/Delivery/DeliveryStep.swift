@@ -1,40 +1,40 @@
 import Cairn
 
-/// One thing that happens to a program that delivers.
+/// A step of a program that delivers.
 enum DeliveryStep: Hashable, Sendable {
   case track(bytes: Int)
   case sync
-  /// Time passes, in milliseconds; alarms ring when they are due.
+  /// Time passes, in milliseconds; alarms fire when they are due.
   case pass(Int)
-  /// A collector answers the request that is under way to it.
+  /// A collector responds to the request in progress.
   case answer(Int, roll: UInt64)
   case flush(Int)
   case signal(HostSignal)
-  /// The program ends as it should, and starts with these destinations.
+  /// The program ends normally, and starts with these destinations.
   case restart([Int])
   case kill
-  /// The power fails, and comes back.
+  /// The power fails and returns.
   case powerLoss(UInt64)
-  /// The program dies before the call that it makes to the disk after so many; with the power or without.
+  /// The program dies before its disk call with this number, with or without a power loss.
   case doom(after: Int, power: UInt64?)
-  /// The oldest events go, as the caps say.
+  /// The caps drop the oldest events.
   case prune
-  /// The program is about to be suspended, and dies before the system has what it was to be handed.
+  /// The program is about to be suspended, and dies before the system gets its upload.
   case vanish
-  /// The system uploads what it has for a destination; what comes of that is told at once, later or never.
+  /// The system uploads its batch of a destination; the result is reported at once, later or never.
   case upload(Int, roll: UInt64)
-  /// The system tells what came of its uploads.
+  /// The system reports the results of its uploads.
   case tellAnswers
-  /// The system forgets what it has for a destination.
+  /// The system forgets its uploads of a destination.
   case forgetUploads(Int)
-  /// Somebody works at the dead letters.
+  /// Dead letters are put back or discarded.
   case letters(Int, LetterWork)
-  /// The collector takes from now on what it refused.
+  /// The collector accepts events that it refused before.
   case heal(Int)
-  /// Somebody changes the destination's settings; the next start tells it.
+  /// The destination's settings change, which takes effect at the next start.
   case mend(Int)
 
-  /// Whether it may change what is counted of a destination.
+  /// Whether the step may change the counters of a destination.
   var commits: Bool {
     switch self {
     case .answer, .restart, .kill, .powerLoss, .prune, .letters, .vanish, .upload, .tellAnswers:
@@ -44,13 +44,13 @@ enum DeliveryStep: Hashable, Sendable {
   }
 }
 
-/// What is done with dead letters.
+/// The work on dead letters.
 struct LetterWork: Hashable, Sendable {
-  /// Put back, or else discarded.
+  /// Whether they are put back; otherwise they are discarded.
   var isReplay: Bool
-  /// Only those whose number leaves this remainder by 2.
+  /// Only letters with this remainder modulo 2.
   var remainder: Int?
-  /// Who does it dies before this call.
+  /// The process dies before this call.
   var calls: Int?
 
   func isChosen(_ number: Int) -> Bool { remainder.map { number % 2 == $0 } ?? true }

@@ -6,22 +6,23 @@ extension DeliveryWorld {
 
   func folder(_ place: Int) -> String { "\(Launch.folder)/dest/\(scenario.plans[place].name)" }
 
-  /// What a destination has committed; nil where there is nothing.
+  /// Returns the committed cursor of a destination; nil when there is none.
   func cursor(of place: Int) -> Cursor? {
     try? CursorFile.read(folder(place) + "/state", files: SimulatedDisk(disk.image).makeProcess())
   }
 
-  /// P4 on the disk: what every destination has committed is what became of its events.
+  /// P4 on the disk: the committed counters of every destination match the fate of its events.
   func checkCounts() {
     for place in accounts.indices where accounts[place].isKnown { checkCounts(place) }
   }
 
-  /// P4 in memory, and that only what is open bars anybody.
+  /// P4 in memory; and only an open breaker blocks a destination.
   func checkLedgers() {
     guard let program else { return }
     for line in program.lines {
       var report = line.delivery.report
-      // As the program's own ledger does: what a call has just dropped the cursor counts later.
+      // As in the program's own ledger, the cursor counts events that a call has just dropped
+      // later.
       report.cursor.take(program.journal.drops)
       let row = Ledger.Row(report, program.journal.segments())
       if !row.balances { wrong.append("LEDGER \(row)") }
@@ -51,7 +52,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// P3, P5 and P8: what is not done with is in the journal, and what was refused among the dead letters.
+  /// P3, P5 and P8: unsettled events are in the journal, and refused ones are dead letters.
   func checkFound(_ found: JournalScan) {
     for place in accounts.indices where accounts[place].isKnown {
       let account = accounts[place]
@@ -80,7 +81,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// The dead letters of a destination by number, and why.
+  /// Returns the dead letters of a destination by number, with their reasons.
   func letters(of place: Int) -> [Int: String] {
     let box = DeadLetterManager(
       Launch.folder, destination: scenario.plans[place].name,
@@ -92,7 +93,7 @@ extension DeliveryWorld {
       uniquingKeysWith: { _, last in last })
   }
 
-  /// A program on a disk without faults has nothing to complain of.
+  /// A program on a disk without faults logs no errors.
   func checkErrors(_ program: DeliveryProgram) {
     for error in program.errors.all { wrong.append("COMPLAINT \(error)") }
   }

@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 
 extension DeliveryWorld {
-  /// All collectors work, all destinations are there, and nobody dies: time alone must bring everything home.
+  /// All collectors work, all destinations exist, and no program dies: everything must be delivered
+  /// by time alone.
   func drain() {
     disarm()
     let known = accounts.indices.filter { accounts[$0].isKnown }
@@ -50,7 +51,7 @@ extension DeliveryWorld {
     if program.lines.contains(where: { !$0.isFlushed }) {
       wrong.append("UNFLUSHED \(states(program))")
     }
-    // Halving seven suspects takes three requests, and each of them may be one.
+    // Bisecting seven suspects takes three requests, and each of them may be one.
     let most = 4 * waiting + 10 * program.lines.count
     let made = accounts.reduce(0) { $0 + $1.requestCount } - requests
     if made > most { wrong.append("WASTE: \(made) requests for \(waiting) events") }
@@ -61,7 +62,7 @@ extension DeliveryWorld {
       .joined(separator: ", ")
   }
 
-  /// P3 and P8: every event has arrived once, or it is known why not.
+  /// P3 and P8: every event has arrived once, or the reason why not is known.
   private func checkEnd(_ place: Int) {
     let account = accounts[place]
     let name = account.plan.name
@@ -85,7 +86,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// Nobody tried to discard dead letters of this destination.
+  /// Returns whether dead letters of this destination were put back and never discarded.
   private func isReplayed(_ number: Int, _ place: Int) -> Bool {
     !scenario.steps.contains { step in
       if case .letters(place, let work) = step {

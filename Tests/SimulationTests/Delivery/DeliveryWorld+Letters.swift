@@ -3,7 +3,7 @@ import CairnTesting
 import Dispatch
 
 extension DeliveryWorld {
-  /// Somebody else puts dead letters back, or discards them, while the destination rests.
+  /// Another process puts dead letters back, or discards them, while the destination is idle.
   func change(_ place: Int, _ work: LetterWork) {
     guard accounts[place].isKnown, program?.line(place)?.isIdle ?? true else { return }
     let before = scan().events.count

@@ -3,7 +3,7 @@ import CairnTesting
 import Dispatch
 
 extension DeliveryWorld {
-  /// P3: the oldest go, if there is a cap, and each destination counts exactly what it had not settled.
+  /// P3: the cap drops the oldest events, and each destination counts exactly its unsettled ones.
   func prune() {
     guard let program, doom == nil else { return }
     let found = scan()
@@ -33,7 +33,8 @@ extension DeliveryWorld {
       pinned: accounts.indices.flatMap { cursor(of: $0)?.inFlight?.ranges ?? [] })
   }
 
-  /// What the call that has recorded dropped, each destination must count that was not done with it.
+  /// Records the events that a recording call dropped, which each destination must count if it had
+  /// not settled them.
   func note(_ witness: CapWitness) {
     var witness = witness
     let cursors = accounts.indices.map(cursor)

@@ -3,9 +3,9 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// What the system does for programs, and when they are gone.
+/// The system's uploads, also after the death of programs.
 extension DeliveryWorld {
-  /// The system is told what it is to do.
+  /// Passes the orders of a delivery to the system.
   func carryOut(_ line: WorkerLine) {
     for order in line.takeOrders() {
       switch order {
@@ -29,7 +29,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// The request that was under way is cancelled: it may have arrived.
+  /// Cancels the request in progress, which may have arrived.
   private func endRequest(_ line: WorkerLine) {
     guard let batch = line.waiting else { return }
     collectors[line.place].receive(Request(batch), roll: scenario.seed &+ UInt64(batch.attempt))
@@ -50,7 +50,7 @@ extension DeliveryWorld {
     return answer.withLock { $0 }
   }
 
-  /// A kill between the file and the system.
+  /// Kills the program after the file was written and before the system gets it.
   func vanish() {
     guard let program = start() else { return }
     for line in program.lines where !disk.isDead(program.process) {
@@ -88,7 +88,7 @@ extension DeliveryWorld {
     if dice.hits(600) { tellAnswers() }
   }
 
-  /// As the next program that listens is told.
+  /// Reports the results, as to the next program that listens.
   func tellAnswers() {
     guard let program = start() else { return }
     for job in uploader.jobs where job.answer != nil && !disk.isDead(program.process) {
@@ -101,7 +101,8 @@ extension DeliveryWorld {
     }
   }
 
-  /// Nothing has died since the system was given what is now sent past it.
+  /// Returns whether no program died since the system got the batch that is now sent by the program
+  /// itself.
   func isDoubled(_ request: Request, _ name: String) -> Bool {
     guard let job = uploader.job(for: name) else { return false }
     return job.deaths == deaths && job.label.name.key.uuid == request.key

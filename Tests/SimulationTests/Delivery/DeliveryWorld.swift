@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Lets a scenario of deliveries happen, and says what was wrong.
+/// Runs a scenario of deliveries, and reports the problems.
 final class DeliveryWorld {
   let scenario: DeliveryScenario
   let disk = SimulatedDisk()
@@ -13,26 +13,27 @@ final class DeliveryWorld {
   var accounts: [Account]
   var settings: [Int]
   private var toldSettings: [Int]
-  /// By host, or by destination where it has its own.
+  /// The hosts by name, or by destination if it has its own.
   private var hosts: [String: HostWatch] = [:]
   private(set) var isOnline = true
   private var starts: UInt64 = 0
   private(set) var deaths = 0
   var wrong: [String] = []
 
-  /// Events that somebody tried to record, by number.
+  /// The number of events that programs tried to record.
   private(set) var tried = 0
   var stored: Set<Int> = []
   var durable: Set<Int> = []
   private var uncertain: Set<Int> = []
-  /// Records that were ever in the journal: events, and those that were put back.
+  /// The number of records that were ever in the journal: events, and those that were put back.
   var records = 0
-  /// No power was lost: every number can be told.
+  /// Whether there was no power loss: every number is known.
   private(set) var isExact = true
-  /// How the program is to die in the middle of a step, and how the next one is before it has started.
+  /// The planned death of the program in the middle of a step, or of the next one before it has
+  /// started.
   private(set) var doom: Doom?
   private var nextDoom: Doom?
-  /// Somebody put dead letters back, and the workers were not told.
+  /// Whether dead letters were put back without a report to the workers.
   var hasNews = false
 
   struct Doom {
@@ -58,7 +59,7 @@ final class DeliveryWorld {
     }
   }
 
-  /// The end of a step: workers that were woken take their turn, processes that died are removed, and all is checked.
+  /// Ends a step: woken workers run, dead processes are removed, and everything is checked.
   func conclude(hasCommitted: Bool = true) {
     readInboxes()
     let deathsBefore = deaths
@@ -93,12 +94,13 @@ final class DeliveryWorld {
     }
   }
 
-  /// The program, started if it was not running.
+  /// Returns the program, and starts it if it was not running.
   func start() -> DeliveryProgram? {
     if let program { return program }
     starts += 1
     let seed = scenario.seed &* 0x9E37_79B9_7F4A_7C15 &+ starts &* 1_000
-    // A program that dies between writing down what its cap drops and removing it leaves the file: it is dropped.
+    // A program that dies between recording a drop of its cap and removing the file leaves the
+    // file: its events count as dropped.
     let before = scan().without(CapWitness.entries(disk.image))
     let process = disk.makeProcess()
     if let nextDoom { strike(process, by: nextDoom) }
@@ -122,7 +124,7 @@ final class DeliveryWorld {
     return program
   }
 
-  /// What was halted is tried at once when something about it has changed.
+  /// Records a change of settings, after which a halted destination is tried at once.
   private func noteSettings(_ place: Int) {
     if toldSettings[place] != settings[place], accounts[place].isHalted {
       accounts[place].notBefore = .min
@@ -130,7 +132,7 @@ final class DeliveryWorld {
     toldSettings[place] = settings[place]
   }
 
-  /// A destination that has a cursor now for the first time.
+  /// Records that a destination has a cursor for the first time.
   func join(_ place: Int, _ cursor: Cursor?, _ found: JournalScan) {
     guard let cursor, !accounts[place].isKnown else { return }
     let plan = scenario.plans[place]
@@ -170,7 +172,7 @@ final class DeliveryWorld {
     program.unsynced = []
   }
 
-  /// In the order in which the alarms ring.
+  /// Advances the clock, in the order of the alarms.
   func pass(_ milliseconds: Int64) {
     let end = now + milliseconds
     while let program, wrong.isEmpty, !disk.isDead(program.process) {
@@ -197,7 +199,7 @@ final class DeliveryWorld {
     for line in program?.lines ?? [] { tell(line, .host(signal)) }
   }
 
-  /// The program ends as it should; answers that come after that find nobody.
+  /// Ends the program normally; later responses are lost.
   func stop() {
     guard let program else { return }
     for line in program.lines {
@@ -213,7 +215,7 @@ final class DeliveryWorld {
     disk.kill(program.process)
   }
 
-  /// The program dies before some call; if there is none, the next one does.
+  /// Makes the program die before a call; if there is none, the next program does.
   private func arm(_ doom: Doom) {
     guard let process = program?.process else {
       nextDoom = doom
@@ -231,7 +233,7 @@ final class DeliveryWorld {
     }
   }
 
-  /// Nobody dies any more.
+  /// Disables planned deaths.
   func disarm() {
     doom = nil
     nextDoom = nil
@@ -239,7 +241,7 @@ final class DeliveryWorld {
 }
 
 extension DeliveryWorld {
-  /// Tells a delivery, and looks at what it sends.
+  /// Passes an input to a delivery, and checks the requests that it sends.
   func tell(_ line: WorkerLine, _ input: DeliveryDriver.Input) {
     guard let program, !disk.isDead(program.process) else { return }
     let isFlush = if case .flush = input { true } else { false }
@@ -285,7 +287,7 @@ extension DeliveryWorld {
 
   func isHostOpen(_ place: Int) -> Bool { watch(place) { $0.isOpen } }
 
-  /// Workers that were woken take their turn.
+  /// Lets woken workers run.
   func readInboxes() {
     guard let program else { return }
     for _ in 0..<1_000 {
@@ -300,7 +302,7 @@ extension DeliveryWorld {
     wrong.append("RESTLESS")
   }
 
-  /// What is on the disk after a death, and in the minds of the servers.
+  /// Updates the disk and the expected state after a death.
   func bury(power: UInt64?) {
     guard let program else { return }
     self.program = nil

@@ -1,14 +1,14 @@
 import Cairn
 
-/// What a host has answered to all destinations that share it, since the program started.
+/// The responses of a host to all destinations that share it, since the program started.
 struct HostWatch: Sendable {
   private var failures = 0
-  /// Who tries it while it fails, and since when.
+  /// The destinations that probe it while it fails, with the times of their probes.
   private var probes: [Int: Int64] = [:]
 
   var isOpen: Bool { failures >= CircuitBreaker.threshold }
 
-  /// What is wrong with a request of a destination.
+  /// Returns the problem of a destination's request, if any.
   mutating func ask(_ place: Int, at now: Int64) -> String? {
     guard isOpen else { return nil }
     let others = probes.filter { $0.key != place && now < $0.value + CircuitBreaker.probeTime }
@@ -16,7 +16,7 @@ struct HostWatch: Sendable {
     return others.isEmpty ? nil : "CROWDED: \(others.count) others ask a host that fails"
   }
 
-  /// Whoever asked has ended it, and nobody knows what came of that.
+  /// Records that a destination has ended its probe without a known result.
   mutating func ended(_ place: Int) { probes[place] = nil }
 
   mutating func answered(_ place: Int, _ outcome: Outcome) {

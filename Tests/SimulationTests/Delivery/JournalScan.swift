@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// All that can be read in the journal of a disk, whoever is done with it.
+/// All readable events in the journal of a disk, settled or not.
 struct JournalScan {
   private(set) var segments: [SegmentSummary] = []
   private(set) var events: [(position: Position, number: Int, audience: Audience?)] = []
@@ -27,7 +27,7 @@ struct JournalScan {
     self.events = events
   }
 
-  /// Without the events at these places.
+  /// Returns the scan without the events at these positions.
   func without(_ places: SettledPositions) -> JournalScan {
     var rest = self
     rest.events.removeAll { places.contains($0.position) }
@@ -36,7 +36,7 @@ struct JournalScan {
 
   var all: Set<Int> { Set(events.map(\.number)) }
 
-  /// Those that are for a destination, as far as the journal says.
+  /// Returns the events for a destination, according to the journal.
   func numbers(for name: String) -> Set<Int> {
     let reader = Audience(destination: name)
     return Set(events.filter { $0.audience ?? reader == reader }.map(\.number))

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Outcomes as a collector says them over HTTP, so that they can be kept and read again.
+/// Outcomes as HTTP responses of a collector, so that they can be stored and read again.
 extension Outcome {
   var answer: UploadAnswer {
     switch self {

@@ -1,16 +1,16 @@
 import Cairn
 import Foundation
 
-/// A request, as it arrived at a collector.
+/// A request as a collector received it.
 struct Request: Sendable {
   let key: UUID
   let body: [UInt8]
   let attempt: Int
-  /// Which events, and where they lie.
+  /// The numbers of the events, in the order of the batch.
   let numbers: [Int]
   let places: [Position]
   let bytes: Int
-  /// Events that a loss of power has taken from the journal, while the body was left.
+  /// The events that a power loss removed from the journal, while the body remained.
   var lost: Set<Int> = []
 
   init(_ batch: Batch) {
@@ -22,7 +22,7 @@ struct Request: Sendable {
     bytes = batch.events.reduce(0) { $0 + $1.json.count }
   }
 
-  /// One of which nothing but the bytes is known.
+  /// Creates a request of which only the bytes are known.
   init(key: BatchKey, body: [UInt8], attempt: Int, ranges: [PositionRange]) {
     self.key = key.uuid
     self.body = Array(body.prefix { $0 != CollectorDestination.end })
@@ -35,20 +35,20 @@ struct Request: Sendable {
     }
   }
 
-  /// The events that the body has, whatever came beside it.
+  /// The events in the body, independent of the batch.
   var numbersInBody: [Int] {
     body.split(separator: UInt8(ascii: "\n")).map { SimulatedServer.number($0) ?? -1 }
   }
 
-  /// What an answer does to the events of a request, by their place in it.
+  /// The effect of a response on the events of a request, by index.
   struct Effect: Sendable {
     var delivered: Set<Int> = []
     var refused: Set<Int> = []
-    /// The rest is sent again, in other batches.
+    /// Whether the rest is sent again in other batches.
     var isOver = true
   }
 
-  /// Told a second time, without the code under test.
+  /// Returns the effect, computed without the code under test.
   func effect(of outcome: Outcome) -> Effect {
     let all = Set(numbers.indices)
     switch outcome {

@@ -1,16 +1,16 @@
 import Cairn
 import Foundation
 
-/// The system's uploader: it outlives the programs, and may forget whatever it was given.
+/// The system's uploader: it outlives the programs, and may forget its uploads.
 final class SimulatedUploader: BackgroundUploader {
-  /// What it was given.
+  /// An upload that the system got.
   struct Job: Sendable {
     let upload: BackgroundUpload
     let label: UploadLabel
     let body: [UInt8]
-    /// How many programs had died before.
+    /// The number of programs that had died before.
     let deaths: Int
-    /// What came of it; it is told later.
+    /// The result of the upload, which is reported later.
     var answer: UploadAnswer?
   }
 
@@ -35,7 +35,7 @@ final class SimulatedUploader: BackgroundUploader {
     return nil
   }
 
-  /// What came of a job waits to be told; nil when nobody will ever know.
+  /// Ends an upload with its result; nil when the result will never be known.
   func end(_ label: UploadLabel, _ answer: UploadAnswer?) {
     state.withLock { state in
       guard let place = state.jobs.firstIndex(where: { $0.label == label }) else { return }
@@ -44,7 +44,7 @@ final class SimulatedUploader: BackgroundUploader {
     }
   }
 
-  /// Tells what came of a job, as the system does: once.
+  /// Reports the result of an upload once, as the system does.
   func tell(_ job: Job) {
     let receiver = state.withLock { state in
       state.jobs.removeAll { $0.label == job.label }

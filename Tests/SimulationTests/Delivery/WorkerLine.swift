@@ -1,6 +1,6 @@
 import Cairn
 
-/// A delivery with what its worker gives it: an alarm, a threshold, an inbox.
+/// A delivery with the parts of its worker: an alarm, a threshold, an inbox.
 final class WorkerLine {
   enum Order {
     case upload(BackgroundUpload)
@@ -12,11 +12,11 @@ final class WorkerLine {
   let threshold: EventThreshold
   private let inbox = Mailbox<DeliveryDriver.Input>()
   private(set) var alarm: Int64?
-  /// What the system is to do, in order; a program that dies first has not asked for it.
+  /// The orders to the system, in order; a program that dies first has not given them.
   private var orders: [Order] = []
-  /// The request that is under way.
+  /// The batch of the request in progress.
   private(set) var waiting: Batch?
-  /// Somebody waits for a flush.
+  /// Whether a caller waits for a flush.
   private(set) var isFlushed = true
 
   init(_ place: Int, _ delivery: DeliveryDriver, _ uploads: BackgroundUploadManager? = nil) {
@@ -32,7 +32,7 @@ final class WorkerLine {
 
   func nextInput() -> DeliveryDriver.Input? { inbox.take() }
 
-  /// The batch that is to be sent now, if any.
+  /// Handles an input; returns the batch to send now, if any.
   func handle(_ input: DeliveryDriver.Input) -> Batch? {
     switch input {
     case .flush: isFlushed = false
@@ -60,7 +60,8 @@ final class WorkerLine {
     return batch
   }
 
-  /// What the server says of the request that is under way; the batch that is to be sent now, if any.
+  /// Handles the server's response to the request in progress; returns the batch to send now, if
+  /// any.
   @discardableResult
   func answer(_ outcome: Outcome) -> Batch? {
     waiting.flatMap { handle(.outcome(outcome, of: $0.key)) }
@@ -73,11 +74,11 @@ final class WorkerLine {
 
   func put(_ input: DeliveryDriver.Input) { inbox.put(input) }
 
-  /// No answer will come any more.
+  /// Ends the request without a response.
   func hangUp() { waiting = nil }
 }
 
-/// What came for somebody, in order.
+/// A queue of received items, in order.
 final class Mailbox<Item: Sendable>: Sendable {
   private let items = Locked<[Item]>([])
 

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The disk that the simulation trusts: it loses what a real one may lose, and nothing else.
+/// The disk of the simulation: it loses exactly what a real one may lose.
 @Suite struct SimulatedDiskTests {
   let disk = SimulatedDisk()
   let process: DiskProcess
@@ -23,7 +23,7 @@ import Testing
     image.contents("/a/b/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// All that a loss of power may leave of a file; nil where it is gone.
+  /// Returns all possible contents of a file after a power loss; nil if it is removed.
   func outcomes(_ name: String) -> Set<String?> {
     let image = disk.image
     var found: Set<String?> = []
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("what was written is read, at any place and across sectors")
+  @Test("written data is read back, at any offset and across sectors")
   func readsBack() throws {
     let file = try make("file", "")
     var expected: [UInt8] = []
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("without a sync a loss of power may take the bytes or the name, with one it takes neither")
+  @Test("without a sync a power loss may remove the bytes or the name, with one it removes neither")
   func powerLoss() throws {
     let file = try make("file", "one")
     #expect(outcomes("file") == [nil, "", "one", "\0\0\0", "\u{FFFD}\u{FFFD}\u{FFFD}"])
@@ -68,7 +68,7 @@ import Testing
     #expect(!outcomes("file").contains("ones"))
   }
 
-  @Test("a sync that failed has written nothing, and the next one says yes all the same")
+  @Test("a failed sync has written nothing, and the next one succeeds nevertheless")
   func failedSync() throws {
     let file = try make("file", "one")
     try file.sync()
@@ -81,7 +81,7 @@ import Testing
     #expect(outcomes("file") == ["one"])
   }
 
-  @Test("who has the file open is told once of a sync that failed, and who opens it later is not")
+  @Test("an open file gets the error of a failed sync once, and one that is opened later does not")
   func failedSyncOfAnother() throws {
     let file = try make("file", "one")
     let other = try OpenFile("/a/b/file", .read, in: disk.makeProcess())
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "a name that was removed may come back with what was synced, and one that was moved is in one place"
+    "a removed name may return with its synced content, and a moved one is in one place"
   )
   func names() throws {
     let file = try make("file", "one")
@@ -110,7 +110,7 @@ import Testing
     #expect(try process.list("/a/c") == ["here"])
   }
 
-  @Test("what was never written holds zeros or what a removed file held there")
+  @Test("data that was never written is zeros or the content of a removed file")
   func staleBlocks() throws {
     try make("old", "secret").sync()
     try process.remove("/a/b/old")
@@ -119,7 +119,7 @@ import Testing
     #expect(outcomes("new") == ["", "public", "secret", "\0\0\0\0\0\0"])
   }
 
-  @Test("a full disk takes what fits, then nothing, until there is room again")
+  @Test("a full disk accepts the part that fits, then nothing, until there is space again")
   func fullDisk() throws {
     disk.setCapacity(5)
     let file = try OpenFile("/a/b/file", .create, in: process)
@@ -131,7 +131,7 @@ import Testing
     #expect(text(disk.image, "file") == "too long")
   }
 
-  @Test("a lock ends with its holder, by closing or by dying; the dead do nothing more")
+  @Test("a lock ends with its holder, by closing or by death; the dead do nothing more")
   func locks() throws {
     let other = disk.makeProcess()
     let held = try make("file", "one")
@@ -144,7 +144,7 @@ import Testing
     #expect(text(disk.image, "file") == "one")
   }
 
-  @Test("an image is a moment to come back to: what follows does not change it")
+  @Test("an image is a snapshot: later changes do not affect it")
   func snapshots() throws {
     let file = try make("file", "one")
     let before = disk.image

@@ -1,11 +1,11 @@
 import Cairn
 import CairnTesting
 
-/// Sees what a call that records removes to keep the cap, and whether it had to.
+/// Checks which events a recording call removes for the cap, and whether it had to.
 struct CapWitness {
-  /// What the call dropped: each place has an entry, or its file is gone.
+  /// The events that the call dropped: each position has an entry, or its file is gone.
   private(set) var dropped: Set<Position> = []
-  /// What no rule of a cap allows.
+  /// The violations of the cap's rules.
   private(set) var wrong: [String] = []
 
   private let cap: JournalCap
@@ -14,15 +14,16 @@ struct CapWitness {
   private let before: DiskImage
   private let segments: [SegmentSummary]
   private let entries: SettledPositions
-  /// In a batch under way, as this program knows, and as only another one may.
+  /// The positions in batches in flight, as this program knows them, and as only another one may.
   private let pinned: [PositionRange]
   private let pinnedElsewhere: [PositionRange]
-  /// Other programs have their locks: nobody else drops what its writer has not synced.
+  /// The segments that other programs have locked: no other program drops their unsynced events.
   private let locked: Set<String>
 
   private static var drops: String { Launch.folder + "/drops" }
 
-  /// Before the call; nil when nothing may go for want of room, and nothing needs to be watched.
+  /// Records the state before the call; nil when nothing may be dropped and nothing needs to be
+  /// checked.
   init?(
     _ cap: JournalCap, segmentBytes: Int, _ journal: Journal, _ image: DiskImage,
     locked: Set<String> = [], pinned: [PositionRange], elsewhere: [PositionRange] = []
@@ -39,7 +40,7 @@ struct CapWitness {
     entries = Self.entries(image)
   }
 
-  /// What is written down as dropped on a disk.
+  /// Returns the drops that are recorded on a disk.
   static func entries(_ image: DiskImage) -> SettledPositions {
     var entries = SettledPositions()
     guard image.paths.contains(where: { $0.hasPrefix(drops + "/") }) else { return entries }
@@ -48,12 +49,13 @@ struct CapWitness {
     return entries
   }
 
-  /// All that was in the journal before the call.
+  /// The events that were in the journal before the call.
   var events: [(position: Position, number: Int, audience: Audience?)] {
     JournalScan(before).events
   }
 
-  /// After the call, which may have died; `settled` is what each destination was done with before it.
+  /// Checks the state after the call, which may have died; `settled` are the settled positions of
+  /// each destination before it.
   mutating func look(at after: DiskImage, settled: [SettledPositions]) {
     let gone = segments.filter { isThere($0, before) && !isThere($0, after) }
     let now = Self.entries(after)
@@ -69,7 +71,8 @@ struct CapWitness {
     judge(gone, after)
   }
 
-  /// The first goes when an eighth too much is there, and more than one when it is a quarter.
+  /// Checks the number: one segment is removed beyond an eighth of the cap, and more than one
+  /// beyond a quarter.
   private mutating func judge(_ gone: [SegmentSummary], _ after: DiskImage) {
     guard let last = gone.last else { return }
     if cap.dropsNewest { wrong.append("DROPPED \(last.name) where new events are to be refused") }
@@ -95,7 +98,9 @@ struct CapWitness {
     }
   }
 
-  /// The lanes of one ordinal have names in no order of age: there the time at which each was made decides.
+  /// Returns which segment is older.
+  ///
+  /// The names of lanes with one ordinal have no order of age: there the creation time decides.
   private func isOlder(_ segment: SegmentSummary, than other: SegmentSummary) -> Bool {
     guard segment.lane != other.lane, segment.name.ordinal == other.name.ordinal else {
       return true
@@ -106,7 +111,7 @@ struct CapWitness {
     return made.continuous < later.continuous
   }
 
-  /// What a record may need besides itself: the next segment's header and two seals.
+  /// The additional bytes of a record: the next segment's header and two seals.
   private var overhead: Int {
     SegmentHeader.size + RecordHeader.total(payload: journal.preamble.count) + 2 * Seal.recordSize
   }
@@ -119,7 +124,8 @@ struct CapWitness {
     image.names[path(segment)] != nil
   }
 
-  /// Of a file that another program has removed meanwhile this one knows what it had.
+  /// Returns the size of a segment; this program still knows a file that another program has
+  /// removed.
   private func size(_ segment: SegmentSummary) -> Int {
     before.contents(path(segment))?.count ?? segment.bytes
   }

@@ -1,30 +1,33 @@
 import Cairn
 import CairnTesting
 
-/// Says what is wrong with a disk after a crash, given what was known before it.
+/// Finds the problems of a disk after a crash, given the knowledge before it.
 struct Oracle {
   let model: Model
   let promise: Promise
   let syncs: Bool
-  /// Lanes of which a segment was removed, and is there again.
+  /// The lanes with a segment that was removed and exists again.
   let resurrected: Set<LaneID>
-  /// Two programs may have committed the same cursor by turns: then its numbers are not exact.
+  /// Whether two programs may have committed the same cursor alternately: then its numbers are not
+  /// exact.
   let hasTwoWriters: Bool
-  /// What was written down as dropped before the power was lost.
+  /// The drops that were recorded before the power loss.
   let dropsBefore: SettledPositions
-  /// Calls failed: then a number may have been given to no event.
+  /// Whether calls failed: then a number may belong to no event.
   let hasTrouble: Bool
-  /// On a full disk a batch has no file of its own, and with its events goes their body: when the sync of another
-  /// program failed, no later one says that they are not on the disk.
+  /// Whether bodies may be lost.
+  ///
+  /// On a full disk a batch has no file, and its body is lost with its events: after a failed sync
+  /// of another program, no later sync reports that they are not on the disk.
   let mayLoseBodies: Bool
   private(set) var wrong: [String] = []
 
   /// Whether no byte may be missing.
   private var isIntact: Bool { promise == .kill && model.isIntact }
-  /// Whether cursors and bodies are as they were.
+  /// Whether cursors and bodies are unchanged.
   private var isKept: Bool { promise == .kill && model.isIntact || syncs }
 
-  /// Everything that is wrong; empty when nothing is.
+  /// Returns all problems; empty when there are none.
   static func judge(
     _ image: DiskImage, _ model: Model, _ promise: Promise, _ scenario: Scenario,
     before: DiskImage? = nil
@@ -64,7 +67,8 @@ struct Oracle {
     }
   }
 
-  /// I1, I3, I5, I7: what is read was recorded, once, in order, byte for byte; the numbers that were found.
+  /// I1, I3, I5, I7: the read events were recorded, once, in order, byte for byte; returns their
+  /// numbers.
   private mutating func checkEvents(_ remains: Remains) -> [Int: Position] {
     var places: [Int: Position] = [:]
     var last: Position?
@@ -90,7 +94,8 @@ struct Oracle {
     return places
   }
 
-  /// An attempt that failed may be what a loss of power left of a place, if what was written over it was not synced.
+  /// Returns whether a number was reused: a failed attempt may remain at a position after a power
+  /// loss, if the record over it was not synced.
   private func isReuse(of other: Int, by number: Int) -> Bool {
     promise == .kill || model.durable.contains(other) || model.promised.contains(number)
   }
@@ -106,27 +111,28 @@ struct Oracle {
     return number
   }
 
-  /// I4: nothing is damaged by a crash but what it could take.
+  /// I4: a crash damages only data that it could lose.
   private mutating func checkDamage(_ remains: Remains) {
     let holes = remains.journal.segments().reduce(0) { $0 + $1.damagedBytes }
     if isIntact, holes > 0 { wrong.append("HOLES of \(holes) bytes between records") }
-    // What has an entry is not missed; when the call that wrote it was over, the world has seen whether it had to.
+    // An event with an entry is not missed; whether it had to be dropped was checked after the
+    // call.
     let cursors = remains.cursors.map { $0?.settled ?? SettledPositions() }
     for range in remains.damaged.flatMap(remains.drops.unsettled) where isIntact {
-      // Segments that everybody is done with are removed, also before others of their lane.
+      // Segments that all destinations have settled are removed, even before others of their lane.
       let isMissed = cursors.contains { !$0.unsettled(in: range).isEmpty }
       let isKnown = model.places.keys.contains(where: range.contains)
       if isMissed, isKnown || !hasTrouble { wrong.append("DAMAGED \(range) by a kill") }
     }
   }
 
-  /// I18: a file of a later format stays as it is.
+  /// I18: a file of a later format is not changed.
   private mutating func checkForeign(_ remains: Remains) {
     guard let foreign = model.foreign else { return }
     if remains.contents(World.foreignPath) != foreign { wrong.append("FOREIGN file was changed") }
   }
 
-  /// I6, I8, I9, I11 for one destination.
+  /// Checks I6, I8, I9 and I11 for one destination.
   private mutating func checkDestination(
     _ number: Int, _ plan: DestinationPlan, _ remains: Remains, _ places: [Int: Position]
   ) {
@@ -147,13 +153,13 @@ struct Oracle {
     checkLedger(server, cursor, remains)
   }
 
-  /// Whether a call that records was about to drop it, or just had.
+  /// Returns whether a recording call was about to drop the event, or had just dropped it.
   private func isDropped(_ event: Int, _ remains: Remains) -> Bool {
     guard let place = model.placesOfEvents[event] ?? model.stored[event] else { return false }
     return remains.drops.contains(place) || dropsBefore.contains(place)
   }
 
-  /// An event that its destination has not decided about.
+  /// Checks an event that its destination has not settled.
   private mutating func checkWaiting(
     _ event: Int, _ server: ServerModel, _ settled: SettledPositions, _ found: Position?
   ) {
@@ -170,7 +176,7 @@ struct Oracle {
     }
   }
 
-  /// What was sent and not settled comes again as it was.
+  /// Checks that an unsettled batch is sent again unchanged.
   private mutating func checkBatch(
     _ server: ServerModel, _ cursor: Cursor, _ remains: Remains
   ) {
@@ -204,9 +210,9 @@ struct Oracle {
     }
     let counters = cursor.counters
     let refused = UInt64(server.refused.count)
-    // A refused event that can be read no more cannot be told from those that were taken.
+    // An unreadable refused event cannot be distinguished from accepted ones.
     let most = UInt64(server.taken.count) + (isIntact ? 0 : refused)
-    // What a loss of power brought back is sent, and counted, again.
+    // Events that a power loss restored are sent and counted again.
     if model.isIntact,
       counters.delivered > most || counters.deadLettered > refused
     {
@@ -220,7 +226,7 @@ struct Oracle {
     {
       wrong.append("COUNTED \(name): damaged or dropped by nothing: \(counters.values)")
     }
-    // A refused event whose record a cap removed while its batch was under way is dropped instead.
+    // A refused event whose record a cap removed while its batch was in flight is dropped instead.
     let gone = server.refused.intersection(server.gone).filter { isSettled($0, cursor) }
     if isIntact, counters.dropped < UInt64(gone.count) {
       wrong.append("UNCOUNTED \(name): \(gone.sorted()) as dropped: \(counters.values)")
@@ -239,10 +245,10 @@ struct Oracle {
   }
 }
 
-/// What a crash may take.
+/// The data that a crash may lose.
 enum Promise: Sendable {
-  /// The program died: nothing.
+  /// The program died: it may lose nothing.
   case kill
-  /// Power was lost: what no sync had covered.
+  /// Power was lost: everything that no sync had covered may be lost.
   case powerLoss
 }

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// What a new program finds on a disk, read with the code under test.
+/// The data that a new program finds on a disk, read with the code under test.
 struct Remains {
   /// An event that can be read.
   struct Found {
@@ -13,11 +13,11 @@ struct Remains {
   let journal: Journal
   var found: [Found] = []
   var damaged: [PositionRange] = []
-  /// By destination; nil where there is none.
+  /// The cursors by destination; nil if there is none.
   var cursors: [Cursor?] = []
-  /// What is written down as dropped: the next start has each destination count it.
+  /// The recorded drops, which the next start makes each destination count.
   let drops: SettledPositions
-  /// What reading has changed.
+  /// The number of changes that reading made.
   var changes = 0
   private let process: DiskProcess
   private let disk: SimulatedDisk
@@ -41,7 +41,7 @@ struct Remains {
     changes = disk.changes - before
   }
 
-  /// What each destination has committed.
+  /// Returns the committed cursors of the destinations.
   static func cursors(of plans: [DestinationPlan], _ image: DiskImage) -> [Cursor?] {
     let process = SimulatedDisk(image).makeProcess()
     return plans.map {
@@ -49,7 +49,7 @@ struct Remains {
     }
   }
 
-  /// What any destination may still want, in the order of delivery.
+  /// Reads the events that any destination may still want, in the order of delivery.
   private mutating func read() {
     var found: [Found] = []
     var damaged: [PositionRange] = []
@@ -66,7 +66,7 @@ struct Remains {
     self.damaged = damaged
   }
 
-  /// Up to where every destination is done with each lane.
+  /// The positions that every destination has settled, by lane.
   private var settledByAll: SettledPositions {
     let sets = cursors.map { $0?.settled ?? SettledPositions() }
     guard let first = sets.first else { return SettledPositions() }
@@ -77,7 +77,8 @@ struct Remains {
       prefixes: Dictionary(prefixes, uniquingKeysWith: min), islands: [])
   }
 
-  /// The body under a key, or what its events come to where it has no file; nil when it is not what was sealed.
+  /// Returns the body for a key, or the one that its events result in if it has no file; nil when
+  /// it differs from the sealed one.
   func body(of batch: SealedBatch, _ plan: DestinationPlan) -> [UInt8]? {
     let store = BodyStore(directory: "\(Launch.folder)/dest/\(plan.name)", files: process)
     if let body = (try? store.read(batch)) ?? nil { return body }

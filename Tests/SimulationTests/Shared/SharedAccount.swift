@@ -1,16 +1,16 @@
 import Cairn
 import CairnTesting
 
-/// What is known of every event without asking the programs: what the journal has acknowledged, and what the server has
-/// said of it.
+/// The known state of every event, independent of the programs: the acknowledgements of the
+/// journal, and the responses of the server.
 struct SharedAccount {
-  /// Events that somebody tried to record, by number.
+  /// The number of events that programs tried to record.
   var tried = 0
-  /// Where those are that a program was told are stored.
+  /// The positions of the events that were acknowledged as stored.
   var places: [Int: Position] = [:]
-  /// Events that some cursor had settled when it was last looked at.
+  /// The events that a cursor had settled at the last check.
   private(set) var settled: Set<Int> = []
-  /// Events that the server has refused for good.
+  /// The events that the server has permanently refused.
   private(set) var refused: Set<Int> = []
 
   mutating func note(_ outcome: Outcome, _ request: Request) {
@@ -18,7 +18,7 @@ struct SharedAccount {
     if effect.isOver { refused.formUnion(effect.refused.map { request.numbers[$0] }) }
   }
 
-  /// What a cursor and its dead letters claim and the server does not bear out.
+  /// Checks the claims of a cursor and its dead letters against the server's records.
   mutating func check(
     _ cursor: Cursor, letters: Set<Int>, accepted: Set<Int>
   ) -> [String] {
@@ -42,7 +42,7 @@ struct SharedAccount {
     return wrong
   }
 
-  /// Nothing waits any more: the books are closed.
+  /// Checks the final state, when no event waits.
   func close(_ cursor: Cursor, letters: Set<Int>, accepted: Set<Int>) -> [String] {
     let counters = cursor.counters
     var wrong: [String] = []

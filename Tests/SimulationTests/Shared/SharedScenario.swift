@@ -1,10 +1,10 @@
 import Cairn
 import CairnTesting
 
-/// Programs that deliver from one folder to one server, on a disk whose calls fail, with a cap that drops events while
-/// requests are under way.
+/// Programs that deliver from one folder to one server, on a disk with failing calls and with a cap
+/// that drops events while requests are in progress.
 ///
-/// The same scenario is the same history.
+/// A scenario always has the same history.
 struct SharedScenario: Sendable {
   static let programs = 2
 
@@ -50,7 +50,7 @@ struct SharedScenario: Sendable {
     case 80..<95:
       guard let fault = dice.pick(SharedFault.allCases) else { return [] }
       let calls = 1 + dice.below(3)
-      // What fails while the cap drops events is what a request under way meets.
+      // A failure while the cap drops events affects a request in progress.
       return dice.hits(500)
         ? [.fail(.cursorSync, calls: 1), .prune(program)] : [.fail(fault, calls: calls)]
     case 95..<97: return [.heal]

@@ -3,9 +3,9 @@ import CairnTesting
 import Dispatch
 
 extension SharedWorld {
-  /// What the programs count, against what the server knows.
+  /// Compares the counters of the programs with the server's records.
   func check() {
-    // What is on the disk changes by a commit alone, and reading the dead letters takes long.
+    // The disk changes only by a commit, and reading the dead letters takes long.
     guard let cursor, cursor != checked else { return }
     checked = cursor
     wrong += account.check(cursor, letters: letters, accepted: accepted)
@@ -41,7 +41,7 @@ extension SharedWorld {
       rules: RetentionEnforcer.Rules(cap: cap, age: nil, lag: nil),
       members: { members })
     let done = DispatchSemaphore(value: 0)
-    // It may be held up: not on a thread that tasks need.
+    // It may be paused, so it must not run on a thread that tasks need.
     _ = DiskWork().begin { _ in
       await retention.prune()
       done.signal()
@@ -49,7 +49,7 @@ extension SharedWorld {
     done.wait()
   }
 
-  /// The disk and the server are well: time alone must bring everything home.
+  /// The disk and the server work: everything must be delivered by time alone.
   func drain() {
     disk.faults = DiskFaults()
     collector.isWell = true
@@ -70,7 +70,8 @@ extension SharedWorld {
       check()
     }
     guard wrong.isEmpty else { return }
-    // What was dropped with all of its lane nobody waits for: the retention, which each drop rings, has it counted.
+    // No destination waits for dropped events whose whole lane is gone: the retention counts them,
+    // and each drop triggers it.
     for number in programs.indices { prune(number) }
     check()
     if lines.contains(where: { $0.delivery.pending > 0 }) { wrong.append("ENDLESS \(states)") }

@@ -1,11 +1,12 @@
 import Cairn
 import CairnTesting
 
-/// What a program does on a thread of its own, while nobody else touches the world.
+/// The work of a program on a separate thread, while no other thread uses the world.
 extension SharedWorld {
   typealias Work = @Sendable () -> Void
 
-  /// The server answers the request that is under way, as it likes: with how many events it has.
+  /// Returns work in which the server responds to the request in progress; `answer` gets the number
+  /// of events.
   func settling(_ number: Int, _ answer: (Int) -> Outcome) -> Work {
     guard let line = line(number), let batch = line.waiting else { return {} }
     let outcome = answer(batch.events.count)

@@ -1,7 +1,8 @@
 import Cairn
 import CairnTesting
 
-/// Lets a scenario of programs that share a folder happen, and compares what they count with what the server knows.
+/// Runs a scenario of programs that share a folder, and compares their counters with the server's
+/// records.
 final class SharedWorld {
   let scenario: SharedScenario
   let disk = SimulatedDisk()
@@ -10,10 +11,11 @@ final class SharedWorld {
   var collector: Collector
   var programs: [DeliveryProgram?] = [nil, nil]
   var account = SharedAccount()
-  /// Events of bodies that the server accepted whole, also those that the journal had lost when they were sent again.
+  /// The events of bodies that the server accepted completely, including those that the journal had
+  /// lost by then.
   private var inBodies: Set<Int> = []
   var wrong: [String] = []
-  /// The cursor that was last compared with what the server knows.
+  /// The cursor of the last comparison.
   var checked: Cursor?
   private var starts: UInt64 = 0
 
@@ -54,7 +56,7 @@ final class SharedWorld {
     }
   }
 
-  /// The program, started if it was not running; nil when the disk does not let it start.
+  /// Returns the program, started if necessary; nil when the disk prevents that.
   func program(_ number: Int) -> DeliveryProgram? {
     if let program = programs[number] { return program }
     starts += 1
@@ -89,7 +91,7 @@ final class SharedWorld {
     line.answer(outcome)
   }
 
-  /// What the server has said.
+  /// Records the server's response.
   func note(_ outcome: Outcome, _ request: Request) {
     if case .accepted = outcome { inBodies.formUnion(request.numbersInBody) }
     account.note(outcome, request)
@@ -97,7 +99,7 @@ final class SharedWorld {
 
   func tell(_ line: WorkerLine, _ input: DeliveryDriver.Input) { _ = line.handle(input) }
 
-  /// The request that is under way may arrive all the same.
+  /// Kills a program; the request in progress may still arrive.
   private func kill(_ number: Int) {
     guard let program = programs[number] else { return }
     programs[number] = nil
@@ -108,7 +110,7 @@ final class SharedWorld {
     }
   }
 
-  /// In the order in which the alarms ring.
+  /// Advances the clock, in the order of the alarms.
   func pass(_ milliseconds: Int64) {
     let end = now + milliseconds
     while wrong.isEmpty {

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A process that dies while it does something.
+/// A process that dies during a step.
 extension EngineWalk {
   private enum Deed {
     case say(Consent)
@@ -13,7 +13,7 @@ extension EngineWalk {
 
   private var person: Person { (analytics.anonymousID, analytics.userID) }
 
-  /// The process dies at a call of what it does next, or behind it.
+  /// Makes the process die at a call of its next step, or after it.
   func kill() async {
     let calls = dice.below(12)
     story.append("kill after \(calls) calls")
@@ -30,7 +30,7 @@ extension EngineWalk {
     await analytics.flush()
     if memory.consent != .denied, before.consent != .denied {
       var isRight = person == last || person == next
-      // Whoever was erased is somebody new at the next launch.
+      // After an erasure the next launch has a new user.
       if case .erase = deed { isRight = isRight || person.id != last.id && person.user == nil }
       if !isRight { violations.append("a kill made \(person) of \(last), or of \(next)") }
       if person.id != last.id { memory.gone.insert(last.id) }
@@ -39,7 +39,7 @@ extension EngineWalk {
     lookAtDisk()
   }
 
-  /// What was said holds, or what was said before; an erasure is done, or was never asked for.
+  /// Adopts the new decision, or the previous one; an erasure is complete, or was never requested.
   private func adopt(_ deed: Deed, _ before: WalkMemory, _ last: Person) {
     memory.consent = analytics.consent
     server.isAllowed = memory.consent == .granted

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// What is seen from outside: on the network, on the disk, and by the app itself.
+/// The externally visible state: on the network, on the disk, and in the app itself.
 extension EngineWalk {
   func look() {
     for arrival in server.news() { look(at: arrival) }
@@ -27,7 +27,7 @@ extension EngineWalk {
     }
   }
 
-  /// Behind a start or an erasure nothing is left of what was erased.
+  /// Checks that after a start or an erasure no erased data remains.
   func lookAtDisk() {
     guard !fuse.isBurnt, !memory.erased.isEmpty else { return }
     let files = paths("/test").map { ($0, contents(of: $0)) }
@@ -44,7 +44,9 @@ extension EngineWalk {
     return (try? file.read(file.status().size, at: 0)) ?? []
   }
 
-  /// Most of a walk's time would go into a search by Foundation; not every C library shows `memmem`.
+  /// Returns whether the text contains the word.
+  ///
+  /// A search by Foundation would take most of the time; not every C library exports `memmem`.
   private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
       guard let base = text.baseAddress, let first = word.first else { return false }

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// What an app may do, and what follows from it.
+/// The possible steps of an app, and their consequences.
 extension EngineWalk {
   func track() {
     let word = word
@@ -38,7 +38,7 @@ extension EngineWalk {
     if memory.id == old { violations.append("reset keeps \(old)") }
   }
 
-  /// The identifier stays when the user allows what waited.
+  /// Changes consent; the identifier does not change when consent is granted for waiting events.
   func say(_ consent: Consent) async {
     story.append("\(consent)")
     let (id, before) = (analytics.anonymousID, memory.consent)
@@ -48,12 +48,13 @@ extension EngineWalk {
     memory.consent = consent
     server.isAllowed = consent == .granted
     guard consent != .denied else { return before == .denied ? () : noteErasure(of: id) }
-    // In a new installation the keychain is asked when something may be stored, and may know an earlier one.
+    // In a new installation the keychain is read when data may be stored, and may contain an
+    // earlier identifier.
     if analytics.anonymousID != id, before != .denied || !survives {
       violations.append("\(consent) makes \(analytics.anonymousID) of \(id)")
     }
     memory.id = analytics.anonymousID
-    // So that nothing is under way when the next step changes what is allowed.
+    // The flush ensures that no request is in progress when the next step changes consent.
     if consent == .granted { await analytics.flush() }
   }
 
@@ -73,7 +74,7 @@ extension EngineWalk {
     await analytics.flush()
   }
 
-  /// The keychain or the server works no more, or again.
+  /// Makes the keychain or the server fail, or work again.
   func toggle() async {
     if dice.below(2) == 0 {
       server.isDown.toggle()
@@ -88,7 +89,7 @@ extension EngineWalk {
     }
   }
 
-  /// The files and the settings go, the keychain stays.
+  /// Removes the files and the settings, but not the keychain.
   func reinstall() async {
     story.append("reinstall")
     let id = analytics.anonymousID
@@ -99,7 +100,8 @@ extension EngineWalk {
     await launch()
   }
 
-  /// Files and settings come to another device from a backup, and the app is used there from then on.
+  /// Restores files and settings to another device from a backup; the app is used there from then
+  /// on.
   func restore() async {
     story.append("restore")
     let id = analytics.anonymousID

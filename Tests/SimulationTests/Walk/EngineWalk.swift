@@ -2,11 +2,13 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// Launches of a whole app in a random order of calls, kills, reinstallations and backups, and what must hold behind each.
+/// Launches of a whole app in a random order of calls, kills, reinstallations and backups, and the
+/// conditions that must hold after each.
 ///
-/// Nothing of the SDK is left out: the disk and the keychain are in memory, the server is beyond a real HTTP destination.
+/// All parts of the SDK are used: the disk and the keychain are in memory, and the destination is a
+/// real HTTP destination.
 final class EngineWalk {
-  /// What the walk did, for whoever has to find out why it failed.
+  /// The steps of the walk, for the analysis of a failure.
   var story: [String] = []
   var violations: [String] = []
 
@@ -84,7 +86,7 @@ final class EngineWalk {
     return configuration
   }
 
-  /// Starts the app, and waits until it has sent what it may.
+  /// Starts the app, and waits until it has sent all permitted events.
   func launch() async {
     story.append("launch")
     begin()
@@ -105,13 +107,13 @@ final class EngineWalk {
     await launch()
   }
 
-  /// The process ends in order; a request that it has begun at last may still be under way.
+  /// Ends the process normally; its last request may still be in progress.
   func quit() async {
     await analytics.close(flushingForSeconds: 0)
     fuse.burn()
   }
 
-  /// The end of a process; what it had not done is not done.
+  /// Kills the process; unfinished work is lost.
   func die() async {
     fuse.burn()
     await analytics.engine?.stop()
@@ -120,7 +122,7 @@ final class EngineWalk {
     device = MemoryDevice(InMemoryFileSystem(copying: device.memory), state, seed: device.seed)
   }
 
-  /// What was recorded and may be sent arrives.
+  /// Checks that recorded events arrive if they may be sent.
   private func end() async {
     guard memory.consent != .denied else { return }
     server.isDown = false

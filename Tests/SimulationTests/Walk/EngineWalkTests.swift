@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// Consent × keychain × kill × reinstallation × backup × a grant later, for a whole app in random order.
+/// Consent × keychain × kill × reinstallation × backup × a later grant, for a whole app in random
+/// order.
 @Suite struct EngineWalkTests {
-  /// How many walks (`CAIRN_WALKS`), from which seed (`CAIRN_FIRST_SEED`), and where the report goes (`CAIRN_WALK_REPORT`).
+  /// The number of walks (`CAIRN_WALKS`), the first seed (`CAIRN_FIRST_SEED`), and the path of the
+  /// report (`CAIRN_WALK_REPORT`).
   private static let environment = ProcessInfo.processInfo.environment
   private static let walks = environment["CAIRN_WALKS"].flatMap(Int.init) ?? ordinary
   private static let firstSeed = environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1
@@ -14,9 +16,9 @@ import Testing
   private static let ordinary = 500
   #endif
 
-  @Test("in random walks of a whole app nothing of what is promised of consent is broken")
+  @Test("in random walks of a whole app no guarantee of consent is broken")
   func walks() async throws {
-    // In halves, so that it does not end alone beside an idle processor.
+    // Two halves, so that the test does not run alone beside idle processors at the end.
     let steps = try await withThrowingTaskGroup(of: [String: Int].self) { halves in
       for first in 0..<2 { halves.addTask { try await Self.walkEverySecond(from: first) } }
       return try await halves.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
@@ -24,7 +26,7 @@ import Testing
     try report(steps)
   }
 
-  /// How often each step was taken.
+  /// Runs every second walk; returns the number of each step.
   private static func walkEverySecond(from first: Int) async throws -> [String: Int] {
     var steps: [String: Int] = [:]
     for number in stride(from: first, to: walks, by: 2) {

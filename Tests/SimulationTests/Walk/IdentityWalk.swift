@@ -1,9 +1,10 @@
 import Cairn
 import CairnTesting
 
-/// Launches of an app in a random order of grants, denials, kills, reinstalls and backups, and what must hold behind each.
+/// Launches of an app in a random order of grants, denials, kills, reinstalls and backups, and the
+/// conditions that must hold after each.
 struct IdentityWalk {
-  /// What the walk did, for whoever has to find out why it failed.
+  /// The steps of the walk, for the analysis of a failure.
   private(set) var story: [String] = []
   private(set) var violations: [String] = []
 
@@ -13,9 +14,9 @@ struct IdentityWalk {
   private var store: IdentityStore?
   private var isDenied: Bool
   private var erasures: UInt64 = 0
-  /// Identifiers that must never be seen again.
+  /// The identifiers that must not appear again.
   private var gone: Set<String> = []
-  /// The user and the identifier that were told by a call that nothing disturbed.
+  /// The user according to the last undisturbed call.
   private var user: String??
   private var id: String?
   private var made: UInt64
@@ -60,7 +61,8 @@ struct IdentityWalk {
     look()
   }
 
-  /// As the engine does: what was denied is kept in memory until it is granted.
+  /// Grants consent as the engine does: an identity during denial is kept in memory until it is
+  /// granted.
   private mutating func grant() {
     story.append("grant")
     isDenied = false
@@ -105,11 +107,12 @@ struct IdentityWalk {
     (user, id) = (.some(name), store.current.anonymousID)
   }
 
-  /// The files and the settings go, the keychain stays.
+  /// Removes the files and the settings, but not the keychain.
   private mutating func reinstall() {
     story.append("reinstall")
     if !survives, let old = store?.current.anonymousID { gone.insert(old) }
-    // A keychain that has failed to forget, and an app that is no more: nobody is left who knows.
+    // The keychain could not remove its item, and the app was deleted: the identifier may appear
+    // again.
     if survives, let kept = device.kept { gone.remove(kept) }
     device.fail(false)
     let isFailing = dice.below(4) == 0
@@ -128,7 +131,7 @@ struct IdentityWalk {
     if !isFailing { store?.keep() }
   }
 
-  /// The process dies at a write of what it does next; what was begun is done or not.
+  /// Makes the process die at a write of the next step, which is done or not.
   private mutating func kill() {
     let writes = dice.below(4)
     story.append("kill after \(writes) writes")
@@ -139,7 +142,7 @@ struct IdentityWalk {
     let died = store?.current
     launch()
     guard !isDenied, let now = store?.current else { return }
-    // Done as a whole, or not at all.
+    // The change is complete, or did not happen.
     if let before, now.userID != before, now.userID != died?.userID {
       violations.append("a kill made a user of \(before ?? "nobody"): \(now.userID ?? "nobody")")
     }

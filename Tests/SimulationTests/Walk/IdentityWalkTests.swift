@@ -2,17 +2,18 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Consent × keychain × kill × reinstall × a grant later, in random order, for the store of the identity alone.
+/// Consent × keychain × kill × reinstall × a later grant, in random order, for the identity store
+/// alone.
 ///
-/// Thousands of times as fast as ``EngineWalkTests``, so it goes as much further. `CAIRN_IDENTITY_WALKS` says how far,
-/// `CAIRN_FIRST_SEED` from where.
+/// It is thousands of times as fast as ``EngineWalkTests``, and runs accordingly more walks.
+/// `CAIRN_IDENTITY_WALKS` is their number, `CAIRN_FIRST_SEED` the first seed.
 @Suite struct IdentityWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let walks = environment["CAIRN_IDENTITY_WALKS"].flatMap(UInt64.init) ?? 10_000
   private static let firstSeed = environment["CAIRN_FIRST_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test(
-    "in 10 000 random walks of launches no identifier comes back, and no named user is lost",
+    "in 10 000 random walks of launches no removed identifier returns, and no named user is lost",
     arguments: 0..<10 as Range<UInt64>)
   func walks(part: UInt64) {
     for number in stride(from: part, to: Self.walks, by: 10) {

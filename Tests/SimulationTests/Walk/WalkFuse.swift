@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Ends a process at one of its calls to the disk: from then on none of its calls gets through, nor any of its requests.
+/// Ends a process at one of its disk calls: all its later calls and requests are ignored.
 final class WalkFuse: Sendable {
   private struct State {
     var callsLeft = Int.max
@@ -9,14 +9,14 @@ final class WalkFuse: Sendable {
   }
 
   private let state = Locked(State())
-  /// Called when the process dies: the keychain hears nothing of it any more.
+  /// Called when the process dies: the keychain gets no more calls of it.
   private let onBurn: @Sendable () -> Void
 
   init(onBurn: @escaping @Sendable () -> Void = {}) { self.onBurn = onBurn }
 
   var isBurnt: Bool { state.withLock { $0.isBurnt } }
 
-  /// The process dies at the call behind so many that change the disk.
+  /// Makes the process die at a call that changes the disk, after this number of such calls.
   func arm(after calls: Int) { state.withLock { $0.callsLeft = calls } }
 
   func burn() {
@@ -24,7 +24,7 @@ final class WalkFuse: Sendable {
     onBurn()
   }
 
-  /// Whether the process lives to make this call.
+  /// Returns whether the process is alive for this call.
   private func mayCall(_ name: String) -> Bool {
     let (isAlive, hasDied) = state.withLock { state in
       guard !state.isBurnt else { return (false, false) }
@@ -39,7 +39,7 @@ final class WalkFuse: Sendable {
 
   private static let changing: Set = ["open", "write", "move", "remove", "rmdir", "mkdir"]
 
-  /// A disk as this process sees it.
+  /// Returns the disk for this process.
   func files(_ files: any FileSystem) -> any FileSystem {
     FaultyFileSystem(files) { [self] call in
       mayCall(call.name) ? .none : .fail(FileError.inputOutput)

@@ -1,21 +1,21 @@
 import Cairn
 
-/// What an app has been told on its walk, and what must hold because of that.
+/// The known state of an app on its walk, and the resulting conditions.
 struct WalkMemory {
-  /// What was recorded and not erased; true if the call returned before anything happened to the process.
+  /// The events that were recorded and not erased; true if the call returned undisturbed.
   var events: [String: Bool] = [:]
-  /// What must neither arrive nor be on the disk, by the number of the erasure that took it.
+  /// The words that must neither arrive nor be on the disk, with the number of their erasure.
   var erased: [String: Int] = [:]
-  /// What must not arrive from this device: it is another one's.
+  /// The words that must not arrive from this device, because they belong to another one.
   var foreign: [String: Int] = [:]
-  /// Identifiers that are nobody's any more.
+  /// The identifiers that no user has any more.
   var gone: Set<String> = []
-  /// Nil as long as it is not known.
+  /// The user; nil while it is unknown.
   var user: String??
-  /// Nil as long as it is not known.
+  /// The anonymous identifier; nil while it is unknown.
   var id: String?
   var consent: Consent
-  /// From then on it depends on the keychain which identifier holds.
+  /// Whether the keychain has failed, after which it determines the identifier.
   var keychainHasFailed = false
 
   init(_ consent: Consent) {
@@ -23,7 +23,7 @@ struct WalkMemory {
     user = .some(nil)
   }
 
-  /// All that was recorded is to be nowhere from now on.
+  /// Records an erasure: all recorded events must be gone.
   mutating func erase(_ number: Int, id: String) {
     let ids = [id, self.id ?? id]
     for word in Array(events.keys) + Array(foreign.keys) + ids { erased[word] = number }
@@ -31,7 +31,7 @@ struct WalkMemory {
     begin()
   }
 
-  /// The files have come to another device, and it goes on there.
+  /// Records that the files were moved to another device, where the app continues.
   mutating func leave(_ number: Int, id: String) {
     let ids = [id, self.id ?? id]
     for word in Array(events.keys) + ids { foreign[word] = number }
@@ -40,7 +40,7 @@ struct WalkMemory {
     keychainHasFailed = false
   }
 
-  /// The app is deleted, and installed again.
+  /// Records that the app was deleted and installed again.
   mutating func reinstall(_ number: Int, id: String, kept: String?, _ consent: Consent) {
     erase(number, id: id)
     foreign = [:]
@@ -54,6 +54,6 @@ struct WalkMemory {
 
   private mutating func begin() { (events, user, id) = ([:], .some(nil), nil) }
 
-  /// Of no event it is sure any more that it was recorded.
+  /// Records that every event may be missing.
   mutating func doubt() { for word in events.keys { events[word] = false } }
 }

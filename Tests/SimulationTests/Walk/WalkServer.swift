@@ -1,11 +1,11 @@
 import Cairn
 import CairnTesting
 
-/// What an app sends to on its walk: notes what arrives, and whether that was allowed.
+/// The server of an app on its walk, which records the requests and whether they were permitted.
 final class WalkServer: Sendable {
   struct Arrival: Sendable {
     var text: String
-    /// How often all was erased before it began.
+    /// The number of erasures before the request began.
     var erasures: Int
     var wasAllowed: Bool
   }
@@ -20,7 +20,7 @@ final class WalkServer: Sendable {
 
   private let state = Locked(State())
 
-  /// Whether the user allows it now.
+  /// Whether the user permits it now.
   var isAllowed: Bool {
     get { state.withLock { $0.isAllowed } }
     set { state.withLock { $0.isAllowed = newValue } }
@@ -30,7 +30,7 @@ final class WalkServer: Sendable {
     set { state.withLock { $0.isDown = newValue } }
   }
 
-  /// The number of this erasure, which is done: nothing of what was before may arrive from now on.
+  /// Records a completed erasure and returns its number: no earlier data may arrive from now on.
   func noteErasure() -> Int {
     state.withLock { state in
       state.erasures += 1
@@ -42,7 +42,7 @@ final class WalkServer: Sendable {
     state.withLock { $0.arrivals.contains { $0.text.contains(word) } }
   }
 
-  /// What has arrived since the last look.
+  /// Returns the requests since the last call.
   func news() -> [Arrival] {
     state.withLock { state in
       defer { state.looked = state.arrivals.count }
@@ -50,7 +50,7 @@ final class WalkServer: Sendable {
     }
   }
 
-  /// The network of one process, which ends with it.
+  /// Returns the network of one process, which ends with it.
   func transport(_ fuse: WalkFuse) -> RecordingTransport {
     RecordingTransport(otherwise: { [self] request in
       answer(String(decoding: request.body, as: UTF8.self), fuse)
@@ -59,9 +59,9 @@ final class WalkServer: Sendable {
 
   private func answer(_ text: String, _ fuse: WalkFuse) -> RecordingTransport.Answer {
     state.withLock { state in
-      // Asked here, so that no request of a process that has ended is noted behind what came next.
+      // Checked here, so that no request of an ended process is recorded after later ones.
       guard !fuse.isBurnt else { return .offline }
-      // What is not taken was sent all the same.
+      // A request that is not accepted was sent nevertheless.
       let arrival = Arrival(
         text: state.isDown ? "" : text, erasures: state.erasures, wasAllowed: state.isAllowed)
       state.arrivals.append(arrival)

@@ -1,11 +1,11 @@
 import Cairn
 import CairnTesting
 
-/// A disk with damage, and the events that the damage may cost.
+/// A disk with damage, and the events that the damage may lose.
 struct Damage {
   private(set) var image: DiskImage
   private(set) var touched: Set<Position> = []
-  /// What was done.
+  /// The applied damage.
   private(set) var blows: [String] = []
   private let records: [String: [(position: Position, bytes: Range<Int>)]]
 
@@ -14,7 +14,7 @@ struct Damage {
     records = Self.records(image)
   }
 
-  /// Where each event lies: its header and its payload, without what fills it up.
+  /// Returns the range of each event: its header and its payload, without the padding.
   private static func records(
     _ image: DiskImage
   ) -> [String: [(position: Position, bytes: Range<Int>)]] {
@@ -55,7 +55,7 @@ struct Damage {
     case 3: misplace(path, offset / 512 * 512, segments, &dice)
     case 4:
       image.truncate(path, to: offset)
-      // A record without the zeros that fill it up is not whole.
+      // A record without its padding is not whole.
       touch(path, max(0, offset - 7)..<Int.max, "cut off")
     default:
       let count = 1 + dice.below(64)
@@ -82,14 +82,14 @@ struct Damage {
 }
 
 extension Model {
-  /// What was damaged is promised no more.
+  /// Removes the guarantees for damaged events.
   mutating func forget(_ places: Set<Position>) {
     for (position, number) in self.places where places.contains(position) {
       stored[number] = nil
       durable.remove(number)
       storedSomewhere.remove(number)
     }
-    // Without a sync nothing else is: here nothing but the damage has happened.
+    // Without a sync nothing else is durable: here only the damage has happened.
     durable.formUnion(promised)
     loosen()
   }

@@ -1,6 +1,6 @@
 import Cairn
 
-/// One destination of a program, and the batch that its server has not answered.
+/// One destination of a program, and the batch without a response of its server.
 struct DeliveryLine {
   private(set) var delivery: DeliveryDriver
   private(set) var waiting: Batch?
@@ -9,7 +9,7 @@ struct DeliveryLine {
 
   var pending: Int { delivery.pending }
 
-  /// The batch that is to be sent now, if any.
+  /// Handles an input; returns the batch to send now, if any.
   mutating func handle(_ input: DeliveryDriver.Input) -> Batch? {
     if case .outcome = input { waiting = nil }
     for effect in delivery.handle(input) {

@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// What is known, and at which instants.
+/// The known state at each instant.
 final class History: Sendable {
   private struct State: Sendable {
     var model: Model

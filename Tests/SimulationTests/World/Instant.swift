@@ -1,13 +1,14 @@
 import CairnTesting
 
-/// A point at which everything could end: what was on the disk, what was about to be done to it, what was known.
+/// A possible end of the history: the contents of the disk, the next call, the known state.
 struct Instant: Sendable {
   var image: DiskImage
-  /// Nil at the end of the scenario.
+  /// The next call; nil at the end of the scenario.
   var call: DiskCall?
   var model: Model
 
-  /// The disk if the program dies now; in the middle of a write, behind so many of its bytes.
+  /// Returns the disk if the program dies now, or in the middle of a write, after a number of its
+  /// bytes.
   func killed(torn count: Int = 0) -> DiskImage {
     guard count > 0, let call, call.kind == .write else { return image }
     var image = image
@@ -15,7 +16,7 @@ struct Instant: Sendable {
     return image
   }
 
-  /// How much of the write under way may have happened: the ends, and what lies around each edge of what it writes.
+  /// The lengths at which the current write may be cut: the ends, and the bytes around each edge.
   var tornLengths: [Int] {
     guard let call, call.kind == .write else { return [] }
     let all = call.bytes.count

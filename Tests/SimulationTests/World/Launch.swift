@@ -2,12 +2,14 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// A program that uses the SDK: the real parts, put together as the engine does, on a simulated disk.
+/// A program that uses the SDK: the real parts, assembled as in the engine, on a simulated disk.
 ///
-/// What the engine does in tasks and timers is done here by the steps of the scenario.
+/// The steps of the scenario do the work of the engine's tasks and timers.
 final class Launch {
-  /// Journals of one process know each other's lanes by their folder, and two worlds of one seed have the same lanes: so
-  /// each thread of a campaign has a folder of its own.
+  /// The folder of the journal.
+  ///
+  /// Journals of one process identify their lanes by folder, and two worlds with one seed have the
+  /// same lanes: so each thread of a campaign has its own folder.
   static var folder: String {
     Thread.current.threadDictionary[folderOfThread] as? String ?? "/data/app/v1"
   }
@@ -21,10 +23,12 @@ final class Launch {
   let reclaimer: Reclaimer
   var lines: [DeliveryLine] = []
   var held = HeldSegments()
-  /// The events that were stored, and those that are in memory until the disk takes them.
+  /// The stored events.
   var stored: [Int] = []
+  /// The events in memory until the disk accepts them.
   var buffered: [Int] = []
-  /// The folder was removed while it ran: what it writes is sure when a sync has noticed.
+  /// Whether the folder was removed while it ran: its writes are safe only after a sync has
+  /// detected that.
   var isAdrift = false
   private let clock: ManualClock
   private var twin: EventIDGenerator
@@ -77,7 +81,7 @@ final class Launch {
     journal.setPreamble(context)
   }
 
-  /// Records an event; `before` is told what it will be.
+  /// Records an event; `before` gets the event first.
   func track(_ number: Int, bytes: Int, before: (Tracked) -> Void) -> Receipt {
     let padding = Tracked.padding(number, bytes: bytes)
     let wall = clock.now().wall
@@ -90,11 +94,12 @@ final class Launch {
   }
 }
 
-/// The segments that a program cannot drop because other programs hold them, or held them when it tried last.
+/// The segments that a program cannot drop because other programs hold them, or held them at its
+/// last attempt.
 struct HeldSegments {
   private var before: Set<String> = []
 
-  /// Before a call that records, which is when it tries.
+  /// Updates the segments before a recording call, which is when the program tries.
   mutating func look(
     at disk: SimulatedDisk, _ process: DiskProcess, _ journal: Journal
   ) -> Set<String> {

@@ -1,30 +1,31 @@
 import Cairn
 
-/// What is known to be true, whatever is on the disk: what was promised, and what the servers saw.
+/// The state that must hold, whatever is on the disk: the acknowledgements, and the requests to the
+/// servers.
 struct Model: Sendable {
   var events: [Tracked] = []
   var numbers: [EventID: Int] = [:]
-  /// The call said: it is in the journal, at this place.
+  /// The events that a call reported as stored, with their positions.
   var stored: [Int: Position] = [:]
-  /// Stored after it had been in memory for a while: at a place that nobody was told.
+  /// The events that were stored after they had been in memory, at an unknown position.
   var storedSomewhere: Set<Int> = []
-  /// And a sync that succeeded came after it.
+  /// The stored events with a later successful sync.
   var durable: Set<Int> = []
-  /// Which event is at a place, once anybody was told or has read it.
+  /// The event at each position that was reported or read.
   var places: [Position: Int] = [:]
-  /// And the other way round.
+  /// The position of each of those events.
   var placesOfEvents: [Int: Position] = [:]
   var servers: [ServerModel] = []
-  /// A file of a later format that lies among the segments.
+  /// A file of a later format among the segments.
   var foreign: [UInt8]?
-  /// Nothing but programs was ever cut off.
+  /// Whether only programs were interrupted.
   var isIntact = true
-  /// Somebody removed the folder.
+  /// Whether the folder was removed.
   var hasVanished = false
-  /// What was wrong while it happened.
+  /// The problems that were detected during the run.
   var violations: [String] = []
 
-  /// Somebody removed the folder: what was in it is gone, and nobody promised that it is not.
+  /// Records that the folder was removed: its contents are gone, without a violation.
   mutating func vanish() {
     stored = [:]
     storedSomewhere = []
@@ -34,7 +35,7 @@ struct Model: Sendable {
     loosen()
   }
 
-  /// Bytes were lost that nobody could keep: batches may be sealed anew.
+  /// Records an unavoidable loss of bytes: batches may be sealed again.
   mutating func loosen() {
     isIntact = false
     for place in servers.indices {
@@ -43,7 +44,7 @@ struct Model: Sendable {
     }
   }
 
-  /// All that a kill must not take.
+  /// The events that a kill must not lose.
   var promised: Set<Int> { storedSomewhere.union(stored.keys) }
 
   mutating func add(_ event: Tracked) {
@@ -51,7 +52,7 @@ struct Model: Sendable {
     numbers[event.id] = event.number
   }
 
-  /// A place holds one event for ever.
+  /// Records the event at a position, which must never change.
   mutating func note(_ number: Int, at position: Position) {
     placesOfEvents[number] = position
     if let other = places.updateValue(number, forKey: position), other != number {
@@ -59,7 +60,7 @@ struct Model: Sendable {
     }
   }
 
-  /// A call has promised that the event is stored.
+  /// Records that a call reported the event as stored.
   mutating func store(_ number: Int, at position: Position) {
     if let other = places[position] {
       violations.append("REUSED \(position) was event \(other)'s, and is now given to \(number)")
@@ -70,14 +71,15 @@ struct Model: Sendable {
 }
 
 extension Model {
-  /// The events of a batch that a cap may have removed and that came beside its body no more.
+  /// Returns the events of a batch that a cap may have removed, and that are missing beside its
+  /// body.
   func lacking(in batch: Batch, _ destination: Int) -> Set<Int> {
     let named = batch.events.compactMap { numbers[$0.id] }
     return Set(numbers(in: batch.body).compactMap { $0 }).subtracting(named)
       .intersection(servers[destination].given)
   }
 
-  /// A request arrived at a server; `gone`: the events of it that a cap has removed from the journal.
+  /// Records a request at a server; `gone` are its events that a cap has removed from the journal.
   mutating func arrive(_ batch: Batch, _ destination: Int, gone: Set<Int>) {
     let body = batch.body
     let numbers = numbers(in: body)
@@ -91,10 +93,11 @@ extension Model {
     servers[destination].gone.formUnion(gone)
   }
 
-  /// The program has committed what the server's last answer meant.
+  /// Records that the program has committed the server's last response.
   ///
-  /// `homeless`: whether a full disk may have no room for a dead letter, whose event is asked for again then. `isSure`:
-  /// whether that survives a loss of power; what a commit wrote whose sync failed may have been read back.
+  /// `homeless`: whether a full disk may have no space for a dead letter, whose event is then
+  /// requested again. `isSure`: whether the commit survives a power loss; data of a commit whose
+  /// sync failed may have been read back.
   mutating func settled(
     _ destination: Int, in cursor: SettledPositions, homeless: Bool, isSure: Bool
   ) {
@@ -103,7 +106,7 @@ extension Model {
     let confirmed = open.numbers.filter { number in
       let mayComeAgain = homeless || server.homeless.contains(number)
       guard mayComeAgain, server.refused.contains(number) else { return server.explains(number) }
-      // What waited in memory lies somewhere.
+      // Buffered events are stored at some position.
       return stored[number].map(cursor.contains) ?? false
     }
     if isSure { servers[destination].confirmed.formUnion(confirmed) }
@@ -112,7 +115,7 @@ extension Model {
     servers[destination].open = nil
   }
 
-  /// The events of a body: of each line but the first, which is the context.
+  /// Returns the events of a body, from each line except the first, which is the context.
   func numbers(in body: [UInt8]) -> [Int?] {
     body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst().map {
       EventID(String(decoding: $0.dropFirst(14).prefix(36), as: UTF8.self)).flatMap { numbers[$0] }
@@ -120,18 +123,18 @@ extension Model {
   }
 }
 
-/// What one server knows.
+/// The state of one server.
 struct ServerModel: Sendable {
   /// A request, as it arrived.
   struct Sent: Sendable {
     var key: BatchKey
     var body: [UInt8]
     var numbers: [Int]
-    /// The events that came beside the body: those that can still be read.
+    /// The events that accompany the body because they can still be read.
     var named: [Int]
   }
 
-  /// What a server says of a request, also when it comes again.
+  /// The response to a request, also when it is repeated.
   enum Answer: Hashable, Sendable {
     case accepted
     case partial(refused: Set<Int>, again: Set<Int>)
@@ -140,30 +143,30 @@ struct ServerModel: Sendable {
   }
 
   var plan: DestinationPlan
-  /// By key: what it came with first.
+  /// The requests by key, as they first arrived.
   var requests: [BatchKey: Sent] = [:]
   var answers: [BatchKey: Answer] = [:]
   var taken: Set<Int> = []
   var refused: Set<Int> = []
-  /// May have been given up for want of room.
+  /// The events that may have been dropped for lack of space.
   var given: Set<Int> = []
-  /// Removed by a cap of another program while their batch was under way: with the record went what a dead letter is
-  /// made of.
+  /// The events that a cap of another program removed while their batch was in flight: without the
+  /// record there is no dead letter.
   var gone: Set<Int> = []
-  /// Taken or refused, and the program has committed that.
+  /// The events that were accepted or refused, with a commit of the program.
   var confirmed: Set<Int> = []
-  /// Refused events for whose dead letters there was no room yet.
+  /// The refused events whose dead letters had no space yet.
   var homeless: Set<Int> = []
-  /// The batch that is under way: sent, and not settled as far as anybody was told.
+  /// The batch in flight: sent, and not settled as far as is known.
   var open: Sent?
-  /// Whether it was answered in a way that ends it.
+  /// Whether it got a response that ends it.
   var isAnswered = false
-  /// Whether a batch must come again under its key; not behind a loss of power without syncs.
+  /// Whether a batch must be repeated with its key; not after a power loss without syncs.
   var isStrict = true
 
   init(_ plan: DestinationPlan) { self.plan = plan }
 
-  /// Whether the destination may be done with an event.
+  /// Returns whether the destination may have settled an event.
   func explains(_ number: Int) -> Bool {
     taken.contains(number) || refused.contains(number) || !plan.wants(number)
   }

@@ -1,6 +1,6 @@
 import CairnTesting
 
-/// Scenarios from a seed.
+/// Random scenarios from a seed.
 extension Scenario {
   /// Two programs in one folder; the first also delivers, to several destinations.
   static func ordinary(seed: UInt64, steps count: Int = 60) -> Scenario {
@@ -17,7 +17,7 @@ extension Scenario {
     return scenario
   }
 
-  /// What follows a crash.
+  /// Returns the steps after a crash.
   func continued(seed: UInt64, steps count: Int = 14) -> Scenario {
     var dice = Dice(seed: seed)
     var next = self

@@ -4,7 +4,8 @@ import Foundation
 
 /// Scenarios on disks that fail.
 extension Scenario {
-  /// Calls fail, the disk fills up or is locked, syncs lie, and it gets better again.
+  /// Calls fail, the disk fills up or is locked, syncs report false results, and later everything
+  /// works again.
   static func troubled(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 77)
     var scenario = ordinary(seed: seed)
@@ -51,7 +52,7 @@ extension Scenario {
     }
   }
 
-  /// Somebody removes the folder while programs run.
+  /// The folder is removed while programs run.
   static func vanishing(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 79)
     var scenario = ordinary(seed: seed, steps: 40)
@@ -75,7 +76,7 @@ extension Scenario {
     return scenario
   }
 
-  /// Programs begin and end files in the middle of what others do with the folder.
+  /// Programs begin and end files during the operations of others.
   static func crowded(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 97)
     var scenario = ordinary(seed: seed)
@@ -84,7 +85,7 @@ extension Scenario {
     scenario.destinations = [DestinationPlan(name: "alpha", trouble: 0)]
     scenario.steps = scenario.steps.flatMap { step -> [Step] in
       guard dice.hits(500), case .track(let place, _) = step else { return [step] }
-      // So that files are made while others look.
+      // Files are then created while others list the folder.
       let first: [Step] = dice.hits(300) ? [.kill(place), .start(place)] : []
       let bytes = dice.below(400)
       return first + [.interrupt(place, after: dice.below(12), by: 1 - place, bytes: bytes), step]
@@ -92,7 +93,8 @@ extension Scenario {
     return scenario
   }
 
-  /// Some segments cannot be read for a while: what is in them, and behind them in their lane, waits.
+  /// Some segments cannot be read for a while: their events, and the later ones of their lane,
+  /// wait.
   static func unreadable(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 101)
     var scenario = ordinary(seed: seed)
@@ -108,7 +110,7 @@ extension Scenario {
     return scenario
   }
 
-  /// Both programs deliver, and each may lose the lock that says who does.
+  /// Both programs deliver, and each may lose the lock of the destination.
   static func leaseless(seed: UInt64) -> Scenario {
     var dice = Dice(seed: seed &* 89)
     var scenario = ordinary(seed: seed)

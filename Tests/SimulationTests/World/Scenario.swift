@@ -1,9 +1,9 @@
 import Cairn
 import Foundation
 
-/// A world before anything has happened in it, and what will happen.
+/// The initial state of a world, and its steps.
 ///
-/// The same scenario is the same history.
+/// A scenario always has the same history.
 struct Scenario: Sendable {
   var seed: UInt64
   var policy = Policy.interval
@@ -12,22 +12,23 @@ struct Scenario: Sendable {
   var steps: [Step] = []
   /// Whether a program may lose its lock on a destination, so that two deliver to it.
   var losesLeases = false
-  /// Whether a list of a folder leaves out some of the files that others make while it is made.
+  /// Whether a list of a folder omits some of the files that are created meanwhile.
   var omitsNewFiles = false
-  /// Whether a file of a later format lies among the segments.
+  /// Whether there is a file of a later format among the segments.
   var hasForeignFile = false
 
   var hasBallast = false
   var cap = JournalCap()
-  /// Milliseconds.
+  /// The maximum age in milliseconds.
   var age: Int64?
   var lag: Int?
-  /// What is kept in memory of events that the disk does not take, and of those that are not synced.
+  /// The number of bytes kept in memory for events that the disk does not accept, and for unsynced
+  /// ones.
   var spillBytes = 4_096
   var windowBytes = 2_048
   var laneEvents = UInt32.max - 1
 
-  /// When the journal is synced.
+  /// The sync policy of the journal.
   enum Policy: Sendable { case never, interval, everyEvent }
 
   init(seed: UInt64) { self.seed = seed }
@@ -35,7 +36,7 @@ struct Scenario: Sendable {
   /// Whether cursors, bodies and dead letters are synced.
   var syncs: Bool { policy != .never }
 
-  /// Whether some calls say that there is no room, on a disk that has some.
+  /// Whether some calls report a lack of space although there is some.
   var callsFindNoRoom: Bool {
     steps.contains { step in
       if case .fail(_, _, _, _, ENOSPC) = step { true } else { false }
@@ -63,16 +64,16 @@ struct Scenario: Sendable {
   }
 }
 
-/// How a destination behaves.
+/// The behaviour of a destination.
 struct DestinationPlan: Sendable {
   var name: String
-  /// Takes no event whose number leaves this remainder by 5.
+  /// The destination filters events with this remainder modulo 5.
   var unwanted: Int?
-  /// Refuses for ever each event whose number leaves this remainder by 11.
+  /// The server always refuses events with this remainder modulo 11.
   var poison: Int?
   var mostEvents = 7
   var mostBytes = 2_000
-  /// Of a hundred answers so many are anything but yes.
+  /// The percentage of responses that are not successes.
   var trouble = 30
 
   func wants(_ number: Int) -> Bool { unwanted != number % 5 }

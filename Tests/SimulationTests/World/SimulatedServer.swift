@@ -1,6 +1,7 @@
 import Cairn
 
-/// A destination whose answers are decided by the scenario; it makes bodies that say exactly what is in them.
+/// A destination whose responses the scenario determines, and whose bodies list their events
+/// exactly.
 struct SimulatedServer: Destination {
   let plan: DestinationPlan
   var name: String { plan.name }
@@ -10,7 +11,7 @@ struct SimulatedServer: Destination {
     Self.number(event.json).map(plan.wants) ?? true
   }
 
-  /// The context, then the events, a line each.
+  /// Seals the context, then the events, one per line.
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     var body = context
     for event in events {
@@ -37,7 +38,9 @@ struct SimulatedServer: Destination {
 
   private static let mark = Array("\"event\":\"Event ".utf8)
 
-  /// Every event is asked many times: the general search takes most of the time of a campaign.
+  /// Returns the end of a mark.
+  ///
+  /// It is called very often: a general search would take most of the time of a campaign.
   private static func end(of mark: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= mark.count else { return nil }
     return (0...bytes.count - mark.count).first { start in
@@ -47,7 +50,7 @@ struct SimulatedServer: Destination {
 }
 
 extension ServerModel {
-  /// Takes a request, and says what is wrong with it.
+  /// Receives a request, and returns its problems.
   mutating func receive(_ sent: Sent, _ model: Model) -> [String] {
     var wrong: [String] = []
     let name = plan.name
@@ -57,7 +60,7 @@ extension ServerModel {
     if isStrict, let open, !isAnswered, open.key != sent.key {
       wrong.append("REKEYED \(name): \(open.key) was not answered and came again as \(sent.key)")
     }
-    // A loss of power may bring back what was removed: then it is sent again.
+    // A power loss may restore removed data: then it is sent again.
     if model.isIntact,
       let last = requests[sent.key] == nil ? sent.numbers.first(where: isDone) : nil
     {
@@ -70,7 +73,8 @@ extension ServerModel {
     }
     requests[sent.key] = sent
     open = sent
-    // Who was told the first time may not have written that down yet, and does so at any moment.
+    // The program that got the first response may not have committed it yet, and may do so at any
+    // time.
     isAnswered = answers[sent.key] != nil
     return wrong
   }
@@ -82,7 +86,7 @@ extension ServerModel {
   private func checkBody(_ sent: Sent, _ model: Model) -> [String] {
     guard let first = sent.numbers.first.map({ model.events[$0] }) else { return [] }
     let end = sent.body.firstIndex(of: UInt8(ascii: "\n")) ?? 0
-    // With power the context may be lost as well.
+    // After a power loss the context may be lost too.
     let isKnown = model.isIntact
     var body = isKnown ? first.context : Array(sent.body[..<end])
     for event in sent.numbers.map({ model.events[$0] }) {
@@ -96,7 +100,7 @@ extension ServerModel {
     return body == sent.body ? [] : ["BODY \(plan.name): not what was recorded: \(sent.numbers)"]
   }
 
-  /// What the server says, by the roll of a die; and what it then holds.
+  /// Returns the response for a random number, and updates the state of the server.
   mutating func answer(_ key: BatchKey, roll: Int) -> Outcome {
     guard let request = requests[key] else {
       return .later(afterSeconds: nil, reason: "nothing sent")

@@ -1,37 +1,38 @@
-/// One thing that happens in a simulated world: to a program, to the clock, or to the disk.
+/// A step in a simulated world: of a program, of the clock, or of the disk.
 enum Step: Hashable, Sendable {
   /// A program starts, if it is not running.
   case start(Int)
   case track(Int, bytes: Int)
   case sync(Int)
-  /// A program delivers to a destination: the next batch is sent, or the one under way is answered.
+  /// A program delivers to a destination: the next batch is sent, or the one in flight gets its
+  /// response.
   case deliver(Int, destination: Int, roll: Int)
-  /// The context of the events that follow.
+  /// The context of the following events changes.
   case context(Int, Int)
-  /// In the middle of what the first program does next, behind so many of its calls, another one records
-  /// some events and delivers.
+  /// In the middle of the next step of the first program, after this number of its calls, another
+  /// one records some events and delivers.
   case interrupt(Int, after: Int, by: Int, bytes: Int)
-  /// A program ends as it should.
+  /// A program ends normally.
   case close(Int)
   case kill(Int)
   /// Time passes, in milliseconds.
   case pass(Int)
-  /// Somebody sets the clock on the wall.
+  /// The wall clock is changed.
   case jump(Int)
-  /// The disk has so much room beyond what it holds now; nil for enough.
+  /// The disk has this much free space; nil for enough.
   case room(Int?)
-  /// Every change fails with this, until nil.
+  /// Every change fails with this error, until nil.
   case refuse(Int32?)
   /// The next calls of a kind fail.
   case fail(call: String, path: String, after: Int, count: Int, code: Int32)
-  /// Somebody removes the whole folder.
+  /// The whole folder is removed.
   case vanish
-  /// A program makes room, as its caps say.
+  /// A program drops events according to its caps.
   case prune(Int)
-  /// The next write to such a file writes only so many bytes.
+  /// The next write to such a file writes only this number of bytes.
   case short(path: String, after: Int, bytes: Int)
 
-  /// Whether the disk does not do what it is asked for.
+  /// Whether the step makes the disk fail.
   var isTrouble: Bool {
     switch self {
     case .room, .refuse, .fail, .short, .vanish: true

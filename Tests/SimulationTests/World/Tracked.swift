@@ -1,12 +1,12 @@
 import Cairn
 
-/// An event that somebody tried to record: what must come back, byte for byte.
+/// An event that a program tried to record, which must be read back byte for byte.
 struct Tracked: Sendable {
   var number: Int
   var id: EventID
-  /// What lies in the journal.
+  /// The payload in the journal.
   var payload: [UInt8]
-  /// The context that held.
+  /// The context of the event.
   var context: [UInt8]
 
   var json: ArraySlice<UInt8> { payload[EventRecord.headerSize...] }
@@ -18,7 +18,7 @@ struct Tracked: Sendable {
     return String(decoding: repeatElement(letter, count: bytes), as: UTF8.self)
   }
 
-  /// Written here a second time, without the code under test.
+  /// Creates the event, written without the code under test.
   init(
     number: Int, id: EventID, wall: Int64, sequence: UInt64, anonymousID: String, padding: String,
     context: [UInt8]

@@ -2,7 +2,8 @@ import Cairn
 import CairnTesting
 
 extension World {
-  /// Heals the disk, ends all programs, and lets a new one deliver everything; what is wrong in the end.
+  /// Repairs the disk, ends all programs, and lets a new one deliver everything; returns the final
+  /// problems.
   func drain() -> [String] {
     disk.faults = DiskFaults()
     disk.refuse(with: nil)
@@ -21,7 +22,7 @@ extension World {
     return model.violations + undelivered(model) + left(last)
   }
 
-  /// A flush does not end a pause after programs died during attempts; time does.
+  /// Waits: a flush does not end a pause after programs died during attempts, but time does.
   private func passPause(of line: DeliveryLine) {
     guard line.waiting == nil, let due = line.delivery.machine.nextAttempt else { return }
     clock.advance(bySeconds: Double(max(0, due - clock.now().continuous)) / 1_000)
@@ -38,7 +39,7 @@ extension World {
     return wrong
   }
 
-  /// I13: what everybody is done with takes no room.
+  /// I13: settled events use no space.
   private func left(_ last: Launch) -> [String] {
     var wrong: [String] = []
     for line in last.lines {

@@ -13,7 +13,8 @@ extension World {
       elsewhere: cursors.flatMap { $0?.inFlight?.ranges ?? [] })
   }
 
-  /// What the call that has recorded dropped, each destination may lack that was not done with it.
+  /// Records the events that a recording call dropped, which each destination may lack if it had
+  /// not settled them.
   func note(_ witness: CapWitness, _ launch: Launch) {
     var witness = witness
     let cursors = Remains.cursors(of: scenario.destinations, disk.image)
@@ -29,7 +30,7 @@ extension World {
     }
   }
 
-  /// Lets the real retention work, and waits for it; what it may give up is noted before it does.
+  /// Runs the real retention, and waits for it; the events that it may drop are recorded first.
   func prune(_ launch: Launch) {
     // Sendable: this thread waits until the other is done.
     nonisolated(unsafe) let program = launch
@@ -59,7 +60,7 @@ extension World {
     change { model in
       let places = model.places.filter { place in ranges.contains { $0.contains(place.key) } }
       model.servers[destination].given.formUnion(places.values)
-      // Those whose place nobody was told.
+      // The events whose position is unknown are included.
       model.servers[destination].given.formUnion(model.storedSomewhere)
     }
     _ = launch.lines[destination].handle(.drop(ranges, reason))

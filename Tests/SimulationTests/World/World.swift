@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Lets a scenario happen, and keeps every instant at which it could have ended.
+/// Runs a scenario, and records every instant at which it could have ended.
 final class World {
   let scenario: Scenario
   let disk: SimulatedDisk
@@ -34,7 +34,7 @@ final class World {
 
   static var foreignPath: String { Launch.log + "/00000001-0123456789abcdef-00000001.seg" }
 
-  /// A segment of major version 2, with what only that knows.
+  /// A segment of major version 2 with unknown contents.
   private static var foreignFile: [UInt8] {
     var buffer = OutputBuffer(capacity: 256)
     buffer.append(littleEndian: 0x0A1A_0A0D_4A56_4589 as UInt64)
@@ -52,7 +52,7 @@ final class World {
   var model: Model { history.model }
   var instants: [Instant] { history.instants }
 
-  /// From now on.
+  /// Records instants from now on.
   func keepInstants() {
     disk.observe { [history] image, call in history.keep(image, call) }
   }
@@ -98,7 +98,7 @@ final class World {
     }
   }
 
-  /// A program ends as it should.
+  /// Ends a program normally.
   func stop(_ place: Int) {
     guard let launch = launches.removeValue(forKey: place) else { return }
     if launch.isAdrift { sync(launch) }
@@ -107,7 +107,7 @@ final class World {
     disk.kill(launch.process)
   }
 
-  /// The program, started if it was not running; nil when it cannot start.
+  /// Returns the program, started if necessary; nil when it cannot start.
   func launch(_ place: Int) -> Launch? {
     if let running = launches[place] { return running }
     starts += 1
@@ -140,7 +140,7 @@ final class World {
     }
   }
 
-  /// What was in memory is stored as soon as none is there any more.
+  /// Records that buffered events are stored as soon as the buffer is empty.
   private func noticeSpill(_ launch: Launch) {
     guard !launch.isAdrift, !launch.buffered.isEmpty, launch.journal.spill.events == 0 else {
       return
@@ -151,12 +151,12 @@ final class World {
     change { $0.storedSomewhere.formUnion(drained) }
   }
 
-  /// A sync that succeeds makes all durable that its program has recorded before.
+  /// Records that a successful sync makes all earlier events of its program durable.
   private func sync(_ launch: Launch) {
     guard (try? launch.journal.sync()) != nil else { return }
     noticeSpill(launch)
     let stored = launch.stored
-    // A sync with nothing to do has noticed nothing.
+    // A sync without work detects nothing.
     if !stored.isEmpty { launch.isAdrift = false }
     change { model in
       model.durable.formUnion(stored)
@@ -166,7 +166,7 @@ final class World {
 }
 
 extension World {
-  /// Sends the next batch, or lets the server answer the one that is under way.
+  /// Sends the next batch, or lets the server respond to the one in flight.
   func deliver(_ launch: Launch, _ destination: Int, _ roll: Int) {
     guard launch.lines.indices.contains(destination) else { return }
     guard let batch = launch.lines[destination].waiting else {
@@ -177,7 +177,7 @@ extension World {
     tell(launch, destination, .outcome(outcome, of: batch.key))
   }
 
-  /// Lets the time pass in which nothing is sent, since programs died one after the other while they sent.
+  /// Advances the clock by the pause after programs that died one after the other while they sent.
   private func waitOutDeaths(_ launch: Launch, _ destination: Int) {
     let delivery = launch.lines[destination].delivery
     guard launch.lines[destination].waiting == nil,
@@ -193,8 +193,8 @@ extension World {
     let held = launch.lines[destination].delivery.store.cursor.inFlight?.key
     let batch = launch.lines[destination].handle(input)
     let cursor = launch.lines[destination].delivery.store.cursor
-    // What the disk has now is what the answer meant, or the batch is still under way. An answer that the disk did not take
-    // is written down by a later step.
+    // The disk contains the result of the response, or the batch is still in flight. A response
+    // that the disk did not accept is stored by a later step.
     let isLate = held != nil && held == model.servers[destination].open?.key
     let isSettled =
       isOutcome(input)

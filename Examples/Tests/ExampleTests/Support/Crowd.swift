@@ -1,6 +1,6 @@
 import Foundation
 
-/// Many who order at once, until the server takes no more.
+/// Many clients that order at once, until the server stops.
 struct Crowd {
   private struct Order: Decodable {
     var id: String
@@ -8,7 +8,7 @@ struct Crowd {
 
   let address: String
 
-  /// The orders that were confirmed to each of so many clients; `onAnswer` is called for each of them.
+  /// Returns the confirmed orders of each client; `onAnswer` is called for each of them.
   func orders(clients: Int, onAnswer: @escaping @Sendable () -> Void) async -> [String] {
     await withTaskGroup(of: [String].self) { group in
       for _ in 0..<clients {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An example as it was built, run as a process.
+/// A built example, run as a process.
 final class ExampleProcess: Sendable {
-  /// How it ended.
+  /// The way in which the process ended.
   enum Ending: Equatable {
     case exit(Int32)
     case signal(Int32)
@@ -21,13 +21,13 @@ final class ExampleProcess: Sendable {
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
-    // What does not end must not hold up all other tests.
+    // A process that does not end must not delay all other tests.
     DispatchQueue.global().asyncAfter(deadline: .now() + 600) { [weak self] in self?.send(SIGKILL) }
   }
 
   deinit { send(SIGKILL) }
 
-  /// The next line that it prints; nil when it has ended.
+  /// Returns the next output line; nil when the process has ended.
   func line() async -> String? {
     await offThePool { [output] in
       var line = Data()
@@ -43,7 +43,7 @@ final class ExampleProcess: Sendable {
     if process.isRunning { kill(process.processIdentifier, signal) }
   }
 
-  /// Returns when it has ended.
+  /// Returns when the process has ended.
   func ending() async -> Ending {
     await offThePool { [process] in
       process.waitUntilExit()
@@ -52,10 +52,10 @@ final class ExampleProcess: Sendable {
     }
   }
 
-  /// What it complained of so far.
+  /// The error output so far.
   var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
-  /// Beside the tests, in the folder of the build.
+  /// The folder of the build, beside the tests.
   private static var products: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let tests = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
@@ -63,7 +63,7 @@ final class ExampleProcess: Sendable {
   }
 }
 
-/// Does blocking work on a thread of its own: the pool has a thread a core, and others need them.
+/// Does blocking work on a separate thread: the pool has one thread per core, and others need them.
 func offThePool<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }

@@ -10,7 +10,7 @@ enum HTTP {
     var status: Int
   }
 
-  /// As many connections at once as there are clients.
+  /// The number of connections, one for each client.
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 64

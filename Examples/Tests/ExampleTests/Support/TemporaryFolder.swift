@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when nobody has it any more.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
 
   func path(_ name: String) -> String { url.appending(path: name).path() }
 
-  /// Writes a file; its path.
+  /// Writes a file and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: url.appending(path: name))
     return path(name)

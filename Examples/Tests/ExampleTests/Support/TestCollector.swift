@@ -2,11 +2,11 @@ import CairnCollector
 import Foundation
 import Logging
 
-/// A real collector in this process, that can be down and come back.
+/// A real collector in this process that can be stopped and started again.
 ///
-/// It keeps its port and what it has stored.
+/// It keeps its port and its stored events.
 actor TestCollector {
-  /// An event as it is stored, as far as these tests want to know.
+  /// The parts of a stored event that these tests use.
   struct Event: Decodable {
     struct Properties: Decodable {
       var id: String?
@@ -50,7 +50,7 @@ actor TestCollector {
     running = nil
   }
 
-  /// All that is stored, in order of arrival.
+  /// All stored events, in order of arrival.
   func events() async throws -> [Event] {
     var events: [Event] = []
     var after: Int? = 0
@@ -63,12 +63,13 @@ actor TestCollector {
     return events
   }
 
-  /// The orders among them, in order of arrival.
+  /// The stored orders, in order of arrival.
   func orders() async throws -> [String] {
     try await events().filter { $0.event == "Order Completed" }.compactMap(\.properties.id)
   }
 
-  /// Returns when all these orders are stored, or when five minutes are over, which only a test that hangs reaches.
+  /// Returns when all these orders are stored, or after five minutes, which only a hanging test
+  /// reaches.
   func wait(for orders: [String]) async throws {
     let wanted = Set(orders)
     let deadline = ContinuousClock.now + .seconds(300)

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A connection on which the half of a request was sent.
+/// A connection over which half of a request was sent.
 struct UnfinishedRequest {
   struct Failure: Error {
     var code: Int32
@@ -16,7 +16,7 @@ struct UnfinishedRequest {
 
   private let socket: Int32
 
-  /// Returns when the half is on its way.
+  /// Returns when the half is sent.
   init(to address: String) throws {
     let port = UInt16(address.split(separator: ":").last ?? "") ?? 0
     socket = try connected(to: port)
@@ -47,5 +47,5 @@ private func connected(to port: UInt16) throws -> Int32 {
   return descriptor
 }
 
-// Inside the type, `close` is its own method.
+// Inside the type, `close` refers to its own method.
 private func shut(_ descriptor: Int32) { close(descriptor) }

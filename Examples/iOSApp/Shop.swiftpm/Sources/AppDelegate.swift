@@ -4,16 +4,17 @@ import CairnExperiments
 import Foundation
 import UIKit
 
-/// Owns the app's `Analytics`: the delegate exists before the first window, and also when the system launches the app in
-/// the background and there is none.
+/// Owns the app's `Analytics`: the delegate exists before the first window, and also when the
+/// system launches the app in the background without a window.
 final class AppDelegate: NSObject, UIApplicationDelegate {
   let analytics = Analytics(AppDelegate.configuration)
-  /// Counts which pictures are seen.
+  /// Counts the pictures that are seen.
   lazy var content = ContentAnalytics(analytics)
-  /// Decides who sees what, by the document that the collector serves.
+  /// Selects variations by the document that the collector serves.
   lazy var experiments = Experiments(analytics, AppDelegate.experiments)
 
-  /// The collector of `swift run cairnctl collect`, which the simulator reaches at the Mac's own address.
+  /// The collector of `swift run cairnctl collect`, which the simulator reaches at the Mac's own
+  /// address.
   private static let collector = URL(string: "http://127.0.0.1:8080")
 
   static var configuration: Configuration {
@@ -36,7 +37,7 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    // Sendable: it is called on the main queue alone, as UIKit wants it.
+    // Sendable: called only on the main queue, as UIKit requires.
     nonisolated(unsafe) let handler = completionHandler
     let isOurs = analytics.handleEventsForBackgroundURLSession(identifier: identifier) { handler() }
     if !isOurs { handler() }

@@ -3,7 +3,7 @@ import CairnExperiments
 import CairnUI
 import SwiftUI
 
-/// Where it is paid.
+/// The screen for payment.
 struct Checkout: View {
   let product: Product
   @Environment(\.analytics) private var analytics

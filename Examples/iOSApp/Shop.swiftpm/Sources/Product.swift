@@ -1,6 +1,6 @@
 import Cairn
 
-/// Something that the shop sells.
+/// A product of the shop.
 struct Product: Hashable, Identifiable {
   let id: String
   let name: String
@@ -12,14 +12,14 @@ struct Product: Hashable, Identifiable {
     Product(id: "A-3", name: "Compass", price: 19.9),
   ]
 
-  /// Where its picture is.
+  /// The URL of its picture.
   var picture: String { "https://shop.example/\(id).jpg" }
 
-  /// What every event about it says.
+  /// The properties of every event about the product.
   var properties: [String: Value] { ["sku": .string(id), "price": .double(price)] }
 }
 
-/// Where one can go.
+/// The destinations of navigation.
 enum Route: Hashable {
   case product(Product)
   case checkout(Product)

@@ -1,7 +1,7 @@
 import CairnUI
 import SwiftUI
 
-/// One product.
+/// The screen of one product.
 struct ProductDetail: View {
   let product: Product
 

@@ -1,4 +1,4 @@
-/// The answer to a batch: what became of each event, in the order of the batch.
+/// The response to a batch: the result of each event, in the order of the batch.
 struct BatchAnswer {
   private var results: [String] = []
   private var accepted = 0
@@ -6,7 +6,7 @@ struct BatchAnswer {
   private var conflicts = 0
   private var refused = 0
 
-  /// `stored` says what became of each sound event, in order.
+  /// Combines the verdicts with `stored`, the results of the valid events in order.
   init(_ verdicts: [EventVerdict], stored: [StoreResult]) {
     var stored = stored[...]
     for verdict in verdicts {
@@ -33,7 +33,7 @@ struct BatchAnswer {
       add(messageID, "duplicate")
     case .conflict:
       conflicts += 1
-      add(messageID, "conflict", "another event is stored under this messageId")
+      add(messageID, "conflict", "another event is stored with this messageId")
     }
   }
 
@@ -51,11 +51,11 @@ struct BatchAnswer {
   }
 }
 
-/// What became of an event that may be stored.
+/// The result of storing an event.
 enum StoreResult: Sendable {
   case stored
   /// The same event is stored already.
   case duplicate
-  /// Another event is stored under its id, and stays as it is.
+  /// A different event is stored with its id, and is not changed.
   case conflict
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// `GET /v1/config/<write key>`: the document of the experiments, with a tag that tells one version from another.
+/// `GET /v1/config/<write key>`: the document of the experiments, with an entity tag.
 struct ConfigEndpoint: Endpoint {
   static let path = KeyedPath(prefix: "/v1/config/")
 
-  /// Nil when there is no such file.
+  /// The file; nil when none is configured.
   let file: ConfigFile?
   let keys: KeyRing
 
@@ -13,12 +13,12 @@ struct ConfigEndpoint: Endpoint {
     _ = try keys.project(ofWriteKey: Self.path.key(in: request.uri.path) ?? "")
     guard let file else {
       throw Refusal(
-        status: .notFound, code: "notFound", message: "this collector has no experiments")
+        status: .notFound, code: "notFound", message: "this collector serves no experiments")
     }
     guard let document = file.read() else {
       throw Refusal(
         status: .serviceUnavailable, code: "configUnavailable",
-        message: "the file of the experiments cannot be read, or is no document")
+        message: "the experiments file cannot be read, or is not a document")
     }
     return .tagged(document, for: request)
   }

@@ -1,17 +1,18 @@
 import Foundation
 import Logging
 
-/// The document of the experiments as a file: what it holds now, or else what it held when it was last in order.
+/// The document of the experiments in a file: its current content, or the last valid one.
 ///
-/// It is read again when it has changed, so a change takes effect at once. All answers share the bytes
-/// of one reading, so clients that do not read their answers cost no memory of their own.
+/// The file is read again when it has changed, so a change takes effect at once. All responses
+/// share the bytes of one read, so clients that do not read their responses cost no additional
+/// memory.
 final class ConfigFile: Sendable {
-  /// What the SDK takes.
+  /// The maximum number of bytes that the SDK accepts.
   static let mostBytes = 16 << 20
 
   private struct State {
     var lastGood: TaggedDocument?
-    /// The version that was read last.
+    /// The version of the file that was read last.
     var version: FileVersion?
     /// The problem of the file that was logged.
     var complaint: String?
@@ -26,7 +27,7 @@ final class ConfigFile: Sendable {
     self.logger = logger
   }
 
-  /// Nil when it was never in order.
+  /// Returns the document; nil when the file was never valid.
   func read() -> TaggedDocument? {
     let version = FileVersion(path)
     return state.withLock { state in
@@ -43,7 +44,7 @@ final class ConfigFile: Sendable {
     }
   }
 
-  /// One byte more than a document may have shows that it has too many.
+  /// Returns the content, with at most one byte more than allowed, which shows that it is too long.
   private static func bytes(_ path: String, _ version: FileVersion?) -> Data? {
     guard version != nil, let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -51,24 +52,24 @@ final class ConfigFile: Sendable {
   }
 
   private func log(_ complaint: String, _ hasOther: Bool) {
-    let rest = hasOther ? "the last good one stays" : "there is none yet"
+    let rest = hasOther ? "the last valid one stays in effect" : "there is none yet"
     logger.warning(
-      "the file of the experiments \(complaint); \(rest)", metadata: ["path": "\(path)"])
+      "the experiments file \(complaint); \(rest)", metadata: ["path": "\(path)"])
   }
 
-  /// Why it is no document; nil for one.
+  /// Returns the problem of the content; nil when it is a valid document.
   private static func complaint(_ bytes: Data?) -> String? {
     guard let bytes else { return "cannot be read" }
     guard bytes.count <= mostBytes else { return "has more than \(mostBytes) bytes" }
     guard let document = try? JSONDecoder().decode(Head.self, from: bytes) else {
-      return "is no JSON object"
+      return "is not a JSON object"
     }
     if document.holdsError { return "holds an error" }
     if !document.hasAccount { return "has no account_id" }
     return document.hasProject ? nil : "has no project.id"
   }
 
-  /// What makes a document one, to the SDK as well.
+  /// The members that the SDK requires of a document.
   private struct Head: Decodable {
     let holdsError: Bool
     let hasAccount: Bool
@@ -88,7 +89,7 @@ final class ConfigFile: Sendable {
       holdsError = !isNull && (try? members.decode(Bool.self, forKey: .error)) != false
     }
 
-    /// Text or a number: no other kind of value can be read as one.
+    /// Returns whether a value is a text or a number, the only kinds that can be an identifier.
     private static func isIdentifier(
       _ name: Name, _ members: KeyedDecodingContainer<Name>
     ) -> Bool {

@@ -1,12 +1,12 @@
 import Hummingbird
 import Logging
 
-/// `GET /v1/events`: what is stored, in order of arrival.
+/// `GET /v1/events`: the stored events in order of arrival.
 struct EventsEndpoint: Endpoint {
   let store: EventStore
   let access: ReadAccess
   let budget: ByteBudget
-  /// The most bytes of a stored event, and of the context of its batch.
+  /// The maximum number of bytes of a stored event, and of the context of its batch.
   let mostEventBytes: Int
   let logger: Logger
 
@@ -14,7 +14,7 @@ struct EventsEndpoint: Endpoint {
     let scope = try access.scope(request)
     let query = try EventsQuery(request.uri.query, scope)
     let lease = budget.lease()
-    // The size of the longest page, and of the copy that is made of it.
+    // The lease covers the longest page and one copy of it.
     try lease.take(2 * EventStore.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))
     let page = try await read(query)
     let events = page.events.map(\.json).joined(separator: ",")

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which stored events a reader asks for.
+/// The query of `GET /v1/events`.
 struct EventsQuery: Sendable {
   var limit = 100
   var after: Int64 = 0
   var name: String?
   var id: String?
 
-  /// Only what the reader may see.
+  /// The project that the reader may see; nil for all projects.
   var project: String?
 
   init(_ query: String?, _ scope: ReadScope) throws(Refusal) {
@@ -23,7 +23,7 @@ struct EventsQuery: Sendable {
     switch key {
     case "limit":
       guard let number = Int(value), (1...1000).contains(number) else {
-        throw .badRequest("badQuery", "limit must be a whole number from 1 to 1000")
+        throw .badRequest("badQuery", "limit must be an integer from 1 to 1000")
       }
       limit = number
     case "after":
@@ -37,15 +37,15 @@ struct EventsQuery: Sendable {
     }
   }
 
-  // As forms encode it: `+` is a space there.
+  // The encoding of forms represents a space as `+`.
   private static func decode(_ value: Substring) throws(Refusal) -> String {
     let spaced = value.replacing("+", with: " ")
     guard let decoded = String(spaced).removingPercentEncoding else {
       throw .badRequest("badQuery", "the query is not percent-encoded UTF-8")
     }
-    // SQLite ends a text at NUL: the events of another name would be the answer.
+    // SQLite ends a text at NUL: the response would contain the events of another name.
     guard !decoded.utf8.contains(0) else {
-      throw .badRequest("badQuery", "the query has a NUL")
+      throw .badRequest("badQuery", "the query contains a NUL")
     }
     return decoded
   }

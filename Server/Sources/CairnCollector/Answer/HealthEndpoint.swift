@@ -1,16 +1,16 @@
 import Hummingbird
 import Logging
 
-/// `GET /health/live`, which says that the process answers.
+/// `GET /health/live`: responds as long as the process runs.
 ///
-/// Enough for a supervisor that restarts a process which hangs.
+/// Supervisors can use it to restart a process that hangs.
 struct LiveEndpoint: Endpoint {
   func respond(to request: Request) async throws -> Response { .json(#"{"status":"ok"}"#) }
 }
 
 /// `GET /health/ready` and, with counts, `GET /health`: whether events can be stored now.
 ///
-/// Open to everybody: they tell nothing but counts. What is wrong is in the log.
+/// No key is required, because the response contains only counts. The log contains the problem.
 struct HealthEndpoint: Endpoint {
   let store: EventStore
   let waitingRoom: WaitingRoom

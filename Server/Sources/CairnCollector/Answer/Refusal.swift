@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// A whole request that is not taken, and the answer that says why.
+/// The refusal of a whole request, and the response that states the reason.
 struct Refusal: Error {
   var status: HTTPResponse.Status
-  /// Stable, for programs; `message` is for people.
+  /// The reason for programs, stable across versions; `message` is for people.
   var code: String
   var message: String
-  /// More members of the answer's `error` object, each with its value as JSON.
+  /// More members of the response's `error` object, each with its value as JSON.
   var details: [(key: String, json: String)] = []
   var headers: HTTPFields = [:]
 
@@ -19,7 +19,7 @@ struct Refusal: Error {
     return Refusal(
       status: .badRequest,
       code: "malformedJSON",
-      message: "the body stops being JSON at byte \(error.offset) (line \(place.line), column "
+      message: "the body is not valid JSON at byte \(error.offset) (line \(place.line), column "
         + "\(place.column)); expected \(error.expected)",
       details: [
         ("offset", "\(error.offset)"), ("line", "\(place.line)"), ("column", "\(place.column)"),
@@ -27,7 +27,7 @@ struct Refusal: Error {
       ])
   }
 
-  // The scheme is not called Basic, though Basic is what carries the key: a browser would ask its
+  // The scheme is not named Basic, although the key is sent with Basic: a browser would ask its
   // user for a password, and URLSession on Linux waits forever for one (Swift 6.3).
   static func unauthorized(_ message: String) -> Refusal {
     Refusal(
@@ -39,7 +39,7 @@ struct Refusal: Error {
     Refusal(status: .forbidden, code: "forbidden", message: message)
   }
 
-  /// A 413 states every limit, so that the sender can cut its batches to fit at once.
+  /// Returns a 413 that states every limit, so that the sender can reduce its batches to fit.
   static func tooLarge(_ what: String, _ limits: CollectorConfiguration) -> Refusal {
     Refusal(
       status: .contentTooLarge, code: "tooLarge",
@@ -56,13 +56,13 @@ struct Refusal: Error {
 
   static let saturated = Refusal(
     status: .tooManyRequests, code: "saturated",
-    message: "too many requests wait for their commit; send this one again later",
+    message: "too many requests are waiting for a commit; send this one again later",
     headers: [.retryAfter: "1"])
 
   static let overBudget = Refusal(
     status: .tooManyRequests, code: "overBudget",
     message:
-      "the bodies that are at work take all the memory that there is for them; send this one again later",
+      "the memory for request bodies is used up; send this one again later",
     headers: [.retryAfter: "1"])
 
   static let storeUnavailable = Refusal(

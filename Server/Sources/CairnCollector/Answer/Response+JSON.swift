@@ -12,7 +12,9 @@ extension Response {
     return Response(status: status, headers: headers, body: body)
   }
 
-  /// An answer that may be large, in parts: who does not read it keeps what it was leased.
+  /// Returns a response that may be large and is sent in parts.
+  ///
+  /// The lease is held until the client has read it.
   static func json(_ text: ByteBuffer, holding lease: ByteBudget.Lease) -> Response {
     let body = ResponseBody(contentLength: text.readableBytes) { writer in
       var text = text

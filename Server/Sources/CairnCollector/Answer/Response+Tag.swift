@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// A JSON document with a tag that tells one version from another.
+/// A JSON document with an entity tag, which identifies its version.
 struct TaggedDocument: Sendable {
   let json: ByteBuffer
   let tag: String
@@ -14,7 +14,9 @@ struct TaggedDocument: Sendable {
 
   var bytes: ByteBufferView { json.readableBytesView }
 
-  /// FNV-1a of 64 bits: a second document with the same hash gains an attacker nothing.
+  /// Returns FNV-1a of 64 bits.
+  ///
+  /// A collision gives an attacker no advantage.
   private static func hash(_ bytes: Data) -> String {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -24,9 +26,9 @@ struct TaggedDocument: Sendable {
 }
 
 extension Response {
-  /// The document, or 304 for a client that has this version.
+  /// Returns the document, or 304 for a client that has this version.
   static func tagged(_ document: TaggedDocument, for request: Request) -> Response {
-    // A client may keep it, and must ask whether it is still valid.
+    // A client may cache the document, and must revalidate it.
     var headers: HTTPFields = [.eTag: document.tag, .cacheControl: "no-cache"]
     if request.headers[values: .ifNoneMatch].contains(where: { names(document.tag, in: $0) }) {
       return Response(status: .notModified, headers: headers)
@@ -36,7 +38,7 @@ extension Response {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: document.json))
   }
 
-  /// Whether a list of tags has this one; a proxy may have made it a weak one.
+  /// Returns whether a list of tags contains this one, which a proxy may have made weak.
   private static func names(_ tag: String, in list: String) -> Bool {
     list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       .contains { $0 == tag || $0 == "W/" + tag || $0 == "*" }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// Finds the endpoint of a request, and turns a refusal into its answer.
+/// Finds the endpoint of a request, and turns a refusal into its response.
 struct RouteTable: Sendable {
   private let routes: [String: [HTTPRequest.Method: any Endpoint]]
   private let logger: Logger
@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     self.logger = logger
   }
 
-  /// - Throws: What broke the connection; there is nobody left to answer then.
+  /// - Throws: The error that broke the connection, which then gets no response.
   func respond(to request: Request) async throws -> Response {
     do {
       try checkHost(request)
@@ -23,7 +23,7 @@ struct RouteTable: Sendable {
     }
   }
 
-  // Whoever stands in front may have looked at the other one (RFC 9112, 3.2). The first is the authority.
+  // A proxy may have checked the other header (RFC 9112, 3.2). The first one is the authority.
   private func checkHost(_ request: Request) throws(Refusal) {
     let isSecond = request.headers.contains { $0.name.canonicalName == "host" }
     if isSecond { throw .badRequest("badHost", "the request has two Host headers") }
@@ -33,18 +33,18 @@ struct RouteTable: Sendable {
     guard let methods = routes[path(request)] else {
       throw Refusal(
         status: .notFound, code: "notFound",
-        message: "no such path; there are \(routes.keys.sorted().joined(separator: ", "))")
+        message: "no such path; the paths are \(routes.keys.sorted().joined(separator: ", "))")
     }
     guard let endpoint = methods[request.method] else {
       let allowed = methods.keys.map(\.rawValue).sorted().joined(separator: ", ")
       throw Refusal(
         status: .methodNotAllowed, code: "methodNotAllowed",
-        message: "this path answers to \(allowed)", headers: [.allow: allowed])
+        message: "this path supports only \(allowed)", headers: [.allow: allowed])
     }
     return endpoint
   }
 
-  /// As the table has it: without the write key at the end of some.
+  /// Returns the path as in the table of routes: some end before the write key.
   private func path(_ request: Request) -> String {
     let path = request.uri.path
     if let keyed = KeyedPath.all.first(where: { $0.key(in: path) != nil }) { return keyed.pattern }
@@ -52,9 +52,10 @@ struct RouteTable: Sendable {
   }
 }
 
-/// Answers one method on one path.
+/// Handles one method on one path.
 protocol Endpoint: Sendable {
-  /// A thrown ``Refusal`` becomes its answer; any other error ends the connection.
+  /// Responds to a request; a thrown ``Refusal`` becomes the response, any other error ends the
+  /// connection.
   func respond(to request: Request) async throws -> Response
 }
 
@@ -64,10 +65,10 @@ struct KeyedPath: Sendable {
 
   let prefix: String
 
-  /// As the table of routes has it.
+  /// The pattern of the path in the table of routes.
   var pattern: String { prefix + "*" }
 
-  /// The key in the path of a request; nil for another path.
+  /// Returns the key in the path of a request; nil for a different path.
   func key(in path: String) -> String? {
     guard path.hasPrefix(prefix) else { return nil }
     let key = path.dropFirst(prefix.count)

@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// `GET /v1/settings/<write key>`: a file of remote settings, with a tag that tells one version from another.
+/// `GET /v1/settings/<write key>`: a file of remote settings, with an entity tag.
 struct SettingsEndpoint: Endpoint {
   static let path = KeyedPath(prefix: "/v1/settings/")
-  /// What the SDK takes.
+  /// The maximum number of bytes that the SDK accepts.
   static let mostBytes = 32_768
 
-  /// Nil when there is no such file.
+  /// The path of the file; nil when none is configured.
   let file: String?
   let keys: KeyRing
 
@@ -19,7 +19,7 @@ struct SettingsEndpoint: Endpoint {
   private func read() throws(Refusal) -> Data {
     guard let file else {
       throw Refusal(
-        status: .notFound, code: "notFound", message: "this collector has no remote settings")
+        status: .notFound, code: "notFound", message: "this collector serves no remote settings")
     }
     guard let size = FileVersion(file)?.size, size <= Self.mostBytes,
       let bytes = FileManager.default.contents(atPath: file), bytes.count <= Self.mostBytes,
@@ -27,7 +27,7 @@ struct SettingsEndpoint: Endpoint {
     else {
       throw Refusal(
         status: .serviceUnavailable, code: "settingsUnavailable",
-        message: "the file of remote settings cannot be read, or is no JSON object of at most "
+        message: "the remote settings file cannot be read, or is not a JSON object of at most "
           + "\(Self.mostBytes) bytes")
     }
     return bytes

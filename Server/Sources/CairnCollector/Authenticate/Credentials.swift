@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an `Authorization` header says.
+/// The credentials of an `Authorization` header.
 enum Credentials: Equatable {
   case basic(user: String)
   case bearer(token: String)
@@ -23,12 +23,13 @@ enum Credentials: Equatable {
   }
 }
 
-/// What a write key may look like.
+/// The rules for a well-formed write key.
 enum WriteKey {
   static let mostBytes = 200
 
-  // A Basic user name ends at the colon, and SQLite ends a text at NUL: such a key could pass for
-  // another one. Where every key is taken it is stored with each event, as the project.
+  // A Basic user name ends at the colon, and SQLite ends a text at NUL: such a key could be
+  // mistaken for another one. When every key is accepted, it is stored with each event as the
+  // project.
   static func isWellFormed(_ key: String) -> Bool {
     !key.isEmpty && key.utf8.count <= mostBytes
       && key.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" }

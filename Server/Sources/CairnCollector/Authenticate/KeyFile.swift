@@ -1,17 +1,19 @@
 import Foundation
 import Logging
 
-/// A file of keys, read again when it has changed.
+/// A file of keys, which is read again when it has changed.
 ///
-/// A line for each: `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the project; `*` lets a read key
-/// see all. What follows a `#` is a comment. A file that is not in order changes nothing: the keys as they were stay.
+/// Each line contains `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the
+/// project; `*` gives a read key access to all projects. A `#` begins a comment. While the file is
+/// not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
-  /// As many keys as fit; a file that is longer is no file of keys.
+  /// The maximum size of the file; a longer file is not valid.
   static let mostBytes = 1 << 20
 
   private struct State {
     var keys: Keys
-    /// Nil when the file could not be read, so that the next request reads it again.
+    /// The version of the file; nil when it could not be read, so that the next request reads it
+    /// again.
     var version: FileVersion?
     /// The last error that was logged.
     var problem: String?
@@ -24,7 +26,7 @@ final class KeyFile: Sendable {
   init(_ path: String, logger: Logger) throws(CollectorError) {
     self.path = path
     self.logger = logger
-    // First: a change while it is read is seen the next time.
+    // The version is read first: a change during the read is then detected at the next request.
     let version = FileVersion(path)
     do throws(KeyFileError) {
       state = Locked(State(keys: try Self.read(path), version: version))
@@ -40,13 +42,15 @@ final class KeyFile: Sendable {
       do throws(KeyFileError) {
         let keys = try Self.read(path)
         if keys != state.keys || state.problem != nil {
-          logger.notice("the keys were read again", metadata: ["path": "\(path)"])
+          logger.notice("the key file was reloaded", metadata: ["path": "\(path)"])
         }
         (state.keys, state.version, state.problem) = (keys, version, nil)
       } catch {
         state.version = nil
         if state.problem != "\(error)" {
-          logger.error("the keys stay as they were", metadata: ["error": "\(error)"])
+          logger.error(
+            "the key file could not be reloaded; the previous keys stay in effect",
+            metadata: ["error": "\(error)"])
         }
         state.problem = "\(error)"
       }
@@ -72,14 +76,14 @@ final class KeyFile: Sendable {
     return keys
   }
 
-  /// The problem of a line; nil when it is in order.
+  /// Adds the key of a line and returns the line's problem; nil when it is valid.
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
-    guard words.count == 3 else { return "is not: write or read, a digest, a project" }
+    guard words.count == 3 else { return "must consist of write or read, a digest, and a project" }
     let digest = words[1].lowercased()
     guard digest.count == 64, digest.allSatisfy(\.isHexDigit) else {
-      return "has no SHA-256 in 64 hexadecimal digits; cairnctl key makes one"
+      return "has no SHA-256 of 64 hexadecimal digits; create one with cairnctl key"
     }
     let project = String(words[2])
     switch (words[0], project) {
@@ -87,13 +91,13 @@ final class KeyFile: Sendable {
     case ("read", _): keys.reads[digest] = .project(project)
     case ("write", "*"): return "has no project; a write key needs one"
     case ("write", _): keys.writes[digest] = project
-    default: return "begins neither with write nor with read"
+    default: return "does not begin with write or read"
     }
     return nil
   }
 }
 
-/// Says what is wrong with a file of keys, without the keys.
+/// The problem of a file of keys, without the keys.
 struct KeyFileError: Error, CustomStringConvertible {
   var path: String
   var line: Int?

@@ -3,9 +3,10 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// The keys that are valid now: those of the configuration, and those of a file that may change.
+/// The valid keys: those of the configuration, and those of a file that may change.
 ///
-/// Compared by their SHA-256 digests: the file has nothing else, and how long a comparison takes says nothing of a key.
+/// Keys are compared by their SHA-256 digests. The file contains only digests, and the duration of
+/// a comparison reveals nothing about a key.
 final class KeyRing: Sendable {
   let hasWriteKeys: Bool
   let hasReadKeys: Bool
@@ -18,12 +19,12 @@ final class KeyRing: Sendable {
     file = try configuration.keysPath.map { path throws(CollectorError) in
       try KeyFile(path, logger: logger)
     }
-    // A file may become empty by a mistake: that opens nothing to everybody.
+    // A file may become empty by mistake; that must not give access to everybody.
     hasWriteKeys = !fixed.writes.isEmpty || file != nil
     hasReadKeys = !fixed.reads.isEmpty || file != nil
   }
 
-  /// - Throws: 401 for a key that is unknown, empty or malformed.
+  /// - Throws: 401 if the key is unknown, empty or malformed.
   func project(ofWriteKey key: String) throws(Refusal) -> String {
     guard WriteKey.isWellFormed(key) else { throw .unauthorized("the write key is malformed") }
     guard hasWriteKeys else { return key }
@@ -34,7 +35,7 @@ final class KeyRing: Sendable {
     return project
   }
 
-  /// Nil for an unknown key.
+  /// Returns the scope of a read key; nil for an unknown key.
   func scope(ofReadKey key: String) -> ReadScope? {
     let digest = Keys.digest(key)
     return fixed.reads[digest] ?? file?.keys().reads[digest]
@@ -45,13 +46,13 @@ final class KeyRing: Sendable {
   }
 }
 
-/// Digests of keys, and what each opens.
+/// Digests of keys, each with its project or scope.
 struct Keys: Sendable, Equatable {
   /// The project of each write key.
   var writes: [String: String] = [:]
   var reads: [String: ReadScope] = [:]
 
-  /// SHA-256 in hexadecimal digits.
+  /// Returns the SHA-256 in hexadecimal digits.
   static func digest(_ key: String) -> String {
     SHA256.hash(data: Data(key.utf8)).map { byte in
       let digits = String(byte, radix: 16)

@@ -1,29 +1,31 @@
 import HTTPTypes
 import Hummingbird
 
-/// What is taken and shown without any key: what comes from this machine, and not by a page from elsewhere that a browser
-/// of this machine shows.
+/// The access without any key: requests from this machine, but not from pages of other origins in a
+/// browser on this machine.
 struct KeylessAccess {
   let keys: KeyRing
   let listensOnLoopbackOnly: Bool
 
-  /// - Throws: 403 when the events may be meant for others than those who can reach this machine anyway.
+  /// - Throws: 403 when the request could come from another machine or from a page of another
+  ///   origin.
   func checkRead(_ request: Request) throws(Refusal) {
     guard listensOnLoopbackOnly else {
-      throw .forbidden("reading needs a read key, or a loopback host to listen on")
+      throw .forbidden("reading requires a read key, or a loopback host to listen on")
     }
     guard !keys.hasWriteKeys else {
-      throw .forbidden("where there are write keys, reading needs a read key")
+      throw .forbidden("a collector with write keys requires a read key for reading")
     }
     if let name = request.headers.first(where: { Self.isOfProxy($0.name) })?.name {
-      throw .forbidden("without a read key, nothing is read through a proxy (\(name.rawName))")
+      throw .forbidden("reading through a proxy requires a read key (\(name.rawName))")
     }
     try checkBrowser(request)
   }
 
-  /// Where there are no write keys, everybody who reaches the port may write, and no page of another site.
+  /// Checks a write without write keys: every client that reaches the port may write, except pages
+  /// of other origins.
   ///
-  /// - Throws: 403, or 415 for a type of content that a browser sends to every site.
+  /// - Throws: 403, or 415 for a content type that a browser sends to every site.
   func checkWrite(_ request: Request) throws(Refusal) {
     guard !keys.hasWriteKeys else { return }
     try checkBrowser(request)
@@ -35,14 +37,15 @@ struct KeylessAccess {
     }
   }
 
-  // A page on evil.example can point its own name at 127.0.0.1 and so reach what listens there. The browser then still
-  // sends that name as Host, and says in Origin where the page is from.
+  // A page on evil.example can resolve its own name to 127.0.0.1 and so connect to this machine
+  // (DNS rebinding). The browser then still sends that name as Host, and the page's origin as
+  // Origin.
   private func checkBrowser(_ request: Request) throws(Refusal) {
     guard LoopbackName.matches(authority: request.head.authority ?? "") else {
       throw .forbidden("without a key, the Host header must be a loopback name")
     }
     for origin in request.headers[values: .origin] where !LoopbackName.matches(origin: origin) {
-      throw .forbidden("without a key, a page of another site may not ask")
+      throw .forbidden("without a key, requests from pages of other origins are refused")
     }
   }
 
@@ -51,7 +54,8 @@ struct KeylessAccess {
     return name.hasPrefix("x-forwarded") || ["forwarded", "via", "x-real-ip"].contains(name)
   }
 
-  /// What a page may send anywhere without asking first (Fetch, "CORS-safelisted request-header").
+  /// The content types that a page may send to any site without a preflight request (Fetch,
+  /// "CORS-safelisted request-header").
   private static let typesOfForms = [
     "text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
   ]

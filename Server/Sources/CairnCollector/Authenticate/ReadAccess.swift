@@ -1,18 +1,19 @@
 import Hummingbird
 
-/// Says who may read the stored events.
+/// Determines who may read the stored events.
 struct ReadAccess {
   let keys: KeyRing
   let keyless: KeylessAccess
 
-  /// - Throws: 401 without one of the read keys, 403 where there are none and the request may come from elsewhere.
+  /// - Throws: 401 without a valid read key, 403 when there are no read keys and the request may
+  ///   come from another machine.
   func scope(_ request: Request) throws(Refusal) -> ReadScope {
     guard keys.hasReadKeys else {
       try keyless.checkRead(request)
       return .allProjects
     }
     guard let key = key(request), let scope = keys.scope(ofReadKey: key) else {
-      throw .unauthorized("reading needs a read key")
+      throw .unauthorized("reading requires a read key")
     }
     return scope
   }

@@ -1,10 +1,11 @@
-/// The `context` and the `integrations` that a batch has for all its events, as they were sent.
+/// The `context` and the `integrations` of a batch, which apply to all its events, as they were
+/// sent.
 ///
-/// They are stored once a batch, and become part of an event when it is read.
+/// They are stored once for each batch, and are merged into an event when it is read.
 struct BatchDefaults: Sendable, Equatable {
   static let keys = ["context", "integrations"]
 
-  /// The text of each key's object; no empty ones.
+  /// The text of each key's object, without empty objects.
   private(set) var objects: [String: ArraySlice<UInt8>] = [:]
 
   var byteCount: Int { objects.values.reduce(0) { $0 + $1.count } }

@@ -1,8 +1,10 @@
-/// Says of each event of a batch whether it may be stored.
+/// Checks each event of a batch.
 struct EventCheck {
-  /// Deeper nesting than this is refused: many readers of JSON recurse, and would fail at it.
+  /// The maximum nesting depth.
+  ///
+  /// Many JSON parsers are recursive and would fail at deeper nesting.
   static let maxDepth = 64
-  /// Of the event itself, not of what lies within it.
+  /// The maximum number of members of the event itself, without those of nested objects.
   static let maxMembers = 1000
 
   let batch: BatchBody
@@ -23,7 +25,7 @@ struct EventCheck {
 
   private func verdict(_ event: JSONSpan) -> EventVerdict {
     guard event.kind == .object else { return refused(nil, "event is not a JSON object") }
-    // Only the scanner that already passed over these bytes reads them again: it cannot fail.
+    // Only the scanner that already accepted these bytes reads them again: it cannot fail.
     var scanner = JSONScanner(batch.bytes, at: event.range.lowerBound)
     guard let members = try? scanner.members(atMost: Self.maxMembers) else {
       return refused(nil, "event has more than \(Self.maxMembers) members")
@@ -48,11 +50,11 @@ struct EventCheck {
     guard event.depth <= Self.maxDepth else {
       throw EventRefusal("event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
     }
-    // As it was sent: what a sender may send must not hang on what the batch adds to it.
+    // The size is that of the event as it was sent, because the limit must not depend on the batch.
     guard event.range.count <= limits.maxEventBytes else {
       throw EventRefusal("event has \(event.range.count) bytes; at most \(limits.maxEventBytes)")
     }
-    // They are part of the event to whoever reads it.
+    // Readers see the defaults as a part of the event.
     guard batch.defaults.byteCount <= limits.maxEventBytes else {
       throw EventRefusal(
         "the batch's context and integrations have \(batch.defaults.byteCount) bytes; at most "
@@ -83,7 +85,8 @@ struct EventCheck {
       sent: Self.time(item.text("sentAt") ?? batch.sentAt))
   }
 
-  // The batch's is stored with each event. What is longer, or has a NUL, is no time.
+  // The time of the batch is stored with each event. A longer text, or one with a NUL, is not a
+  // time.
   private static func time(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 64, !text.utf8.contains(0) else { return nil }
     return text
@@ -94,13 +97,13 @@ struct EventCheck {
   }
 }
 
-/// What the check says of one element of a batch.
+/// The result of the check of one element of a batch.
 enum EventVerdict: Sendable {
   case sound(CheckedEvent)
   case refused(messageID: String?, reason: String)
 }
 
-/// An event that may be stored.
+/// An event that passed all checks.
 struct CheckedEvent: Sendable {
   var messageID: String
   var kind: EventKind
@@ -108,13 +111,13 @@ struct CheckedEvent: Sendable {
   var userID: String?
   var anonymousID: String?
   var times: EventTimes
-  /// The same for each sending of the same event.
+  /// The digest of the event, which is the same each time the event is sent.
   var digest: Int64
-  /// Its JSON as it was sent.
+  /// The event's JSON as it was sent.
   var body: ArraySlice<UInt8>
 }
 
-/// Why one event is refused, while the others of its batch are not.
+/// The reason why one event of a batch is refused.
 struct EventRefusal: Error {
   var reason: String
 

@@ -1,12 +1,14 @@
 import Crypto
 
-/// Tells apart the events that come under one message id: an event that is sent again has the same digest.
+/// Distinguishes events with the same message id: an event that is sent again has the same digest.
 ///
-/// It covers what a reader is shown: the event as it was sent, and the `context` and `integrations` of its batch. It leaves
-/// out the members that a sender stamps at each attempt, or a relay at each arrival: `sentAt`, `receivedAt`, and a
-/// `timestamp` beside the `originalTimestamp` from which it was corrected.
+/// The digest covers the event as it was sent, and the `context` and `integrations` of its batch.
+/// It excludes the members that a sender sets at each attempt, or a relay at each arrival:
+/// `sentAt`, `receivedAt`, and a `timestamp` beside the `originalTimestamp` from which it was
+/// corrected.
 struct EventDigest {
-  // Once a batch: a large context must not be read again for each of many small events.
+  // Computed once for each batch: a large context must not be read again for each of many small
+  // events.
   private let defaults: [UInt8]
 
   init(_ defaults: BatchDefaults) {
@@ -19,7 +21,7 @@ struct EventDigest {
     self.defaults = Array(hash.finalize())
   }
 
-  /// 64 bits: they are compared only with those of the one event that has the same id.
+  /// Returns 64 bits, which are sufficient because only events with the same id are compared.
   func digest(_ event: JSONSpan, _ members: [JSONMember], _ bytes: [UInt8]) -> Int64 {
     var hash = SHA256()
     hash.update(data: defaults)
@@ -37,7 +39,7 @@ struct EventDigest {
   ) -> Bool {
     switch key {
     case "sentAt", "receivedAt": true
-    // Only a text counts as the original time: otherwise `timestamp` is stored.
+    // Only a text counts as the original time; otherwise `timestamp` is stored.
     case "timestamp":
       members["originalTimestamp"].map { bytes[$0.range.lowerBound] == UInt8(ascii: "\"") } ?? false
     default: false

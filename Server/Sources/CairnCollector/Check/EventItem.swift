@@ -1,4 +1,4 @@
-/// The members of one event, read as Segment's protocol means them.
+/// The members of one event, interpreted as in Segment's protocol.
 struct EventItem {
   let members: [JSONMember]
   let bytes: [UInt8]
@@ -7,8 +7,10 @@ struct EventItem {
     bytes.text(of: members[key])
   }
 
-  /// Refused when missing, not made up: a made-up id would differ on every resend, and the same
-  /// event would be stored again each time.
+  /// Returns the message id; refuses an event without one.
+  ///
+  /// An id that the collector created would differ at every resend, and the same event would be
+  /// stored again each time.
   func messageID() throws(EventRefusal) -> String {
     guard let span = members["messageId"], span.kind != .null else {
       throw EventRefusal("messageId missing")
@@ -22,17 +24,17 @@ struct EventItem {
     return id
   }
 
-  /// What people call the event; nil for another value than a text.
+  /// Returns the event's name; nil for a value that is not a text.
   func name(of kind: EventKind) throws(EventRefusal) -> String? {
     guard let key = kind.nameKey, members[key]?.kind == .string else { return nil }
     return try sound(key)
   }
 
-  // SQLite ends a text at NUL, and so do many programs: two ids could become one, and an event be lost as a duplicate, or
-  // one user be taken for another.
+  // SQLite and many programs end a text at NUL: two ids could become one, and an event could be
+  // lost as a duplicate, or one user be confused with another.
   private func sound(_ key: String) throws(EventRefusal) -> String {
     guard let text = text(key), !text.utf8.contains(0) else {
-      throw EventRefusal("\(key) has a NUL or is not Unicode")
+      throw EventRefusal("\(key) contains a NUL or is not valid Unicode")
     }
     return text
   }
@@ -47,9 +49,9 @@ struct EventItem {
     return kind
   }
 
-  /// An id or a name.
+  /// Returns an id or a name.
   ///
-  /// Numbers are taken as well, as their text; null and "" count as missing.
+  /// A number is accepted as its text; null and "" count as missing.
   func identifier(_ key: String) throws(EventRefusal) -> String? {
     guard let span = members[key] else { return nil }
     switch span.kind {

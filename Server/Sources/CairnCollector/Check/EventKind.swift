@@ -1,8 +1,8 @@
-/// Segment's six calls.
+/// The six calls of Segment's protocol.
 enum EventKind: String, Sendable {
   case track, identify, screen, page, group, alias
 
-  /// The member that an event of this kind cannot do without.
+  /// The member that an event of this kind requires.
   var requiredKey: String? {
     switch self {
     case .track: "event"
@@ -12,7 +12,7 @@ enum EventKind: String, Sendable {
     }
   }
 
-  /// The member that holds what people call the event.
+  /// The member that holds the event's name.
   var nameKey: String? {
     switch self {
     case .track: "event"

@@ -1,18 +1,20 @@
-/// When an event happened, by its sender's clock and by ours.
+/// The times of an event by the sender's clock and by the collector's.
 struct EventTimes: Sendable, Equatable {
-  /// Microseconds since 1970, by the collector's clock.
+  /// The time of arrival in microseconds since 1970, by the collector's clock.
   var received: Int64
-  /// Microseconds since 1970, corrected for the error of the sender's clock; in the years 0 to 9999.
+  /// The time of the event in microseconds since 1970, corrected for the error of the sender's
+  /// clock; in the years 0 to 9999.
   var happened: Int64
-  /// As sent.
+  /// `originalTimestamp` as sent.
   var original: String?
-  /// As sent.
+  /// `sentAt` as sent.
   var sent: String?
 
-  /// Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp).
+  /// Applies Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp).
   ///
-  /// Without a time sent the original stands, and without an original the time received; so does a
-  /// time that is not ISO-8601, because a bad clock is no reason to lose an event.
+  /// Without a time of sending, the original time is used, and without an original time, the time
+  /// of arrival. A time that is not ISO-8601 counts as missing, because an event must not be lost
+  /// due to a wrong clock.
   init(received: Int64, original: String?, sent: String?) {
     self.received = received
     self.original = original

@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// Reads numbers of a known width off the front of a text.
+  /// Reads numbers of a known width from the beginning of a text.
   struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -24,7 +24,7 @@ extension Timestamp {
       return range.contains(number) ? number : nil
     }
 
-    /// Microseconds of a fraction of a second; 0 when there is none.
+    /// Returns the microseconds of a fraction of a second; 0 when there is none.
     mutating func fraction() -> Int64? {
       guard skip(".") || skip(",") else { return 0 }
       var microseconds: Int64 = 0

@@ -1,7 +1,8 @@
 /// Reads and writes ISO-8601 times as microseconds since 1970.
 package enum Timestamp {
-  /// Takes `2026-11-21T01:46:02.123456789+02:00`: 0 to 9 fraction digits (those past the sixth are
-  /// cut off), `Z` or an offset or nothing (then UTC), and a date alone (then midnight UTC).
+  /// Parses `2026-11-21T01:46:02.123456789+02:00`: 0 to 9 fraction digits (those after the sixth
+  /// are truncated), `Z`, an offset or nothing (then UTC), and a date without a time (then midnight
+  /// UTC).
   package static func microseconds(_ text: String) -> Int64? {
     var reader = DigitReader(text)
     guard let day = day(&reader) else { return nil }

@@ -9,9 +9,10 @@ import Darwin
 #endif
 
 extension Channel {
-  /// Whether the system holds bytes of the client that the channel has not read yet; on the channel's event loop alone.
+  /// Whether the system holds bytes of the client that the channel has not read yet; for use on the
+  /// channel's event loop only.
   ///
-  /// An event loop that takes in many connections at once can be late by a part of a second.
+  /// An event loop that accepts many connections at once can be late by a fraction of a second.
   var hasUnreadBytes: Bool {
     let available = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(
       of: NIOBSDSocket.Handle.self

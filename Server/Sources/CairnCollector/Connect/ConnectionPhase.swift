@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a connection waits for, and since when: a state machine as a value.
+/// The state of a connection: what it waits for, and since when.
 struct ConnectionPhase {
   private struct Body {
     var since: NIODeadline
@@ -17,7 +17,7 @@ struct ConnectionPhase {
     quietSince = now
   }
 
-  /// The head of a request is here.
+  /// Records that the head of a request was received.
   mutating func asked(at now: NIODeadline) {
     hasAsked = true
     unanswered += 1
@@ -25,40 +25,40 @@ struct ConnectionPhase {
   }
 
   mutating func received(_ bytes: Int) {
-    // What comes after the answer is thrown away, and wins no more time.
+    // Bytes after the response are discarded, and extend no deadline.
     if unanswered > 0 { body?.bytes += bytes }
   }
 
-  /// The request is here with its body.
+  /// Records that the request and its body were received.
   mutating func ended() {
     body = nil
   }
 
-  /// The answer to a request is written.
+  /// Records that the response to a request is written.
   mutating func answered(at now: NIODeadline) {
-    // What is no HTTP is answered as well, and was no request.
+    // Data that is not HTTP gets a response as well, and did not count as a request.
     unanswered = max(0, unanswered - 1)
     if unanswered == 0 {
       quietSince = now
       if body != nil { body = Body(since: now, bytes: 0) }
     }
-    // The next request's body was not read before its turn came.
+    // The next request's body was not read before its turn.
     if unanswered == 1 { body?.since = now }
   }
 
-  /// The other end takes what is written, or no longer does.
+  /// Records whether the client accepts written data.
   mutating func takes(_ isWritable: Bool, at now: NIODeadline) {
     stalledSince = isWritable ? nil : stalledSince ?? now
   }
 
-  /// Since when it is the other end's turn; nil while an answer is owed.
+  /// The time since which the connection waits for its client; nil while a response is due.
   var waitingSince: NIODeadline? {
     if let stalledSince { return stalledSince }
     if let body { return unanswered > 1 ? nil : body.since }
     return unanswered == 0 ? quietSince : nil
   }
 
-  /// When it has waited long enough; nil while an answer is owed.
+  /// Returns the deadline of the wait; nil while a response is due.
   func deadline(_ deadlines: ConnectionDeadlines) -> NIODeadline? {
     guard let since = waitingSince else { return nil }
     if stalledSince != nil { return since + deadlines.answer }
@@ -68,18 +68,19 @@ struct ConnectionPhase {
   }
 }
 
-/// How long a connection waits for whoever is at its other end.
+/// The maximum times that a connection waits for its client.
 struct ConnectionDeadlines: Sendable {
-  /// From the connection to the end of its first request's head.
+  /// The time from the connection to the end of its first request's head.
   var head = TimeAmount.seconds(20)
-  /// From an answer to the end of the next request's head.
+  /// The time from a response to the end of the next request's head.
   var idle = TimeAmount.seconds(75)
-  /// From a request's head to the end of its body, besides the time that its bytes have at ``bytesPerSecond``.
+  /// The time from a request's head to the end of its body, in addition to the time that its bytes
+  /// may take at ``bytesPerSecond``.
   var body = TimeAmount.seconds(20)
-  /// A body that comes more slowly than this is given up.
+  /// The minimum rate of a body; a slower request is ended.
   ///
-  /// The same as that of Apache's `mod_reqtimeout`.
+  /// The value is that of Apache's `mod_reqtimeout`.
   var bytesPerSecond = 500
-  /// As long may a reader take nothing of an answer that is larger than the buffers.
+  /// The time for which a client may read nothing of a response that is larger than the buffers.
   var answer = TimeAmount.seconds(20)
 }

@@ -3,9 +3,10 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose client takes longer than it may: to send a head, to send a body, to read an answer.
+/// Closes a connection whose client takes too long to send a head or a body, or to read a response.
 ///
-/// The deadlines hold from before anybody is known. One timer serves a connection, and is set anew only when it ends.
+/// The deadlines apply before any authentication. A connection has one timer, which is set again
+/// only when it fires.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,16 +15,16 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// The number of bytes that are read at once.
   ///
-  /// Up to ten such pieces wait for the handler of their request, and no budget counts them: with NIO's 64 KiB, a thousand
-  /// connections could have 640 MB. While there are few connections, larger pieces cost the process little, and each batch
-  /// fewer system calls.
+  /// Up to ten such chunks wait for the handler of their request, and no budget counts them: with
+  /// NIO's 64 KiB, a thousand connections could use 640 MB. With few connections, larger chunks
+  /// cost little memory and save system calls for each batch.
   static func pieceBytes(connections: Int) -> Int { connections <= 16 ? 8_192 : 1_024 }
 
   private let connections: Connections
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
   private var phase = ConnectionPhase(at: .distantPast)
-  /// The methods of the requests that are not answered yet, in order.
+  /// The methods of the requests that have no response yet, in order.
   private var methods: [HTTPRequest.Method] = []
   private var timer: (end: NIODeadline, task: Scheduled<Void>)?
 
@@ -78,7 +79,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func answers(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-    // An interim answer, or one to what is no HTTP, belongs to no request.
+    // An interim response, or a response to data that is not HTTP, belongs to no request.
     guard status.kind != .informational, !methods.isEmpty else { return }
     let method = methods.removeFirst()
     if method == .post, status.kind == .successful { connections.stored(context.channel) }
@@ -103,7 +104,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func update(_ context: ChannelHandlerContext) {
     connections.waits(context.channel, since: phase.waitingSince)
     guard context.channel.isActive, let deadline = phase.deadline(deadlines) else { return }
-    // A timer that ends too early looks again.
+    // A timer that fires too early checks again.
     if let timer, timer.end <= deadline { return }
     timer?.task.cancel()
     let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
@@ -117,7 +118,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard let deadline = phase.deadline(deadlines), deadline <= context.eventLoop.now else {
       return update(context)
     }
-    logger.debug("a connection was closed: its client took too long")
+    logger.debug("a connection was closed because the client was too slow")
     context.close(promise: nil)
   }
 }

@@ -1,14 +1,16 @@
 import Logging
 import NIOCore
 
-/// The open connections, and which of them are closed when there are too many.
+/// The open connections, and the choice of those to close when there are too many.
 ///
-/// The connection that has waited longest for its client is closed. A client that sends whole requests and reads its answers
-/// waits for milliseconds, so connections that trickle push out each other. Two rules protect clients from thousands of new
-/// connections in a second:
-/// - No connection is closed before it has waited for ``patience``, nor while the system holds bytes of its client that were
-///   not read yet. Where new ones come faster, they wait in the system's queue.
-/// - A connection over which a batch was stored has ``advantage``, so that it stays open between two batches.
+/// The connection that has waited longest for its client is closed. A client that sends whole
+/// requests and reads its responses waits for milliseconds, so slow connections displace each
+/// other. Two rules protect clients from thousands of new connections in a second:
+/// - No connection is closed before it has waited for ``patience``, nor while the system holds
+///   unread bytes of its client. When new connections arrive faster, they wait in the system's
+///   queue.
+/// - A connection over which a batch was stored has ``advantage``, so that it stays open between
+///   two batches.
 final class Connections: Sendable {
   private struct Entry {
     var channel: any Channel
@@ -16,7 +18,8 @@ final class Connections: Sendable {
     var hasStored = false
     var isLeaving = false
 
-    /// The time by which connections are compared; nil while an answer is owed, and for one that is being closed.
+    /// The time by which connections are compared; nil while a response is due, and for a
+    /// connection that is being closed.
     var rank: NIODeadline? {
       guard !isLeaving, let waitingSince else { return nil }
       return hasStored ? waitingSince + Connections.advantage : waitingSince
@@ -25,17 +28,18 @@ final class Connections: Sendable {
 
   private struct State {
     var open: [ObjectIdentifier: Entry] = [:]
-    /// How many of them are being closed.
+    /// The number of connections that are being closed.
     var leaving = 0
     var willTrim = false
     var mayLogAt = NIODeadline.distantPast
   }
 
-  /// How long each connection may wait for its client, even when there are too many.
+  /// The time that each connection may wait for its client, even when there are too many.
   static let patience = TimeAmount.milliseconds(100)
-  /// By how much later a connection that has stored a batch is taken to wait than it does.
+  /// The time by which the wait of a connection that has stored a batch is reduced.
   ///
-  /// A second, and not more: whoever holds a key and keeps many connections must not keep out new clients.
+  /// One second and not more: a client with a key and many connections must not keep new clients
+  /// out.
   static let advantage = TimeAmount.seconds(1)
 
   let capacity: Int
@@ -49,8 +53,8 @@ final class Connections: Sendable {
 
   var count: Int { state.withLock { $0.open.count - $0.leaving } }
 
-  /// Takes a connection in; when there are too many, closes another one as soon as it may, or the new one where all
-  /// others are being answered.
+  /// Adds a connection; when there are too many, closes another one as soon as permitted, or the
+  /// new one if responses are due on all others.
   func opened(_ channel: any Channel, at now: NIODeadline) {
     let leaver = state.withLock { state -> (any Channel)? in
       let id = ObjectIdentifier(channel)
@@ -66,12 +70,12 @@ final class Connections: Sendable {
     }
   }
 
-  /// Notes since when a connection waits for its client; nil when it does not.
+  /// Records the time since which a connection waits for its client; nil when it does not wait.
   func waits(_ channel: any Channel, since: NIODeadline?) {
     state.withLock { $0.open[ObjectIdentifier(channel)]?.waitingSince = since }
   }
 
-  /// Notes that a batch of this connection was stored.
+  /// Records that a batch of this connection was stored.
   func stored(_ channel: any Channel) {
     state.withLock { $0.open[ObjectIdentifier(channel)]?.hasStored = true }
   }
@@ -83,7 +87,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Closes those that are too many and have waited long enough, and comes again for the others.
+  /// Closes surplus connections that have waited long enough, and schedules a check of the others.
   private func trim(on eventLoop: any EventLoop, at now: NIODeadline) {
     let (leavers, next, logs) = state.withLock { state in
       let (leavers, next) = Self.leavers(&state, capacity: capacity, at: now)
@@ -93,7 +97,7 @@ final class Connections: Sendable {
     }
     if logs {
       logger.warning(
-        "more connections than allowed: those that wait longest for their client are closed",
+        "too many connections: those that have waited longest for their client are closed",
         metadata: ["connections": "\(capacity)"])
     }
     for leaver in leavers {
@@ -126,7 +130,8 @@ final class Connections: Sendable {
     trim(on: channel.eventLoop, at: now)
   }
 
-  /// Those that are too many and have waited long enough; and when to look again, if nobody else will.
+  /// Returns the surplus connections that have waited long enough, and the time of the next check
+  /// if no other check is scheduled.
   private static func leavers(
     _ state: inout State, capacity: Int, at now: NIODeadline
   ) -> ([any Channel], NIODeadline?) {

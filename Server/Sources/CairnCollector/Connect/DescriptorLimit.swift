@@ -6,13 +6,13 @@ import Glibc
 import Musl
 #endif
 
-/// How many files and connections the process may have open.
+/// The number of files and connections that the process may have open.
 enum DescriptorLimit {
-  /// Those of the database, of the files of keys and settings, of the log, and of the connections that are just being
-  /// closed.
+  /// The descriptors for the database, for the files of keys and settings, for the log, and for
+  /// connections that are being closed.
   static let reserve = 96
 
-  /// The connections that leave the reserve free, and no more than `wanted`.
+  /// Returns the number of connections that leaves the reserve free, at most `wanted`.
   static func connections(_ wanted: Int) -> Int {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,4 +1,4 @@
-/// A `/v1/batch` body taken apart, without touching a byte of it.
+/// The parsed body of a `/v1/batch` request, whose bytes are unchanged.
 struct BatchBody: Sendable {
   var bytes: [UInt8]
   var events: [JSONSpan]
@@ -19,7 +19,8 @@ struct BatchBody: Sendable {
     }
   }
 
-  // What no sender needs: without a bound, a body of small members takes thirty times its size of memory.
+  // No sender needs more. Without a limit, a body of small members would use thirty times its size
+  // of memory.
   private static let maxMembers = 100
 
   private init(
@@ -50,10 +51,12 @@ struct BatchBody: Sendable {
 
 /// The write key in a body, for senders that do not send it in the header.
 enum BodyKey {
-  /// As many bytes of an unknown sender are read, and unpacked; its key is among them.
+  /// The number of bytes of an unknown sender that are read and decompressed; its key must be among
+  /// them.
   static let prefix = 16 * 1024
 
-  /// The member `writeKey` of an object of which these are the first bytes; nil when it is not whole in them.
+  /// Returns the member `writeKey` of an object that begins with these bytes; nil when it is not
+  /// complete in them.
   static func find(in bytes: [UInt8]) -> String? {
     var scanner = JSONScanner(bytes)
     guard let span = scanner.firstMember(named: "writeKey") else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// `POST /v1/batch`: receive → authenticate → check → dedupe → store → answer.
+/// `POST /v1/batch`: receive → authenticate → check → dedupe → store → respond.
 struct BatchEndpoint: Endpoint {
   let configuration: CollectorConfiguration
   let keys: KeyRing
@@ -14,7 +14,7 @@ struct BatchEndpoint: Endpoint {
 
   func respond(to request: Request) async throws -> Response {
     try keyless.checkWrite(request)
-    // A wrong key in the header is answered before the body is read.
+    // A wrong key in the header is refused before the body is read.
     let headerProject = try project(inHeader: request.headers[.authorization])
     let lease = budget.lease(ofBody: headerProject)
     let reader = BodyReader(limits: configuration, lease: lease)
@@ -26,7 +26,7 @@ struct BatchEndpoint: Endpoint {
       bodyProject = project
     }
     let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
-    // One of them is there: otherwise the look at the body's first bytes has thrown.
+    // One of them exists: otherwise the search in the body's first bytes has thrown.
     let project = headerProject ?? bodyProject ?? ""
     return try await waitingRoom.admit(project) {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
@@ -37,7 +37,7 @@ struct BatchEndpoint: Endpoint {
     }
   }
 
-  /// Nil when the header names no write key: then the body must.
+  /// Returns the project; nil when the header contains no write key, so that the body must.
   private func project(inHeader header: String?) throws(Refusal) -> String? {
     guard case .basic(let key) = header.map(Credentials.init) else { return nil }
     return try keys.project(ofWriteKey: key)
@@ -46,8 +46,8 @@ struct BatchEndpoint: Endpoint {
   private func project(inBody key: String?) throws(Refusal) -> String {
     guard let key else {
       throw .unauthorized(
-        "no write key, neither as Basic user name nor as writeKey in the first \(BodyKey.prefix) bytes of the body"
-      )
+        "no write key, neither as Basic user name nor as writeKey in the first "
+          + "\(BodyKey.prefix) bytes of the body")
     }
     return try keys.project(ofWriteKey: key)
   }

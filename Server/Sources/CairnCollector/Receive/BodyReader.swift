@@ -6,7 +6,8 @@ struct BodyReader {
   let limits: CollectorConfiguration
   let lease: ByteBudget.Lease
 
-  /// The body's bytes as received; `look` sees the first ones, unpacked, before any more are taken.
+  /// Returns the body's bytes as received; `look` gets the first ones, decompressed, before more
+  /// are read.
   func read(
     _ request: Request, _ look: (_ first: [UInt8]) throws -> Void
   ) async throws -> ReceivedBody {
@@ -17,7 +18,7 @@ struct BodyReader {
     return ReceivedBody(bytes: bytes, isGzip: isGzip)
   }
 
-  /// The body's bytes, unpacked when the sender packed them.
+  /// Returns the body's bytes, decompressed if the sender compressed them.
   func unpack(_ body: ReceivedBody) throws(Refusal) -> [UInt8] {
     body.isGzip ? try Gunzip(limits: limits, lease: lease).unpack(body.bytes) : body.bytes
   }
@@ -61,11 +62,11 @@ struct BodyReader {
   }
 
   // A sender that is still writing does not read, and would see a reset connection instead of the
-  // answer. So a body that is only somewhat too large is read to its end and thrown away.
+  // response. So a body that is only somewhat too large is read to its end and discarded.
   private static let patience = 16
 }
 
-/// A request's body as it came over the wire.
+/// The body of a request as received.
 struct ReceivedBody: Sendable {
   var bytes: [UInt8]
   var isGzip: Bool

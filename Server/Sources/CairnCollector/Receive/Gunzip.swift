@@ -1,6 +1,6 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952), one or several members, and stops at the limit.
+/// Decompresses gzip (RFC 1952), one or several members, and stops at the limit.
 struct Gunzip {
   let limits: CollectorConfiguration
   let lease: ByteBudget.Lease
@@ -25,13 +25,14 @@ struct Gunzip {
       case Z_OK: continue
       case Z_STREAM_END where position == packed.count: return unpacked
       case Z_STREAM_END: stream.beginNextMember()
-      case Z_BUF_ERROR: throw .badRequest("badGzip", "the gzip body is cut off")
-      default: throw .badRequest("badGzip", "the body is not gzip from byte \(position) on")
+      case Z_BUF_ERROR: throw .badRequest("badGzip", "the gzip body is truncated")
+      default: throw .badRequest("badGzip", "the body is not valid gzip from byte \(position) on")
       }
     }
   }
 
-  /// The first bytes of what a packed text unpacks to; fewer where it is cut off or broken, which shows later.
+  /// Returns the first decompressed bytes; fewer if the data is truncated or damaged, which is
+  /// detected later.
   static func prefix(of packed: [UInt8], atMost most: Int) -> [UInt8] {
     guard let stream = InflateStream() else { return [] }
     var unpacked: [UInt8] = []

@@ -2,14 +2,14 @@ import CZlib
 
 /// One zlib inflate stream for gzip.
 final class InflateStream {
-  /// What one call gave: at most 64 KiB, however much the input would unpack to.
+  /// The result of one call: at most 64 KiB, regardless of the decompressed size of the input.
   struct Step {
     var output: ArraySlice<UInt8>
     var consumed: Int
     var code: Int32
   }
 
-  // On the heap by hand, because zlib keeps a pointer back to it and refuses one that moved.
+  // Allocated manually, because zlib keeps a pointer back to it and refuses a moved one.
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 

@@ -1,9 +1,10 @@
 import GRDB
 
-/// The counts of each project and of all together, in the same database and transaction as the events.
+/// The counts of each project and of all projects, in the same database and transaction as the
+/// events.
 enum Counts {
-  // No project has this name. A sum over all of them would take longer with each project, and without write keys everybody
-  // makes projects.
+  // No project has this name. A sum over all projects would take longer with each project, and
+  // without write keys every client can create projects.
   private static let all = ""
 
   static let totalsOfAll =

@@ -11,9 +11,11 @@ struct DatabaseFile: Sendable {
   let path: String
   private let identity: [UInt64]
 
-  /// Makes the file if it is missing, and takes from others what an older version let them read.
+  /// Creates the file if it is missing, and removes permissions of other users that an older
+  /// version left.
   ///
-  /// SQLite gives the files beside it the same mode. Bits of the group are its owner's decision.
+  /// SQLite gives the files beside it the same mode. The permissions of the group are left to the
+  /// owner.
   init(_ path: String) throws {
     self.path = path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -28,7 +30,7 @@ struct DatabaseFile: Sendable {
   /// SQLite continues to write to a file that was removed or replaced, and its events are lost.
   var isThere: Bool { (try? Self.identity(path)) == identity }
 
-  /// The bytes that may still be written beside it; nil when the system does not say.
+  /// The bytes that are free on the volume; nil when the system does not report them.
   var freeBytes: UInt64? {
     let values = try? FileManager.default.attributesOfFileSystem(forPath: path)
     return (values?[.systemFreeSize] as? NSNumber)?.uint64Value
@@ -46,14 +48,14 @@ struct DatabaseFile: Sendable {
     guard chmod(path, mode_t(mode & 0o600)) == 0 else { throw FileError(path: path, code: errno) }
   }
 
-  /// The attributes of the file, and not of a link to it.
+  /// Returns the attributes of the file, and not of a link to it.
   private static func attributes(_ path: String) throws -> [FileAttributeKey: Any] {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return try FileManager.default.attributesOfItem(atPath: file)
   }
 }
 
-/// A call to the system that failed.
+/// A failed system call.
 struct FileError: Error, CustomStringConvertible {
   var path: String
   var code: Int32

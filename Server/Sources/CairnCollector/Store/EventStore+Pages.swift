@@ -1,12 +1,13 @@
 import GRDB
 
 extension EventStore {
-  // A page of the longest events would be 32 MB; it ends early instead, and `next` goes on.
+  // A page of the longest events would have 32 MB; it ends early instead, and `next` continues it.
   static let maxPageBytes = 4_000_000
 
-  /// The most bytes of a page of this number of events.
+  /// Returns the maximum number of bytes of a page with this number of events.
   ///
-  /// Beside the event and the context of its batch, a stored event has members that the collector adds.
+  /// In addition to the event and the context of its batch, a stored event has members that the
+  /// collector adds.
   static func mostBytes(ofPage events: Int, eventBytes: Int) -> Int {
     min(maxPageBytes, events * (2 * eventBytes + 4_096))
   }
@@ -18,7 +19,7 @@ extension EventStore {
       var bytes = 0
       var batch: (id: Int64?, defaults: [DefaultObject]) = (nil, [])
       while let row = try rows.next() {
-        // Events of one batch follow each other.
+        // The events of one batch are adjacent.
         if batch.id != row["batch_default"] { batch = (row["batch_default"], Self.defaults(row)) }
         let event = StoredEvent(row, batch.defaults)
         page.events.append(event)
@@ -55,9 +56,9 @@ extension EventsQuery {
   }
 }
 
-/// Some stored events in order of arrival.
+/// A page of stored events in order of arrival.
 struct EventPage: Sendable {
   var events: [StoredEvent] = []
-  /// Where the next page begins; nil when this one reached the end.
+  /// The position of the next page; nil when this page reached the end.
   var next: Int64?
 }

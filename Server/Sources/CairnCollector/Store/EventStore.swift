@@ -1,7 +1,7 @@
 import GRDB
 import Logging
 
-/// The database: each event once, by project and message id.
+/// The database, which contains each event once, by project and message id.
 final class EventStore: Sendable {
   let database: DatabasePool
   let file: DatabaseFile
@@ -27,8 +27,8 @@ final class EventStore: Sendable {
 
   /// Stores the events of all requests in one transaction; when it returns they are on the disk.
   ///
-  /// - Returns: For each request, what became of each of its events.
-  /// - Throws: Also when the database's file was removed or replaced, before or meanwhile.
+  /// - Returns: For each request, the result of each of its events.
+  /// - Throws: Also when the database's file was removed or replaced, before the call or during it.
   func insert(_ requests: [StoreRequest]) async throws -> [[StoreResult]] {
     do {
       try requireFile()
@@ -54,9 +54,10 @@ final class EventStore: Sendable {
     }
   }
 
-  /// Merges the write-ahead log first: a copy of the one file has all events then.
+  /// Merges the write-ahead log before it closes: a copy of the database file alone then has all
+  /// events.
   ///
-  /// GRDB closes the connection that writes before those that read, which cannot merge it.
+  /// GRDB closes the writing connection before the reading ones, which cannot merge the log.
   func close() throws {
     let isFirst = isClosed.withLock { isClosed in
       defer { isClosed = true }
@@ -72,8 +73,8 @@ final class EventStore: Sendable {
     try database.close()
   }
 
-  // In WAL mode FULL syncs the log at every commit; NORMAL would lose acknowledged events when the
-  // power fails. On Apple systems a plain fsync does not reach the medium, fullfsync does.
+  // In WAL mode, FULL syncs the log at every commit; NORMAL would lose acknowledged events when the
+  // power fails. On Apple systems a plain fsync does not reach the medium, but fullfsync does.
   private static var settings: GRDB.Configuration {
     var settings = GRDB.Configuration()
     settings.label = "cairn.collector"
@@ -82,7 +83,7 @@ final class EventStore: Sendable {
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA fullfsync = ON")
       try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
-      // A log that a long read made long is cut when it begins anew.
+      // A log that grew during a long read is truncated when it restarts.
       try db.execute(sql: "PRAGMA journal_size_limit = \(16 << 20)")
     }
     return settings

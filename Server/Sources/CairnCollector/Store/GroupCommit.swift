@@ -1,14 +1,14 @@
-/// Lets requests that arrive while a commit runs share the next one.
+/// Groups the requests that arrive while a commit runs into the next commit.
 ///
-/// A commit costs one sync of the disk whether it brings one request or a hundred. So the store is
-/// never waited for in a queue of single commits: whoever waits, goes together.
+/// A commit costs one sync of the disk for one request as for a hundred. So requests do not wait in
+/// a queue of single commits.
 actor GroupCommit {
   private struct Waiting {
     var request: StoreRequest
     var continuation: CheckedContinuation<[StoreResult], any Error>
   }
 
-  // Bounds how long the first of a group waits for the others.
+  // Limits how long the first request of a group waits for the others.
   private static let maxEvents = 10_000
 
   private let store: EventStore
@@ -19,14 +19,14 @@ actor GroupCommit {
     self.store = store
   }
 
-  /// Returns when the request is on the disk: what became of each of its events.
+  /// Commits a request; returns the result of each of its events when they are on the disk.
   func commit(_ request: StoreRequest) async throws -> [StoreResult] {
     try await withCheckedThrowingContinuation { continuation in
       waiting.append(Waiting(request: request, continuation: continuation))
       guard !isCommitting else { return }
       isCommitting = true
-      // A task of its own: a sender that hangs up cancels its request, and must not cancel with it
-      // the commit of all the others.
+      // A separate task: a sender that disconnects cancels its request, which must not cancel the
+      // commit of all others.
       Task { await commitAll() }
     }
   }

@@ -1,12 +1,12 @@
-/// An event with what its batch said once for all of them.
+/// An event merged with the defaults of its batch.
 ///
-/// The event's own keys win, one level deep. Not a byte of what was sent changes.
+/// The event's own keys take precedence, one level deep. No byte that was sent changes.
 struct MergedEvent {
   private(set) var text: String
 
   init(_ event: String, _ defaults: [DefaultObject]) {
     text = event
-    // Only what the scanner has taken before is stored: it cannot fail.
+    // Only values that the scanner has accepted are stored: it cannot fail.
     for value in defaults {
       let bytes = Array(text.utf8)
       var scanner = JSONScanner(bytes)
@@ -24,7 +24,7 @@ struct MergedEvent {
     var inserted: [UInt8]
   }
 
-  /// Nil when the event needs nothing from the default.
+  /// Returns the edit; nil when the event needs nothing from the default.
   private static func edit(
     _ value: DefaultObject, _ members: [JSONMember], end: Int, _ bytes: [UInt8]
   ) -> Edit? {
@@ -57,14 +57,14 @@ struct MergedEvent {
   }
 }
 
-/// An object that a batch said once, taken apart once for all events of a page.
+/// A default of a batch, parsed once for all events of a page.
 struct DefaultObject {
   var key: String
   var object: [UInt8]
   /// Each member's key, and its text with the key.
   var members: [(key: String, text: ArraySlice<UInt8>)]
 
-  /// Nil when there is none.
+  /// Parses the default; nil when there is none.
   init?(_ key: String, _ text: String?) {
     guard let text else { return nil }
     self.key = key

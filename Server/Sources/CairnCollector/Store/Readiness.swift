@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Whether the store can take events now, found out by writing to it.
+/// Determines by a write whether the store can accept events now.
 ///
-/// Strangers may ask, and each write syncs the disk: so one that succeeded a second ago, a commit as well, is answer
-/// enough, and there is never more than one under way.
+/// The endpoint is public, and each write syncs the disk. So a successful write or commit within
+/// the last second suffices, and at most one write is in progress.
 actor Readiness {
   private static let holds = Duration.seconds(1)
 
@@ -20,7 +20,7 @@ actor Readiness {
     self.minFreeBytes = minFreeBytes
   }
 
-  /// The reason why it cannot, for the operator; nil when it can.
+  /// Returns the reason why the store is not ready, for the operator; nil when it is.
   func trouble() async -> String? {
     if let trouble = troubleOfFile { return trouble }
     if let last, ContinuousClock.now - last.time < Self.holds { return last.trouble }
@@ -32,10 +32,10 @@ actor Readiness {
     return trouble
   }
 
-  /// A commit succeeded.
+  /// Records that a commit succeeded.
   func committed() { note(nil) }
 
-  /// A commit failed: that an earlier one succeeded says nothing any more.
+  /// Records that a commit failed, so that an earlier success is no longer valid.
   func failed() {
     guard last?.trouble == nil else { return }
     last = nil
@@ -47,11 +47,12 @@ actor Readiness {
     probe = nil
   }
 
-  /// What is seen without writing: SQLite writes on to a file that is gone.
+  /// The problem of the file that is visible without a write: SQLite continues to write to a
+  /// removed file.
   private var troubleOfFile: String? {
-    guard file.isThere else { return "the file of the database is gone, or another one" }
+    guard file.isThere else { return "the database file was removed or replaced" }
     guard let free = file.freeBytes, free < UInt64(minFreeBytes) else { return nil }
-    return "\(free) bytes are free beside the database; at least \(minFreeBytes) are needed"
+    return "\(free) bytes are free on the database's disk; at least \(minFreeBytes) are required"
   }
 
   private nonisolated func troubleOfWriting() async -> String? {
@@ -62,7 +63,8 @@ actor Readiness {
             INSERT INTO readiness (id, probed_at) VALUES (1, ?)
             ON CONFLICT (id) DO UPDATE SET probed_at = excluded.probed_at
             """, arguments: [Int64(Date().timeIntervalSince1970 * 1_000_000)])
-        // That the table of the events is as it should be, without an event; the write has read the tables anew.
+        // Checks the columns of the events table without an event; the write has read the schema
+        // again.
         _ = try db.makeStatement(sql: StoreRequest.insertion)
       }
       return nil

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, and how to come to them from any older version of the file.
+/// The tables, and the migrations from all older versions of the file.
 enum Schema {
   static func migrate(_ database: some DatabaseWriter) throws {
     var migrator = DatabaseMigrator()
@@ -20,10 +20,10 @@ enum Schema {
     try migrator.migrate(database)
   }
 
-  // A rowid table, so that bodies are appended in order of arrival and random ids only touch the
-  // narrow unique index. The id comes first in it because `/v1/events?id=` knows no project.
-  // AUTOINCREMENT, so that pruning never gives a reader's `after` a second meaning.
-  // Times are microseconds since 1970, those of the sender as it wrote them.
+  // A rowid table, so that bodies are appended in order of arrival and random ids only affect the
+  // narrow unique index. The id comes first in the index because `/v1/events?id=` has no project.
+  // AUTOINCREMENT, so that the `after` of a reader stays unique when events are removed. Times are
+  // microseconds since 1970; the sender's times are stored as it wrote them.
   private static let events = """
     CREATE TABLE events (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -43,8 +43,9 @@ enum Schema {
     CREATE INDEX events_by_name ON events (name) WHERE name IS NOT NULL;
     """
 
-  // A row for each batch that has some, and not for each event: a small request must not become a large database. Not a
-  // foreign key, because each removal of a row would search all events for it.
+  // One row for each batch with defaults, and not for each event: a small request must not become a
+  // large database. It is not a foreign key, because each removal of a row would search all events
+  // for it.
   private static let batchDefaults = """
     CREATE TABLE batch_defaults (
       id INTEGER PRIMARY KEY,
@@ -54,20 +55,21 @@ enum Schema {
     ALTER TABLE events ADD COLUMN batch_default INTEGER;
     """
 
-  // The row of all projects together has no name.
+  // The row of the totals of all projects has an empty name.
   private static let totals = """
     INSERT INTO counts (project, stored, duplicates, refused, requests)
     SELECT '', sum(stored), sum(duplicates), sum(refused), sum(requests) FROM counts
     HAVING count(*) > 0;
     """
 
-  // Events that older versions stored have no digest: whatever comes again under their ids is a duplicate, as it was then.
+  // Events that older versions stored have no digest: every event with their ids is a duplicate, as
+  // it was then.
   private static let conflicts = """
     ALTER TABLE events ADD COLUMN digest INTEGER;
     ALTER TABLE counts ADD COLUMN conflicts INTEGER NOT NULL DEFAULT 0;
     """
 
-  // One row, written to see whether the database can be.
+  // One row, which is written to test whether the database is writable.
   private static let readiness = """
     CREATE TABLE readiness (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -86,7 +88,9 @@ enum Schema {
     """
 }
 
-/// A newer collector made this file: what it means is not known, so nothing is written to it.
+/// A newer collector created this file: its meaning is unknown, so nothing is written to it.
 struct SchemaTooNew: Error, CustomStringConvertible {
-  var description: String { "a newer version of the collector made it; use that one, or newer" }
+  var description: String {
+    "it was created by a newer version of the collector; use that version or a newer one"
+  }
 }

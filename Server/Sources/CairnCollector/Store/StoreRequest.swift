@@ -1,13 +1,14 @@
 import GRDB
 
-/// What one batch request brings to the store.
+/// The data of one batch request for the store.
 struct StoreRequest: Sendable {
   var project: String
   var events: [CheckedEvent]
   var defaults: BatchDefaults
   var refused: Int
 
-  /// What became of each event; those whose id is stored already stay as they are.
+  /// Inserts the events and returns the result of each; an event whose id is stored already is not
+  /// changed.
   func insert(into db: Database) throws -> [StoreResult] {
     let statement = try db.cachedStatement(sql: Self.insertion)
     let batchID = try insertDefaults(into: db)
@@ -22,7 +23,7 @@ struct StoreRequest: Sendable {
     return results
   }
 
-  /// Whether the event that is stored under the same id is the same one.
+  /// Returns whether the event that is stored with the same id is the same event.
   private func compare(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
     let statement = try db.cachedStatement(
       sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")
@@ -38,7 +39,8 @@ struct StoreRequest: Sendable {
     ]
   }
 
-  /// The number of the row that all events of the batch refer to; nil when it says nothing for all of them.
+  /// Inserts the defaults of the batch and returns the number of their row; nil when there are
+  /// none.
   private func insertDefaults(into db: Database) throws -> Int64? {
     guard !defaults.objects.isEmpty, !events.isEmpty else { return nil }
     let texts = BatchDefaults.keys.map { key in
@@ -50,7 +52,7 @@ struct StoreRequest: Sendable {
     return db.lastInsertedRowID
   }
 
-  // Only a known id is passed over. Any other conflict is an error, and nothing is acknowledged.
+  // Only a known id is skipped. Any other conflict is an error, and nothing is acknowledged.
   static let insertion = """
     INSERT INTO events (
       project, message_id, type, name, user_id, anonymous_id,

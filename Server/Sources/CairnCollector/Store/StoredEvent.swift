@@ -1,11 +1,11 @@
 import GRDB
 
-/// A row of the events table, as `/v1/events` shows it.
+/// A row of the events table in the form of `/v1/events`.
 struct StoredEvent: Sendable {
   var sequence: Int64
   var json: String
 
-  /// `defaults`: what the row's batch said once for all its events.
+  /// Creates the event from a row and `defaults`, the defaults of the row's batch.
   init(_ row: Row, _ defaults: [DefaultObject]) {
     sequence = row["sequence"]
     var object = JSONObject()

@@ -1,6 +1,7 @@
-/// Counts the requests that are in, and closes the door when it is full.
+/// Counts the requests in progress, and refuses more than the maximum.
 ///
-/// A quarter of the room is never one project's alone: who sends without end does not keep out the others.
+/// One project may use three quarters of the maximum, so that a project with many requests does not
+/// block others.
 final class WaitingRoom: Sendable {
   private struct State {
     var count = 0
@@ -18,9 +19,9 @@ final class WaitingRoom: Sendable {
 
   var count: Int { inside.withLock { $0.count } }
 
-  /// Does the work inside the room.
+  /// Performs the work while the request is counted.
   ///
-  /// - Throws: 429 at once when the room is full, or the project's part of it.
+  /// - Throws: 429 at once when the maximum, or the project's share of it, is reached.
   func admit<Result>(_ project: String, _ work: () async throws -> Result) async throws -> Result {
     let isAdmitted = inside.withLock { state in
       let own = state.projects[project, default: 0]

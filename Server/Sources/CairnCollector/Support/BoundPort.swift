@@ -1,4 +1,4 @@
-/// The port, once there is one, for everybody who waits for it.
+/// The port of the collector, for all tasks that wait for it.
 actor BoundPort {
   private enum State {
     case unknown
@@ -30,7 +30,7 @@ actor BoundPort {
     waiting = [:]
   }
 
-  /// The port is no more, or never was.
+  /// Records that the port is no longer bound, or never was.
   func fail(_ error: CollectorError) {
     state = .failed(error)
     for continuation in waiting.values { continuation.resume(throwing: error) }

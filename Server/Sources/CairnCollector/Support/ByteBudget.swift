@@ -1,4 +1,4 @@
-/// A bound for the bytes of all bodies, or of all answers, that the process holds at one time.
+/// A limit for the bytes of all bodies, or of all responses, that the process holds at one time.
 ///
 /// No project can take all of them, so unfinished bodies of one project do not keep out the others.
 /// The first bytes of bodies whose project is not known yet are counted apart: they are bounded by
@@ -35,10 +35,10 @@ final class ByteBudget: Sendable {
     mostUnknown = unknown
   }
 
-  /// A new lease, which gives its bytes back when it is released.
+  /// Returns a new lease, which returns its bytes when it is released.
   func lease() -> Lease { Lease(self, .nobody) }
 
-  /// A lease for a body; without a project its sender is unknown until `belongs(to:)`.
+  /// Returns a lease for a body; without a project its sender is unknown until `belongs(to:)`.
   func lease(ofBody project: String?) -> Lease {
     Lease(self, project.map { .project($0) } ?? .unknown)
   }
@@ -94,7 +94,7 @@ final class ByteBudget: Sendable {
       budget.giveBack(state.bytes, state.owner)
     }
 
-    /// - Throws: 429 when so many more are not to be had.
+    /// - Throws: 429 when that number of bytes is not available.
     func take(_ count: Int) throws(Refusal) {
       let isThere = state.withLock { state in
         guard budget.take(count, state.owner) else { return false }
@@ -118,7 +118,7 @@ final class ByteBudget: Sendable {
       guard isThere else { throw .overBudget }
     }
 
-    /// Gives back what is not needed after all.
+    /// Reduces the lease to the given number of bytes.
     func keep(_ count: Int) {
       state.withLock { state in
         let rest = max(0, state.bytes - count)

@@ -7,7 +7,7 @@ import Foundation
 struct FileVersion: Sendable {
   private let modified: Date?
   private let number: UInt64?
-  /// Their change may make a file readable.
+  /// The attributes whose change may make a file readable.
   private let access: [UInt64?]
   let size: Int
   /// Whether the last change was long ago, so that a further change shows in the time.
@@ -15,7 +15,7 @@ struct FileVersion: Sendable {
   /// File systems store times in steps of some milliseconds.
   let isSettled: Bool
 
-  /// Nil when there is no such file.
+  /// Reads the attributes; nil when the file does not exist.
   init?(_ path: String) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let values = try? FileManager.default.attributesOfItem(atPath: file) else { return nil }
@@ -29,7 +29,7 @@ struct FileVersion: Sendable {
     isSettled = modified.map { $0.timeIntervalSinceNow < -2 } ?? false
   }
 
-  /// Whether the file has this content still, as far as its attributes can tell.
+  /// Returns whether the file still has this content, according to its attributes.
   static func isSame(_ version: FileVersion?, as known: FileVersion?) -> Bool {
     guard let version, let known, known.isSettled else { return false }
     return version.modified == known.modified && version.number == known.number

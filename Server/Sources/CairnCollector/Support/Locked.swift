@@ -2,7 +2,7 @@ import Foundation
 
 /// A value behind a lock.
 ///
-/// Not `Synchronization.Mutex`, which needs macOS 15.
+/// `Synchronization.Mutex` would require macOS 15.
 // Sendable: `value` is only touched while `lock` is held.
 final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()

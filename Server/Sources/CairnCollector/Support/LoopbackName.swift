@@ -1,17 +1,19 @@
 import NIOCore
 
-/// The names and addresses that only ever mean this machine.
+/// The names and addresses that always refer to this machine.
 enum LoopbackName {
-  /// Whether a name or an address, without a port, is one of them.
+  /// Returns whether a name or an address, without a port, refers to this machine.
   static func matches(_ host: String) -> Bool {
     let name = unwrapped(host.lowercased())
     if name == "localhost" { return true }
-    // Parsed and written anew: `127.0.0.1.example.com` is somebody else's name, and `::0001` is this machine.
+    // The address is parsed and formatted again: `127.0.0.1.example.com` is a name of another
+    // machine, and `::0001` is this machine.
     guard let address = try? SocketAddress(ipAddress: name, port: 0).ipAddress else { return false }
     return address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
   }
 
-  /// Whether a name or an address with or without a port, as in the header `Host`, is one of them.
+  /// Returns whether a name or an address with or without a port, as in the header `Host`, refers
+  /// to this machine.
   static func matches(authority: String) -> Bool {
     let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]") : nil
     let rest = authority[(end ?? authority.startIndex)...]
@@ -23,7 +25,7 @@ enum LoopbackName {
     return matches(String(authority[..<colon]))
   }
 
-  /// Whether a page that a browser names so, as in the header `Origin`, comes from this machine.
+  /// Returns whether the origin of a page, as in the header `Origin`, is this machine.
   static func matches(origin: String) -> Bool {
     guard let scheme = ["http://", "https://"].first(where: { origin.hasPrefix($0) }) else {
       return false
@@ -31,7 +33,7 @@ enum LoopbackName {
     return matches(authority: String(origin.dropFirst(scheme.count)))
   }
 
-  /// An IPv6 address stands in brackets beside a port.
+  /// Removes the brackets, in which an IPv6 address is written beside a port.
   private static func unwrapped(_ host: String) -> String {
     guard host.hasPrefix("["), host.hasSuffix("]"), host.contains(":") else { return host }
     return String(host.dropFirst().dropLast())

@@ -1,9 +1,10 @@
 package import Cairn
 import Foundation
 
-/// One instance's folder as the SDK lays it out: `log/`, `dest/NAME/`, `identity`; parts may be missing.
+/// The folder of one instance in the layout of the SDK: `log/`, `dest/NAME/`, `identity`; parts may
+/// be missing.
 ///
-/// Nothing that it offers can change the folder, but for `changeableBox`.
+/// Only `changeableBox` can change the folder.
 package struct JournalFolder: Sendable {
   package let path: String
   package let log: SegmentFolder
@@ -18,14 +19,14 @@ package struct JournalFolder: Sendable {
       path: log, label: "log", holdsDeadLetters: log.hasSuffix("/dead"), encryption: encryption)
   }
 
-  /// Names of the destinations that ever had a cursor here.
+  /// The names of the destinations that ever had a cursor here.
   package var destinations: [String] {
     ((try? files.list(path + "/dest")) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
   package func cursorPath(of destination: String) -> String { "\(path)/dest/\(destination)/state" }
 
-  /// Nil when there is none, or neither slot of its file is whole.
+  /// Returns the cursor; nil when there is none, or neither slot of its file is whole.
   package func cursor(of destination: String) throws(FileError) -> Cursor? {
     do throws(FileError) {
       return try CursorFile.read(cursorPath(of: destination), files: files)
@@ -39,7 +40,8 @@ package struct JournalFolder: Sendable {
     BodyStore(directory: "\(path)/dest/\(destination)", files: files)
   }
 
-  /// What of the destination's dead letters was put back or discarded; nil when nothing was, or it cannot be read.
+  /// Returns the cursor of the dead letters that were put back or discarded; nil when there is
+  /// none, or it cannot be read.
   package func marks(of destination: String) -> Cursor? {
     try? CursorFile.read(marksPath(of: destination), files: files)
   }
@@ -48,10 +50,10 @@ package struct JournalFolder: Sendable {
     "\(path)/dest/\(destination)/dead/state"
   }
 
-  /// The destination's dead letters, to look at.
+  /// Returns the destination's dead letters for reading.
   package func box(of destination: String) -> DeadLetterManager { box(of: destination, files) }
 
-  /// The same, to put back and to discard.
+  /// Returns the destination's dead letters for putting back and discarding.
   package func changeableBox(of destination: String) -> DeadLetterManager {
     box(of: destination, PosixFileSystem())
   }
@@ -62,7 +64,7 @@ package struct JournalFolder: Sendable {
       randomness: SystemRandomness(), encryption: encryption)
   }
 
-  /// What the destination refused for good.
+  /// Returns the folder of the destination's dead letters.
   package func deadLetters(of destination: String) -> SegmentFolder {
     SegmentFolder(
       path: "\(path)/dest/\(destination)/dead", label: "dest/\(destination)/dead",

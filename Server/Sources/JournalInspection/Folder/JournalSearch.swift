@@ -9,20 +9,21 @@ package struct JournalSearch {
   private let encryption: RecordEncryption
   private let files = ReadOnlyFiles()
 
-  /// Throws a sentence for people when the folder is none, or cannot be read.
+  /// Creates a search; throws a message for people when the folder does not exist or cannot be
+  /// read.
   package init(_ directory: String, _ encryption: RecordEncryption = .none) throws {
     let root = URL(fileURLWithPath: directory).standardizedFileURL.path
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory),
       isDirectory.boolValue
-    else { throw ValidationError("There is no folder \(root).") }
+    else { throw ValidationError("The folder \(root) does not exist.") }
     self.root = root
     self.encryption = encryption
   }
 
-  /// By path; a sentence for people when there is none.
+  /// Returns the journals by path; throws a message for people when there is none.
   ///
-  /// `encryption`: has the key of what is encrypted there.
+  /// `encryption` has the key for encrypted data.
   package static func journals(in directory: String, encryption: RecordEncryption = .none) throws
     -> [JournalFolder]
   {
@@ -37,7 +38,7 @@ package struct JournalSearch {
   private func journals() throws -> [JournalFolder] {
     do throws(FileError) {
       if try files.list(root).contains(where: { SegmentName($0) != nil }) {
-        // The log itself, or a folder of segments that somebody collected.
+        // The folder may be the log itself, or a folder of collected segments.
         let isLog = root.hasSuffix("/log")
         let path = isLog ? String(root.dropLast(4)) : root
         return [JournalFolder(path: path, log: root, encryption: encryption)]
@@ -59,7 +60,7 @@ package struct JournalSearch {
     }
   }
 
-  /// A folder of the system that has a `log` for other things is none.
+  /// Returns whether the folder is a journal: system folders may contain a `log` of another kind.
   private func isJournal(_ path: String, _ names: Set<String>) -> Bool {
     if names.contains("log"), isFolder(path + "/log") {
       guard let inside = try? files.list(path + "/log") else { return true }
@@ -73,7 +74,9 @@ package struct JournalSearch {
       }
   }
 
-  /// Links are not followed: they may lead in a circle.
+  /// Returns whether the path is a folder.
+  ///
+  /// Links are not followed, because they may form a cycle.
   private func isFolder(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -1,11 +1,11 @@
 package import Cairn
 
-/// The segments of one lane together.
+/// The segments of one lane.
 package struct LaneSummary {
-  /// In the order in which they were written.
+  /// The segments in the order in which they were written.
   package let segments: [SegmentSummary]
 
-  /// By launch.
+  /// Returns the lanes in the order of launches.
   package static func all(_ segments: [SegmentSummary]) -> [LaneSummary] {
     Dictionary(grouping: segments, by: \.lane).values
       .map { LaneSummary(segments: $0.sorted { $0.name.number < $1.name.number }) }
@@ -22,13 +22,13 @@ package struct LaneSummary {
   package var lastIndex: UInt32 { segments.map(\.lastIndex).max() ?? 0 }
   package var created: Int64? { segments.lazy.compactMap { $0.header?.created.wall }.first }
 
-  /// Open as long as somebody writes to one of its segments.
+  /// The state of the lane, which is open as long as a process writes to one of its segments.
   package var state: SegmentSummary.State {
     if segments.contains(where: { $0.state == .open }) { return .open }
     return segments.last?.state ?? .sealed
   }
 
-  /// Events that are there; what two segments hold counts once, in the later one.
+  /// The number of existing events; an event in two segments counts once, in the later one.
   package var events: Int {
     var later = SettledPositions()
     var sum = 0

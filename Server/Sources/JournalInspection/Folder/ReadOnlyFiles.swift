@@ -1,11 +1,11 @@
 package import Cairn
 import Foundation
 
-/// The real disk, without the calls that change it.
+/// The real disk without the calls that change it.
 ///
-/// What looks into somebody's journal is given this one, and so cannot harm it.
+/// Commands that inspect a journal use it, so that they cannot damage the journal.
 package struct ReadOnlyFiles: FileSystem {
-  /// Segments that somebody collected may be links.
+  /// Collected segments may be links.
   private let disk = PosixFileSystem(followsLinks: true)
 
   package func list(_ path: String) throws(FileError) -> [String] { try disk.list(path) }
@@ -27,19 +27,20 @@ package struct ReadOnlyFiles: FileSystem {
 
   package func close(_ file: FileDescriptor) { disk.close(file) }
 
-  /// Whether nobody writes to the file.
+  /// Returns whether no process writes to the file.
   ///
-  /// Shared, so that two who look do not take each other for a writer, and given back at once, so that none waits.
+  /// The lock is shared, so that two readers do not mistake each other for a writer, and released
+  /// at once, so that no process waits.
   package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
     if flock(file.rawValue, LOCK_SH | LOCK_NB) == 0 {
       _ = flock(file.rawValue, LOCK_UN)
       return true
     }
-    // Where files cannot be locked, as on some network volumes, no writer holds a lock either.
+    // On volumes without file locks, such as some network volumes, a writer holds no lock either.
     return errno != EWOULDBLOCK
   }
 
-  /// A journal that is there may be opened; none is made.
+  /// Accepts an existing folder; never creates one.
   package func makeDirectory(_ path: String) throws(FileError) {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),

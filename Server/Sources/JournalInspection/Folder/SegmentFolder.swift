@@ -3,7 +3,7 @@ package import Cairn
 /// A folder of segments: a journal's log, or the dead letters of a destination.
 package struct SegmentFolder: Sendable {
   package let path: String
-  /// How reports name it: its path in the journal's folder.
+  /// The path in the journal's folder, which reports use as its name.
   package let label: String
   package let holdsDeadLetters: Bool
   package let encryption: RecordEncryption
@@ -19,7 +19,7 @@ package struct SegmentFolder: Sendable {
     self.encryption = encryption
   }
 
-  /// Segments and what else lies there; empty when the folder is missing.
+  /// Returns the names of segments and of other files; empty when the folder is missing.
   package func names() throws(FileError) -> (segments: [SegmentName], others: [String]) {
     do throws(FileError) {
       let names = try files.list(path)
@@ -33,7 +33,7 @@ package struct SegmentFolder: Sendable {
     }
   }
 
-  /// Looks again at what a living writer has begun meanwhile, so that its lane shows as open.
+  /// Lists again after reading, so that the lane of a running writer is shown as open.
   package func findings() throws(FileError) -> Recovery.Findings {
     let recovery = Recovery(directory: path, files: files)
     var seen = try names().segments
@@ -51,9 +51,9 @@ package struct SegmentFolder: Sendable {
     return findings
   }
 
-  /// The segments as the SDK would read them, without a file of its own.
+  /// Opens the segments as the SDK would read them, without creating a file.
   ///
-  /// Nil when the folder is missing.
+  /// Returns nil when the folder is missing.
   package func journal() throws(FileError) -> Journal? {
     guard try !names().segments.isEmpty else { return nil }
     var options = JournalOptions()

@@ -1,14 +1,14 @@
 package import Cairn
 import ToolSupport
 
-/// Bytes of a journal that are not what its format says.
+/// Bytes of a journal that do not match the format.
 package struct Damage: Encodable {
   /// The file's path in the journal's folder.
   package var file: String
-  /// Where in the file; nil when the file as a whole is meant.
+  /// The offset in the file; nil when the damage concerns the whole file.
   package var offset: Int?
   package var what: String
-  /// The events that were there and can be read no more.
+  /// The events that can no longer be read.
   package var lost: [PositionRange] = []
 
   private enum CodingKeys: CodingKey {
@@ -23,7 +23,7 @@ package struct Damage: Encodable {
     try container.encode(lost.total, forKey: .eventsLost)
   }
 
-  /// A line for people.
+  /// The damage as a line for people.
   package var text: String {
     let place = offset.map { "\(file) at \($0)" } ?? file
     guard !lost.isEmpty else { return "\(place): \(what); no event lost" }

@@ -1,7 +1,7 @@
 import Cairn
 import Foundation
 
-/// A destination's folder, tested: the cursor, its account, the body in flight.
+/// The check of a destination's folder: the cursor, its counters, the body in flight.
 package struct DestinationCheck {
   private let folder: JournalFolder
   private let name: String
@@ -13,7 +13,7 @@ package struct DestinationCheck {
     self.name = name
     self.folder = folder
     guard let names = try? folder.files.list("\(folder.path)/dest/\(name)") else {
-      notes.append("\(label): no folder; left alone")
+      notes.append("\(label): not a folder; skipped")
       return
     }
     checkMarks()
@@ -28,7 +28,7 @@ package struct DestinationCheck {
 
   private var label: String { "dest/\(name)" }
 
-  /// Which dead letters were put back or discarded.
+  /// Checks the cursor of the dead letters that were put back or discarded.
   private mutating func checkMarks() {
     let path = folder.marksPath(of: name)
     guard FileManager.default.fileExists(atPath: path) else { return }
@@ -41,7 +41,7 @@ package struct DestinationCheck {
     bytes += 2 * size
   }
 
-  /// Of a file that may have grown.
+  /// Returns the slot size of a file that may have grown.
   private func slotSize(of path: String) -> Int {
     (try? CursorFile.slotSize(at: path, files: folder.files)) ?? CursorFile.slotSize
   }
@@ -66,7 +66,9 @@ package struct DestinationCheck {
     }
   }
 
-  /// Where its owner runs, the batch may be settled between two looks: what the cursor says then counts.
+  /// Checks the bodies.
+  ///
+  /// A running owner may settle the batch between two reads: the cursor then decides.
   private mutating func checkBodies(_ cursor: Cursor, attempts: Int) throws(FileError) {
     if let batch = cursor.inFlight {
       let body = try folder.bodies(of: name).readStored(batch)
@@ -80,7 +82,7 @@ package struct DestinationCheck {
           Damage(
             file: "\(label)/\(batch.key).body",
             what:
-              "missing, or not what was sealed; its \(batch.ranges.total) events are sealed anew"))
+              "missing or changed; its \(batch.ranges.total) events are sealed again"))
       }
     }
     let kept = cursor.inFlight.map { "\($0.key).body" }

@@ -1,17 +1,17 @@
 package import Cairn
 
-/// The segments of one lane against each other: each must go on where the one before it ended.
+/// The check of the segments of one lane: each must continue at the end of the one before it.
 package struct LaneCheck {
   private let segments: [SegmentCheck]
-  /// What each destination of the journal is done with; empty where nobody counts.
+  /// The settled events of each destination of the journal; empty when there are no cursors.
   private let settled: [SettledPositions]
   private let judgesGaps: Bool
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
 
-  /// `segments` as they were written; `settled` as it was read after them.
+  /// Checks `segments` in the order in which they were written, with `settled` as read after them.
   ///
-  /// `judgesGaps` when all of the lane could be read.
+  /// `judgesGaps` is true when the whole lane could be read.
   package init(_ segments: [SegmentCheck], settled: [SettledPositions], judgesGaps: Bool) {
     self.segments = segments
     self.judgesGaps = judgesGaps
@@ -35,13 +35,13 @@ package struct LaneCheck {
     let first = segment.beginning ?? expected
     if first < expected {
       notes.append(
-        "\(segment.label): events \(first)…\(expected - 1) again, after a sync that failed")
+        "\(segment.label): events \(first)…\(expected - 1) repeated after a failed sync")
     }
     let lost = first > expected && judgesGaps ? waitedFor(from: expected, upTo: first, segment) : []
     guard let previous else {
       if !lost.isEmpty, !settled.isEmpty {
         damages.append(
-          Damage(file: segment.label, what: "what stood before it is gone", lost: lost))
+          Damage(file: segment.label, what: "the records before it are missing", lost: lost))
       }
       return
     }
@@ -50,12 +50,13 @@ package struct LaneCheck {
     } else if !lost.isEmpty {
       damages.append(
         Damage(
-          file: previous.label, offset: previous.bytes, what: "what stood behind it is gone",
+          file: previous.label, offset: previous.bytes, what: "the records after it are missing",
           lost: lost))
     }
   }
 
-  /// What every destination had settled was removed in order.
+  /// Returns the missing events that a destination had not settled: events that all had settled
+  /// were removed normally.
   private func waitedFor(from first: UInt32, upTo next: UInt32, _ segment: SegmentCheck)
     -> [PositionRange]
   {
@@ -77,7 +78,7 @@ package struct LaneCheck {
       lost = [PositionRange(lane: segment.name.lane, first: first, last: index)]
     }
     if tail.isDamage || !lost.isEmpty {
-      let what = tail.isDamage ? tail.text : "\(tail.length) bytes are no record"
+      let what = tail.isDamage ? tail.text : "\(tail.length) bytes are not a record"
       damages.append(
         Damage(file: segment.label, offset: tail.offset, what: what, lost: lost))
     } else {
@@ -85,7 +86,8 @@ package struct LaneCheck {
     }
   }
 
-  /// What another segment holds as well is not lost: after a sync that failed, an event may stand in two.
+  /// Removes events that another segment contains too: after a failed sync, an event may be in two
+  /// segments.
   private mutating func forgiveRepeated() {
     var whole = SettledPositions()
     for segment in segments {

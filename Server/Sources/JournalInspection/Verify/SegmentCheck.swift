@@ -1,34 +1,34 @@
 package import Cairn
 
-/// One segment, tested byte by byte: what can be said of it without its neighbours.
+/// The check of one segment, byte by byte, without its neighbours.
 package struct SegmentCheck: Sendable {
   package let name: SegmentName
   private let folder: SegmentFolder
-  /// Nil when it is damaged.
+  /// The header; nil when it is damaged.
   package private(set) var header: SegmentHeader?
-  /// Of the events that are whole.
+  /// The number of the first whole event.
   package private(set) var firstIndex: UInt32?
   package private(set) var lastIndex: UInt32?
   package private(set) var events = 0
   package private(set) var bytes = 0
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
-  /// Bytes behind the last record that end the file and may be the rest of a write.
+  /// The bytes after the last record at the end of the file, which may be an interrupted write.
   package private(set) var tail: SegmentTail?
-  /// Why it could not be tested.
+  /// The reason why the segment could not be checked.
   package private(set) var obstacle: String?
-  /// Another process removed it in order, meanwhile.
+  /// Whether another process removed the segment normally during the check.
   package private(set) var isGone = false
 
   private var seal: Seal?
   private var sealEnd = 0
   private var chain: UInt64 = 0
   private var payloadBytes: UInt64 = 0
-  /// The number that the next event has if nothing is lost; nil until it is known.
+  /// The number of the next event if nothing is lost; nil until it is known.
   private var next: UInt32?
-  /// Bytes that are no record, until the record behind them tells what was lost.
+  /// Bytes that are not a record, until the next record shows which events were lost.
   private var hole: (offset: Int, length: Int)?
-  /// Numbers that are missing between two records with nothing between them.
+  /// Missing numbers between two adjacent records.
   private var gaps: [Damage] = []
   private var strangeKinds = 0
 
@@ -39,10 +39,10 @@ package struct SegmentCheck: Sendable {
 
   package var label: String { folder.label(of: name) }
 
-  /// The number of the last event that there must have been.
+  /// The number of the last event that must have existed.
   package var promisedIndex: UInt32? { seal?.lastIndex ?? lastIndex }
 
-  /// The number of the first event, as far as it is known.
+  /// The number of the first event; nil when it is not known.
   package var beginning: UInt32? { header?.baseIndex ?? firstIndex }
 
   package mutating func run() {
@@ -57,7 +57,7 @@ package struct SegmentCheck: Sendable {
   private mutating func read() throws(FileError) {
     let file = try OpenFile(folder.path + "/" + name.fileName, .read, in: folder.files)
     let isOpen = try !file.tryLock()
-    // What its writer adds from now on is not looked at.
+    // Bytes that the writer adds later are not checked.
     bytes = try file.status().size
     let start = try file.read(SegmentHeader.size, at: 0)
     guard readHeader(start) else { return }
@@ -78,15 +78,15 @@ package struct SegmentCheck: Sendable {
     }
     compareSeal()
     if strangeKinds > 0 {
-      notes.append("\(label): \(strangeKinds) events are of a kind that this version does not know")
+      notes.append("\(label): \(strangeKinds) events are of a kind unknown to this version")
     }
   }
 
-  /// False when the file is of a later format.
+  /// Reads the header; returns false when the file has a later format.
   private mutating func readHeader(_ bytes: [UInt8]) -> Bool {
     switch bytes.withUnsafeBytes({ SegmentHeader.read($0) }) {
     case .unknownVersion(let major):
-      obstacle = "is of format version \(major), which this version cannot read"
+      obstacle = "has format version \(major), which this version cannot read"
       return false
     case .damaged:
       if bytes.isEmpty {
@@ -96,7 +96,7 @@ package struct SegmentCheck: Sendable {
       }
     case .intact(let intact):
       guard intact.name == name else {
-        let what = "the header is of \(intact.name.fileName)"
+        let what = "the header belongs to \(intact.name.fileName)"
         damages.append(Damage(file: label, offset: 16, what: what))
         return true
       }
@@ -109,7 +109,7 @@ package struct SegmentCheck: Sendable {
   private mutating func compareFlags(_ header: SegmentHeader) {
     if header.flags.contains(.deadLetter) != folder.holdsDeadLetters {
       let what =
-        folder.holdsDeadLetters ? "no segment of dead letters" : "a segment of dead letters"
+        folder.holdsDeadLetters ? "not a segment of dead letters" : "a segment of dead letters"
       damages.append(Damage(file: label, offset: 12, what: "it is \(what)"))
     }
   }
@@ -120,13 +120,13 @@ package struct SegmentCheck: Sendable {
     reportHole(before: frame, at: offset)
     if sealEnd > 0 {
       damages.append(
-        Damage(file: label, offset: offset, what: "a record stands behind the seal"))
+        Damage(file: label, offset: offset, what: "there is a record after the seal"))
     }
     if !Self.isPadded(frame, payload) {
       damages.append(
         Damage(
           file: label, offset: offset + RecordHeader.headerSize + frame.length,
-          what: "the bytes that fill the record up are not zero"))
+          what: "the padding of the record is not zero"))
     }
     if frame.type == .seal {
       seal = Seal(payload)
@@ -135,7 +135,7 @@ package struct SegmentCheck: Sendable {
     }
     chain = XXH64.chain(frame.headCheck, onto: chain)
     if frame.type == .dropNote, DropNote(payload) == nil {
-      damages.append(Damage(file: label, offset: offset, what: "the drop note makes no sense"))
+      damages.append(Damage(file: label, offset: offset, what: "the drop note is not valid"))
     }
     guard frame.type == .event else { return }
     if firstIndex == nil { firstIndex = frame.index }
@@ -153,7 +153,7 @@ package struct SegmentCheck: Sendable {
       self.next = frame.index
     }
     if let hole {
-      let what = "\(hole.length) bytes are no record"
+      let what = "\(hole.length) bytes are not a record"
       damages.append(Damage(file: label, offset: hole.offset, what: what, lost: lost))
     } else if !lost.isEmpty {
       let what = "numbers are missing before this record"
@@ -162,7 +162,7 @@ package struct SegmentCheck: Sendable {
     hole = nil
   }
 
-  /// The scanner's payload is a part of the whole record, which ends at a multiple of eight.
+  /// Returns the whole record of a payload; it ends at a multiple of eight.
   @inline(__always)
   private static func isPadded(_ frame: RecordHeader, _ payload: UnsafeRawBufferPointer) -> Bool {
     let whole = UnsafeRawBufferPointer(
@@ -171,7 +171,9 @@ package struct SegmentCheck: Sendable {
     return true
   }
 
-  /// Where something is damaged anyway, the seal cannot fit, and there is nothing to add.
+  /// Compares the events with the seal.
+  ///
+  /// If the segment is damaged, the seal cannot match, and nothing is added.
   private mutating func compareSeal() {
     guard let seal, damages.isEmpty, tail == nil else {
       damages += gaps
@@ -184,14 +186,14 @@ package struct SegmentCheck: Sendable {
       damages.append(
         Damage(
           file: label, offset: offset,
-          what: "the seal says \(seal.events) events up to number \(seal.lastIndex) with "
+          what: "the seal records \(seal.events) events up to number \(seal.lastIndex) with "
             + "\(seal.eventBytes) bytes; there are \(events) up to \(last) with \(payloadBytes)"))
     } else if seal.chain != chain {
       damages += gaps
       damages.append(
-        Damage(file: label, offset: offset, what: "the seal's chain over all records differs"))
+        Damage(file: label, offset: offset, what: "the seal's chain does not match the records"))
     } else {
-      // Nothing was taken out since it was sealed: a repair left these numbers free.
+      // The seal matches, so nothing was removed since: a repair left these numbers unused.
       notes += gaps.map { "\($0.text), before the file was repaired" }
     }
   }

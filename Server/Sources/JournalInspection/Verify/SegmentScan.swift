@@ -2,7 +2,7 @@ import Cairn
 import ToolSupport
 import Foundation
 
-/// Reads all segments of some folders, on all processors.
+/// Reads all segments of several folders, on all processors.
 package final class SegmentScan: Sendable {
   private let folders: [SegmentFolder]
   private let work: [(folder: SegmentFolder, name: SegmentName)]
@@ -19,7 +19,7 @@ package final class SegmentScan: Sendable {
       do throws(FileError) {
         let names = try folder.names()
         work += names.segments.map { (folder, $0) }
-        notes += names.others.map { "\(folder.label)/\($0): no segment; left alone" }
+        notes += names.others.map { "\(folder.label)/\($0): not a segment; skipped" }
       } catch {
         damages.append(Damage(file: folder.label, what: "cannot be read: \(error)"))
       }

@@ -1,15 +1,16 @@
 package import Cairn
 
-/// The bytes behind the last record of a file: the rest of a write that was cut off, or damage.
+/// The bytes after the last record of a file: an interrupted write, or damage.
 ///
-/// A kill cuts a record off: the file ends before it does. What is as long as its head says and fails its checks was
-/// changed later, or lost with the power before it was synced.
+/// When a process is killed during a write, the file ends before the record does. A record that has
+/// the length in its header and fails its checks was changed later, or lost in a power failure
+/// before it was synced.
 package struct SegmentTail: Sendable {
   package let offset: Int
   package let length: Int
   package let isDamage: Bool
   package let text: String
-  /// The event that stood there, if its head is whole.
+  /// The number of the incomplete event, if its header is whole.
   package let index: UInt32?
 
   package init(_ file: OpenFile, _ offset: Int, _ length: Int, lane: LaneID, isSealed: Bool)
@@ -24,7 +25,7 @@ package struct SegmentTail: Sendable {
     index = frame?.type == .event ? frame?.index : nil
     if isSealed {
       isDamage = true
-      text = "\(length) bytes stand behind the seal"
+      text = "there are \(length) bytes after the seal"
     } else if let frame, frame.total <= length {
       isDamage = true
       text = "the last record fails a check"
@@ -32,14 +33,14 @@ package struct SegmentTail: Sendable {
       hasMarker || Self.isSeal(head, length)
     {
       isDamage = true
-      text = "the head of the last record fails its check"
+      text = "the header of the last record fails its check"
     } else {
       isDamage = false
-      text = "\(length) bytes of a write that was cut off, of an event that was not acknowledged"
+      text = "\(length) bytes of an interrupted write; its event was not acknowledged"
     }
   }
 
-  /// The head, also where only the marker is damaged.
+  /// Decodes the header, even if the marker is damaged.
   private static func frame(_ head: [UInt8], _ lane: LaneID) -> RecordHeader? {
     let marker = withUnsafeBytes(of: RecordHeader.marker.littleEndian, Array.init)
     return (marker + head.dropFirst(4)).withUnsafeBytes { RecordHeader.readHeader($0, lane: lane) }

@@ -1,14 +1,14 @@
 package import Cairn
 
-/// A file of two slots, tested: a cursor or the identity.
+/// The check of a file of two slots: a cursor or the identity.
 package struct SlotCheck {
   private let label: String
   package private(set) var damages: [Damage] = []
   package private(set) var notes: [String] = []
-  /// The slots that are whole, the newer one first.
+  /// The whole slots, the newer one first.
   package private(set) var whole: [DoubleSlotFile.Slot] = []
 
-  /// `decodes`: whether a slot's content makes sense.
+  /// Checks the file; `decodes` returns whether the content of a slot is valid.
   package init(
     _ path: String, label: String, magic: UInt64, slotSize: Int, files: any FileSystem,
     decodes: (UnsafeRawBufferPointer) -> Bool
@@ -22,7 +22,7 @@ package struct SlotCheck {
       }
       if bytes.count < 2 * slotSize {
         notes.append(
-          "\(label): \(bytes.count) bytes of \(2 * slotSize); it is made whole by its owner")
+          "\(label): \(bytes.count) bytes of \(2 * slotSize); its owner extends it")
       }
       for offset in [0, slotSize] {
         check(Array(bytes.dropFirst(offset).prefix(slotSize)), offset, magic, decodes)
@@ -46,19 +46,19 @@ package struct SlotCheck {
       damages.append(
         Damage(
           file: label, offset: offset + DoubleSlotFile.headerSize,
-          what: "the content makes no sense"))
+          what: "the content is not valid"))
       return
     }
     if slot.generation & 1 != (offset == 0 ? 0 : 1) {
       damages.append(
         Damage(
           file: label, offset: offset + 16,
-          what: "generation \(slot.generation) belongs into the other slot"))
+          what: "generation \(slot.generation) belongs in the other slot"))
     }
     whole.append(slot)
   }
 
-  /// The bytes when two readings agree: its owner may be writing it.
+  /// Returns the bytes when two reads agree, because the owner may be writing the file.
   private static func settled(_ path: String, _ size: Int, _ files: any FileSystem)
     throws(FileError) -> [UInt8]
   {

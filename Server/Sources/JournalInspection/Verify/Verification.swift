@@ -2,7 +2,7 @@ import Cairn
 import ToolSupport
 import Foundation
 
-/// What `verify` says of one journal.
+/// The result of `verify` for one journal.
 package struct Verification: Encodable {
   package let path: String
   package private(set) var sound = true
@@ -27,7 +27,8 @@ package struct Verification: Encodable {
     let letters = folder.destinations.map { (name: $0, log: folder.deadLetters(of: $0)) }
     let scan = SegmentScan([folder.log] + letters.map(\.log))
     await scan.run()
-    // Cursors after segments: what is settled and removed meanwhile is not missed.
+    // Cursors are read after segments, so that segments that were settled and removed meanwhile are
+    // not reported as missing.
     let names = folder.destinations
     let settled = names.compactMap { try? folder.cursor(of: $0)?.settled }
     add(scan.results(of: folder.log), settled: folder.log.holdsDeadLetters ? [] : settled)
@@ -46,13 +47,15 @@ package struct Verification: Encodable {
     checkInstallation(folder)
   }
 
-  /// Half a mark is made whole at the next start, so it is no damage.
+  /// Checks the mark of the installation.
+  ///
+  /// Half a mark is completed at the next start, so it is not damage.
   private mutating func checkInstallation(_ folder: JournalFolder) {
     let path = folder.path + "/install"
     guard FileManager.default.fileExists(atPath: path) else { return }
     do throws(FileError) {
       guard try InstallFile(path, in: folder.files).read() == nil else { return }
-      notes.append("install: names no installation; it is written again at the next start")
+      notes.append("install: contains no identifier; it is written again at the next start")
     } catch {
       damages.append(Damage(file: "install", what: "cannot be read: \(error)"))
     }
@@ -67,7 +70,7 @@ package struct Verification: Encodable {
     let readable = checks.filter { $0.obstacle == nil }
     for lane in Dictionary(grouping: readable, by: \.name.lane).sorted(by: { $0.key < $1.key }) {
       let written = lane.value.sorted { $0.name.number < $1.name.number }
-      // Nothing behind a file that cannot be read may be judged.
+      // Events after a file that cannot be read must not be judged.
       let isWhole = !checks.contains { $0.obstacle != nil && $0.name.lane == lane.key }
       let check = LaneCheck(written, settled: settled, judgesGaps: isWhole)
       damages += check.damages
@@ -111,7 +114,7 @@ package struct Verification: Encodable {
 
   package var megabytesPerSecond: Int { Int(Double(bytes) / 1e6 / max(seconds, 1e-6)) }
 
-  /// Lines for people.
+  /// The result as lines for people.
   package var text: String {
     var lines = [path]
     lines += notes.map { "  note: \($0)" }

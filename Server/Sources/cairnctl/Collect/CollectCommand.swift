@@ -4,59 +4,59 @@ import CairnCollector
 import Foundation
 import Logging
 
-/// `cairnctl collect`: the collector as a server of its own.
+/// `cairnctl collect`: runs the collector as a server.
 @available(macOS 14, *)
 struct CollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Receive events over HTTP and store each exactly once, in SQLite.",
+    abstract: "Receive events over HTTP and store each one exactly once, in SQLite.",
     discussion: """
-      Speaks Segment's protocol: POST /v1/batch. Runs until SIGINT or SIGTERM; then it finishes \
-      the requests under way and closes the database.
+      Implements Segment's protocol: POST /v1/batch. Runs until SIGINT or SIGTERM; then it \
+      finishes the requests under way and closes the database.
       """)
 
-  @Option(help: "TCP port to listen on, 0 to 65535; 0 takes a free one.")
+  @Option(help: "TCP port to listen on, 0 to 65535; 0 chooses a free port.")
   var port = 8080
 
-  @Option(help: "Name or address to listen on; other than loopback needs a --write-key, or --keys.")
+  @Option(help: "Name or address to listen on; other than loopback requires --write-key or --keys.")
   var host = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
-      "SQLite file, made if missing. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
+      "SQLite file, created if missing. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
         + "~/.local/state)", valueName: "path"))
   var database: String?
 
   @Option(
     help: ArgumentHelp(
-      "A key that is accepted, and the project of its events, by default the key; may be "
-        + "repeated. Without any, every key is accepted and is the project.",
+      "A write key to accept, and the project of its events (default: the key); may be "
+        + "repeated. Without any, every key is accepted and is the name of the project.",
       valueName: "key[=project]"))
   var writeKey: [WriteKeyArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "A key that reads the events of a project at /v1/events, by default of all; may be repeated. "
-        + "Without any, and without write keys, they are read on this machine alone.",
+      "A key for reading the events of one project (default: of all) at /v1/events; may be "
+        + "repeated. Without read and write keys, reading is possible only on this machine.",
       valueName: "key[=project]"))
   var readKey: [ReadKeyArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "File of more keys, as digests, read again when it changes; cairnctl key makes them. Keys in "
-        + "it are not seen in the list of processes.", valueName: "path"))
+      "File with the digests of more keys, which cairnctl key creates; it is reloaded when it "
+        + "changes. Its keys are not visible in the list of processes.", valueName: "path"))
   var keys: String?
 
   @Option(
     help: ArgumentHelp(
-      "JSON file of remote settings, answered at /v1/settings/KEY and read again at every request.",
+      "JSON file of remote settings, served at /v1/settings/KEY and reread for every request.",
       valueName: "path"))
   var settings: String?
 
   @Option(
     help: ArgumentHelp(
-      "JSON document of the experiments, answered at /v1/config/KEY and read again at every "
-        + "request; while it is broken, the last good one.", valueName: "path"))
+      "JSON document of the experiments, served at /v1/config/KEY and reread for every "
+        + "request; while it is not valid, the last valid one is served.", valueName: "path"))
   var config: String?
 
   func validate() throws {
@@ -76,7 +76,7 @@ struct CollectCommand: AsyncParsableCommand {
     guard error.code == .cannotListen, error.message.contains("errno: \(EADDRINUSE)") else {
       return error.message
     }
-    return "port \(port) of \(host) is in use; name another with --port"
+    return "port \(port) of \(host) is in use; choose another one with --port"
   }
 
   private func serve() async throws {
@@ -100,11 +100,11 @@ struct CollectCommand: AsyncParsableCommand {
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {
-      // The collector ended as it should.
+      // The collector shut down normally.
     }
   }
 
-  /// Until the task is cancelled, which the collector takes as being told to shut down.
+  /// Runs until the task is cancelled, which shuts the collector down.
   private func run(_ collector: Collector, _ greeting: Greeting) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { greeting.print(port: try await collector.boundPort()) }

@@ -1,7 +1,7 @@
 import Foundation
 import ToolSupport
 
-/// What `collect` says when it listens, and never a key.
+/// The output of `collect` when it listens; never contains a key.
 struct Greeting: Sendable {
   let host: String
   let needsKey: Bool
@@ -9,7 +9,7 @@ struct Greeting: Sendable {
   let databasePath: String
 
   func print(port: Int) {
-    // An IPv6 address stands in brackets in a URL.
+    // A URL contains an IPv6 address in brackets.
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     let event = #"{"batch":[{"type":"track","event":"Hello","userId":"me","messageId":"1"}]}"#
     let key = needsKey ? "$WRITE_KEY" : "my-project"

@@ -15,7 +15,7 @@ struct WriteKeyArgument: ExpressibleByArgument, Sendable {
   }
 }
 
-/// A read key and what it opens, written `key` for all projects or `key=project`.
+/// A read key and its scope, written `key` for all projects or `key=project`.
 struct ReadKeyArgument: ExpressibleByArgument, Sendable {
   let key: String
   let scope: ReadScope

@@ -4,17 +4,17 @@ import Cairn
 import CairnExperimentVectors
 import Foundation
 
-/// Whether this SDK decides as a file of vectors says.
+/// Checks the decisions of this SDK against a file of test vectors.
 struct CheckVectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check vectors of bucketing or rules, in the form of bucketing.json and rules.json.",
+    abstract: "Check test vectors in the format of bucketing.json or rules.json.",
     discussion: """
-      Where a vector has a member recommended, that is what is expected.
+      If a vector has the member recommended, that is the expected value.
 
-      Exits with 1 when any fails, or a group is not known.
-      --json prints an object: passed, failed, and groups, each with name, passed, failed and failures (label, \
-      expected, found).
+      Exits with 1 when any fails, or a group is unknown.
+      --json prints an object: passed, failed, and groups, each with name, passed, failed and \
+      failures (label, expected, found).
       """)
 
   @Argument(help: "The file.") var file: String

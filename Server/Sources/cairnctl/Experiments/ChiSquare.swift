@@ -1,14 +1,14 @@
 import Foundation
 
-/// How far counts are from what was expected, and how probable it is to be as far by chance: Pearson's test.
+/// Pearson's chi-square test of counts against expected values.
 struct ChiSquare {
   let value: Double
   let probability: Double
 
-  /// Below it the test would not hold: such cells are taken together.
+  /// The smallest expected value for which the test is valid: smaller cells are combined.
   private static let least = 5.0
 
-  /// Pairs of what was counted and what was expected.
+  /// Computes the test for pairs of counted and expected values.
   init(_ cells: [(counted: Double, expected: Double)]) {
     let isImpossible = cells.contains { $0.expected == 0 && $0.counted > 0 }
     let pooled = Self.pooled(cells.filter { $0.expected > 0 })
@@ -31,7 +31,7 @@ struct ChiSquare {
     return cells.filter { $0.expected >= least } + (pool.expected >= least ? [pool] : [])
   }
 
-  /// The probability of such a value or a greater one.
+  /// Returns the probability of this value or a greater one.
   static func upperTail(_ value: Double, degrees: Int) -> Double {
     guard degrees > 0, value > 0 else { return 1 }
     let (shape, place) = (Double(degrees) / 2, value / 2)
@@ -40,7 +40,8 @@ struct ChiSquare {
     return scale * fraction(shape, place)
   }
 
-  /// Of the lower incomplete gamma function, which converges quickly for small values.
+  /// Computes the series of the lower incomplete gamma function, which converges quickly for small
+  /// values.
   private static func series(_ shape: Double, _ place: Double) -> Double {
     var (term, sum, next) = (1 / shape, 1 / shape, shape)
     for _ in 0..<1_000 where term > sum * 1e-15 {
@@ -51,7 +52,8 @@ struct ChiSquare {
     return sum
   }
 
-  /// The continued fraction of the upper one, for large values (Lentz).
+  /// Computes the continued fraction of the upper incomplete gamma function, for large values
+  /// (Lentz).
   private static func fraction(_ shape: Double, _ place: Double) -> Double {
     var b = place + 1 - shape
     var c = 1 / 1e-300

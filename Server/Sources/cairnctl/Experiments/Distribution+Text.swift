@@ -3,11 +3,11 @@ import Cairn
 import Foundation
 
 extension Distribution {
-  /// A bar for each variation, as wide as the terminal bears.
+  /// Returns a bar for each variation, as wide as the terminal permits.
   func text(on terminal: Terminal) -> String {
     let names = shares.map { String(($0.variation ?? "nobody").prefix(20)) }
     let width = names.map(\.count).max() ?? 0
-    // What stands beside the bar: two percentages and a count.
+    // The text beside the bar: two percentages and a count.
     let room = max(8, min(terminal.width, 100) - width - 34)
     let most = shares.map { Double($0.visitors) }.max() ?? 1
     let lines = zip(names, shares).compactMap { name, share -> String? in
@@ -31,7 +31,7 @@ extension Distribution {
 
   private func percent(_ share: Double) -> String { String(format: "%6.2f %%", share * 100) }
 
-  /// Eighths of a place make small differences visible.
+  /// Returns a bar in eighths of a character, which make small differences visible.
   private static func bar(_ share: Double, _ width: Int) -> String {
     let eighths = Int((share * Double(width * 8)).rounded())
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

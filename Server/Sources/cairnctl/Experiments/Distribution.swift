@@ -1,12 +1,12 @@
 import Cairn
 import CairnExperiments
 
-/// How many visitors fall to each arm of an experience, beside what is allotted.
+/// The number of visitors in each arm of an experience, compared with the allocation.
 struct Distribution: Encodable {
   struct Share: Encodable {
-    /// Its key; nil for those whom no variation gets.
+    /// The variation's key; nil for visitors outside the traffic.
     var variation: String?
-    /// Of all visitors, from 0 to 1.
+    /// The share of all visitors, from 0 to 1.
     var allotted: Double
     var visitors: Int
   }
@@ -17,7 +17,7 @@ struct Distribution: Encodable {
   var visitors: Int
   var shares: [Share]
   var chiSquare: Double
-  /// Of a split that is as far off or farther.
+  /// The probability of a split that deviates at least this much.
   var probability: Double
   var isProbable: Bool
 
@@ -38,7 +38,8 @@ struct Distribution: Encodable {
     isProbable = probability >= limit
   }
 
-  /// The weights as they stand, those beyond a hundred per cent what is left, and last nobody.
+  /// Returns the weights as given, except that those beyond 100 % get the rest; outside the traffic
+  /// is last.
   private static func allotted(_ experience: Experience) -> [Share] {
     var left = 1.0
     let shares = experience.arms.map { arm -> Share in
@@ -46,7 +47,7 @@ struct Distribution: Encodable {
       left = max(0, left - share)
       return Share(variation: arm.variation.key, allotted: share, visitors: 0)
     }
-    // Thirds leave a rest that is none.
+    // Rounds, because thirds leave a tiny rest.
     let rest = (left * 1e9).rounded() / 1e9
     return shares + [Share(variation: nil, allotted: rest, visitors: 0)]
   }

@@ -3,27 +3,28 @@ import ArgumentParser
 import Cairn
 import CairnExperiments
 
-/// How visitors are split between variations.
+/// Shows how visitors are split between variations.
 struct DistributionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "distribution",
-    abstract: "Show how visitors are split, beside what the document allots.",
+    abstract: "Show how visitors are split, compared with the document's allocation.",
     discussion: """
-      The visitors are called visitor-1, visitor-2 and so on, and are taken to pass all rules. A chi-square test says \
-      how probable it is that a split like this comes of the allotted shares by chance.
+      The visitors are named visitor-1, visitor-2 and so on, and are assumed to match all rules. A \
+      chi-square test gives the probability that the allocated shares result in such a split by \
+      chance.
 
       Exits with 1 when the probability is below 0.001, divided by the number of experiences.
-      --json prints an array with an object an experience: key, id, layout, visitors, shares (each with variation, \
-      allotted, visitors), chiSquare, probability, isProbable.
+      --json prints an array with one object for each experience: key, id, layout, visitors, \
+      shares (each with variation, allotted, visitors), chiSquare, probability, isProbable.
       """)
 
   @OptionGroup var document: DocumentArgument
-  @Option(help: "How many visitors; 100 or more.") var visitors = 100_000
+  @Option(help: "The number of visitors; 100 or more.") var visitors = 100_000
   @Option(help: "Only the experience with this key.") var experience: String?
   @Flag(help: "Print JSON instead of bars.") var json = false
 
   func validate() throws {
-    guard visitors >= 100 else { throw ValidationError("Too few visitors to say anything.") }
+    guard visitors >= 100 else { throw ValidationError("Too few visitors for a result.") }
   }
 
   func run() throws {

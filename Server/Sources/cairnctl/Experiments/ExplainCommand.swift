@@ -3,35 +3,36 @@ import ArgumentParser
 import Cairn
 import CairnExperiments
 
-/// How a visitor's decisions come about.
+/// Explains a visitor's decisions.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Print, step by step, what a visitor gets of each experience, and why.",
+    abstract: "Print, step by step, which variation of each experience a visitor gets, and why.",
     discussion: """
-      Values that are JSON are read as such: visits=12 is a number, zip='"012"' is text. Without --location experiences \
-      that are bound to locations are not served.
+      Values that are JSON are parsed: visits=12 is a number, zip='"012"' is text. Without \
+      --location, experiences that are bound to locations are not served.
 
-      Exits with 1 when no experience has the key that is asked for.
-      --json prints an array with an object an experience: key, id, variation, source, reason, steps.
+      Exits with 1 when no experience has the given key.
+      --json prints an array with one object for each experience: key, id, variation, source, \
+      reason, steps.
       """)
 
   @OptionGroup var document: DocumentArgument
   @Option(help: "The visitor's id.") var visitor: String
   @Option(help: "Only the experience with this key.") var experience: String?
-  @Option(parsing: .upToNextOption, help: "What is known of the visitor: name=value …")
+  @Option(parsing: .upToNextOption, help: "Attributes of the visitor: name=value …")
   var attributes: [String] = []
-  @Option(parsing: .upToNextOption, help: "What is known of the location: name=value …")
+  @Option(parsing: .upToNextOption, help: "Properties of the location: name=value …")
   var location: [String] = []
-  @Option(parsing: .upToNextOption, help: "What was decided before: experience id=variation id …")
+  @Option(parsing: .upToNextOption, help: "Earlier decisions: experience id=variation id …")
   var stored: [String] = []
-  @Option(parsing: .upToNextOption, help: "What is forced: experience id=variation id …")
+  @Option(parsing: .upToNextOption, help: "Forced variations: experience id=variation id …")
   var forced: [String] = []
-  @Option(parsing: .upToNextOption, help: "Ids of the segments that the visitor is in.")
+  @Option(parsing: .upToNextOption, help: "The ids of the visitor's segments.")
   var segments: [String] = []
-  @Option(help: "The environment; otherwise experiences of all are served.")
+  @Option(help: "The environment (default: experiences of all environments are served).")
   var environment: String?
-  @Flag(help: "Serve experiences wherever they are.") var ignoreLocations = false
+  @Flag(help: "Serve experiences regardless of their locations.") var ignoreLocations = false
   @Flag(help: "Print JSON instead of lines.") var json = false
 
   func run() throws {
@@ -46,7 +47,7 @@ struct ExplainCommand: ParsableCommand {
     if json {
       print(try StableJSON.text(explained))
     } else {
-      for remark in document.remarks { print("passed over: \(remark)\n") }
+      for remark in document.remarks { print("skipped: \(remark)\n") }
       print(explained.map { $0.text(on: .standardOutput) }.joined(separator: "\n\n"))
     }
     if explained.contains(where: { $0.reason == DecisionReason.unknownExperience.rawValue }) {

@@ -7,7 +7,7 @@ struct ExplainedDecision: Encodable {
   struct Step: Encodable {
     var text: String
     var depth: Int
-    /// Absent when there was nothing to pass.
+    /// The result of the step; omitted when the step has none.
     var passed: Bool?
   }
 

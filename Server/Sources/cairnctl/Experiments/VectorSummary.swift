@@ -2,7 +2,7 @@ import ToolSupport
 import Cairn
 import CairnExperimentVectors
 
-/// What a check of vectors found.
+/// The result of a check of test vectors.
 struct VectorSummary: Encodable {
   struct Group: Encodable {
     var name: String

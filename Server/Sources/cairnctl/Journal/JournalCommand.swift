@@ -3,20 +3,21 @@ import Cairn
 import CairnPrivacy
 import ToolSupport
 
-/// Looks into the folder of a journal: of a running app, of a dead one, or pulled from a device.
+/// Inspects the folder of a journal, of a running app, of a terminated one, or copied from a
+/// device.
 struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
-    abstract: "Look into a journal's folder. Only `dead replay` and `dead discard` change it.",
+    abstract: "Inspect a journal's folder. Only `dead replay` and `dead discard` change it.",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, TailCommand.self, ExportCommand.self,
       DeadCommand.self, RepairCommand.self,
     ])
 }
 
-/// The folder that every command of a journal is given.
+/// The folder argument of all commands for a journal.
 struct FolderArgument: ParsableArguments {
-  @Argument(help: "The folder: what Configuration.directory was, or any folder in or around it.")
+  @Argument(help: "The folder: Configuration.directory, or any folder in it or above it.")
   var directory: String
 }
 

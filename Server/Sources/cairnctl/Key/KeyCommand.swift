@@ -3,28 +3,29 @@ import Crypto
 import Foundation
 import ToolSupport
 
-/// `cairnctl key`: a new key for `collect --keys`.
+/// `cairnctl key`: creates a key for `collect --keys`.
 struct KeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Make a key for the collector, and add its digest to a file of keys.",
+    abstract: "Create a key for the collector, and add its digest to a key file.",
     discussion: """
-      Prints the key, which is in no file: it cannot be shown again. A collector that runs with \
-      this file takes the key at once. To withdraw one, remove its line.
+      Prints the key, which is not stored and cannot be shown again. A collector that runs with \
+      this file accepts the key at once. To revoke a key, remove its line.
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case write, read
   }
 
-  @Argument(help: "What it is for: write (an app sends events), or read (somebody looks at them).")
+  @Argument(help: "The purpose of the key: write (sending events) or read (reading them).")
   var kind: Kind
 
-  @Option(help: "The project; a read key without one reads all.")
+  @Option(help: "The project; a read key without one is valid for all projects.")
   var project: String?
 
   @Option(
-    help: ArgumentHelp("The file of keys, made if missing, for its owner alone.", valueName: "path")
+    help: ArgumentHelp(
+      "The key file, created if missing, accessible only to its owner.", valueName: "path")
   )
   var keys: String
 
@@ -33,7 +34,7 @@ struct KeyCommand: ParsableCommand {
     let isWord =
       project.map { !$0.isEmpty && !$0.contains { $0.isWhitespace || $0 == "#" } } ?? true
     guard isWord, project != "*" else {
-      throw ValidationError("--project is a word without spaces, # and *")
+      throw ValidationError("--project must be a word without spaces, # and *")
     }
   }
 
@@ -44,7 +45,7 @@ struct KeyCommand: ParsableCommand {
     Terminal.standardOutput.write("\(key)\n")
   }
 
-  /// 256 bits, in letters that need no escape in a header or a URL.
+  /// Returns 256 random bits, in letters that need no escape in a header or a URL.
   private static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -58,7 +59,7 @@ struct KeyCommand: ParsableCommand {
       throw ValidationError("cannot write \(keys): \(String(cString: strerror(errno)))")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    // An editor may have left the last line without an end.
+    // The last line may have no line break.
     let last = FileManager.default.contents(atPath: keys)?.last ?? UInt8(ascii: "\n")
     let end = last == UInt8(ascii: "\n") ? "" : "\n"
     try file.write(contentsOf: Data((end + line).utf8))

@@ -2,7 +2,7 @@ import Cairn
 import CairnPlan
 import Foundation
 
-/// Holds each line of an export against a plan.
+/// Checks each line of an export against a plan.
 struct ExportCheck {
   private let plan: TrackingPlan
   private let inspector: PlanInspector
@@ -26,7 +26,7 @@ struct ExportCheck {
 
   private mutating func check(_ line: Data) {
     guard case .object(var members)? = Value(json: line) else { return unreadable += 1 }
-    // A dead letter holds the event.
+    // A dead letter contains the event.
     if case .object(let event)? = members["event"] { members = event }
     guard case .string(let type)? = members["type"] else { return unreadable += 1 }
     guard let kind = [EventKind.track, .screen].first(where: { $0.name == type }) else { return }

@@ -1,14 +1,14 @@
 import ToolSupport
 import Cairn
 
-/// How the events of an export are to the plan.
+/// The comparison of an export's events with the plan.
 struct ExportReport: Encodable {
   struct Occurrence: Encodable {
     var event: String
     var times: Int
     var against: Int
     var isPlanned: Bool
-    /// Whether Cairn records it itself, so that no plan needs to have it.
+    /// Whether Cairn records the event itself, so that no plan needs to contain it.
     var isOwn: Bool
   }
 
@@ -19,16 +19,16 @@ struct ExportReport: Encodable {
     var times: Int
   }
 
-  /// Events of `track` and `screen`, and those of the plan that do not occur, by name.
+  /// The `track` and `screen` events, and those of the plan that do not occur, by name.
   var occurrences: [Occurrence] = []
-  /// The most frequent first.
+  /// The violations, the most frequent first.
   var violations: [Violation] = []
-  /// Lines that are no event.
+  /// The number of lines that are not an event.
   var unreadable = 0
 
   var isSound: Bool { violations.isEmpty && unreadable == 0 }
 
-  /// For people.
+  /// The report for people.
   var text: String {
     let head = ["event", "times", "against the plan", "in the plan"]
     let rows = occurrences.map {

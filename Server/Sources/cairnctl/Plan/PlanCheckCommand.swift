@@ -3,22 +3,23 @@ import ArgumentParser
 import Cairn
 import CairnPlan
 
-/// Says what is wrong with a plan, and with events that it is about.
+/// Prints the problems of a plan, and the violations of an export's events.
 struct PlanCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what is in a tracking plan, and everything that is wrong with it.",
+    abstract: "Print the contents of a tracking plan, and all of its problems.",
     discussion: """
-      With --events it says how often each event of an export occurs, and what is against the plan. Exits with 1 when \
-      there is a problem of either.
+      With --events it also prints how often each event of an export occurs, and its violations of \
+      the plan. Exits with 1 when there is a problem or a violation.
 
-      --json prints an object: name, problems (each with place and what), events (each with name, kind, properties, \
-      required) and, with --events, export: occurrences and violations (each with event, place, what, times).
+      --json prints an object: name, problems (each with place and what), events (each with name, \
+      kind, properties, required) and, with --events, export: occurrences and violations (each \
+      with event, place, what, times).
       """)
 
   @Argument(help: "The plan: a file in JSON (its name ends in .json) or YAML.") var file: String
   @Option(
-    help: "Events to hold against it, from `cairnctl journal export`; - is standard input.")
+    help: "Events to check, from `cairnctl journal export`; - is standard input.")
   var events: String?
   @Flag(help: "Print JSON instead of tables.") var json = false
 

@@ -7,15 +7,15 @@ import Foundation
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Check a tracking plan, hold events against it, make Swift types of it.",
+    abstract: "Check a tracking plan, check events against it, generate Swift types from it.",
     subcommands: [PlanCheckCommand.self, PlanGenerateCommand.self])
 }
 
-/// A plan on the disk, in JSON or YAML.
+/// A plan in a JSON or YAML file.
 struct PlanFile {
   let path: String
 
-  /// Throws `PlanError` for what is wrong with the plan.
+  /// Reads the plan; throws `PlanError` with the problems of the plan.
   func plan() throws -> TrackingPlan {
     let bytes = try Self.bytes(path)
     if path.lowercased().hasSuffix(".json") { return try TrackingPlan(json: bytes) }

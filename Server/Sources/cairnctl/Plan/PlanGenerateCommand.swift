@@ -3,20 +3,21 @@ import CairnPlan
 import CairnPlanTypes
 import Foundation
 
-/// Makes Swift types of a plan.
+/// Generates Swift types from a plan.
 struct PlanGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Make Swift types of a tracking plan, so that no name is misspelt.",
+    abstract: "Generate Swift types from a tracking plan, so that the compiler checks the names.",
     discussion: """
-      The same plan becomes the same bytes. A file that is up to date is not written. Exits with 1 when the plan has a \
-      problem, or a name that cannot be Swift's; with --check, too, when the output is not up to date.
+      The same plan always generates the same bytes. A file that is up to date is not written. \
+      Exits with 1 when the plan has a problem, or a name that cannot be a Swift name; with \
+      --check also when the output is not up to date.
       """)
 
   @Argument(help: "The plan: a file in JSON (its name ends in .json) or YAML.") var file: String
-  @Option(help: "The Swift file to write; standard output without it.") var output: String?
-  @Option(help: "Who may use the types: public or internal.") var access = SwiftAccess.public
-  @Flag(help: "Write nothing, and say whether the output is up to date.") var check = false
+  @Option(help: "The Swift file to write (default: standard output).") var output: String?
+  @Option(help: "Access level of the types: public or internal.") var access = SwiftAccess.public
+  @Flag(help: "Write nothing; only check whether the output is up to date.") var check = false
 
   func validate() throws {
     if check, output == nil { throw ValidationError("--check needs --output.") }

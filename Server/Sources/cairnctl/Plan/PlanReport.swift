@@ -2,7 +2,7 @@ import ToolSupport
 import Cairn
 import CairnPlan
 
-/// What is in a plan, and what is wrong with it.
+/// The contents and problems of a plan.
 struct PlanReport: Encodable {
   struct Event: Encodable {
     var name: String
@@ -39,7 +39,7 @@ extension PlanReport {
     }
   }
 
-  /// For people.
+  /// Returns the report for people.
   func text(of file: String) -> String {
     guard problems.isEmpty else {
       let lines = problems.map {
@@ -59,6 +59,6 @@ extension PlanReport {
 }
 
 extension Int {
-  /// With a noun, in the plural if need be.
+  /// Returns the number with a noun, in the plural if necessary.
   func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

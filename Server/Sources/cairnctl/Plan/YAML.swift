@@ -3,9 +3,9 @@ import CairnPlan
 import Foundation
 import Yams
 
-/// YAML as the JSON that it stands for, by the rules of YAML 1.2: `no` and `on` are texts.
+/// Converts YAML to the equivalent JSON by the rules of YAML 1.2: `no` and `on` are texts.
 enum YAML {
-  /// Throws `PlanError` for what is no YAML, or has no form in JSON.
+  /// Returns the value; throws `PlanError` for text that is not YAML, or has no equivalent in JSON.
   static func value(_ document: Data) throws -> Value {
     do {
       guard let node = try Yams.compose(yaml: String(decoding: document, as: UTF8.self)) else {
@@ -24,7 +24,7 @@ enum YAML {
       PlanProblem([place(mark)], "it is not YAML: \(problem)")
     case .duplicatedKeysInMapping(let names, let context):
       PlanProblem(
-        [place(context.mark)], "it is there twice: \(names.sorted().joined(separator: ", "))")
+        [place(context.mark)], "it is defined twice: \(names.sorted().joined(separator: ", "))")
     default: PlanProblem([], "it is not YAML: \(error)")
     }
   }
@@ -42,7 +42,8 @@ enum YAML {
     }
   }
 
-  /// With those that a merge key (`<<`) brings, where it has none of its own.
+  /// Returns the members, including those of a merge key (`<<`) that the mapping does not define
+  /// itself.
   private static func members(_ pairs: Node.Mapping) throws -> [String: Value] {
     var own: [String: Value] = [:]
     var merged: [String: Value] = [:]

@@ -1,6 +1,6 @@
 import Cairn
 
-/// What no journal can do without: one `pwrite(2)` of the bytes, to files of a megabyte.
+/// The minimum that every journal needs: one `pwrite(2)` of the bytes, to files of a megabyte.
 final class BareWriter {
   private let folder: String
   private let bytes: [UInt8]

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what an event costs, beside fixed things measured in the same run.
+/// Measures the cost of an event, compared with fixed operations in the same run.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measure what an event costs on this machine.",
+    commandName: "bench", abstract: "Measure the cost of an event on this machine.",
     subcommands: [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
@@ -12,9 +12,9 @@ struct BenchCommand: AsyncParsableCommand {
     ])
 }
 
-/// A benchmark in a process of its own, whose memory nothing else has used.
+/// A benchmark in a separate process, whose memory nothing else has used.
 enum BenchProcess {
-  /// Runs this program again, and returns what it printed.
+  /// Runs this program again, and returns its output.
   static func run(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = Bundle.main.executableURL

@@ -1,14 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// What it costs to deliver a backlog.
+/// Measures the delivery of a backlog.
 struct BenchDeliverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Measure delivering a backlog: read, pack, gzip, seal, settle.",
+    abstract: "Measure the delivery of a backlog: read, pack, gzip, seal, settle.",
     discussion: """
-      The journal is written by one process and delivered by a fresh one, in batches of 500 to a destination that takes \
-      everything at once: what is measured is the SDK, without a network.
+      The journal is written by one process and delivered by a new one, in batches of 500, to a \
+      destination that accepts everything at once: the benchmark measures the SDK without a \
+      network.
       """)
 
   @Flag(help: "Print JSON instead of lines.") var json = false
@@ -17,7 +18,7 @@ struct BenchDeliverCommand: AsyncParsableCommand {
   @Option(help: .private) var read: String?
 
   func validate() throws {
-    if events < 1 { throw ValidationError("At least one event is needed.") }
+    if events < 1 { throw ValidationError("At least one event is required.") }
   }
 
   func run() async throws {

@@ -1,10 +1,11 @@
 import Cairn
 
-/// An event with ten properties, some 470 bytes of JSON: what the benchmarks track.
+/// The event of the benchmarks: ten properties, about 470 bytes of JSON.
 enum BenchEvent {
   static let name = "Product Added"
 
-  /// Most events of an app differ from one another: numbered ones do, and compress as such.
+  /// Returns numbered properties: the events of an app differ from each other, which affects
+  /// compression.
   static func properties(_ number: Int) -> [String: Value] {
     [
       "product_id": .string("sku-\(number % 9_973)-abc"), "name": "Röd tröja \"XL\"",

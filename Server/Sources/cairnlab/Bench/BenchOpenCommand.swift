@@ -3,12 +3,12 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// What a start costs when many events wait.
+/// Measures the cost of a start with many waiting events.
 struct BenchOpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Measure opening a journal full of undelivered events, and delivering them.",
-    discussion: "The journal is written by a process that is killed, and opened by a fresh one.")
+    abstract: "Measure opening a journal of undelivered events, and delivering them.",
+    discussion: "The journal is written by a process that is killed, and opened by a new one.")
 
   @Flag(help: "Print JSON instead of lines.") var json = false
   @Option(help: "Undelivered events; 1 or more.") var events = 100_000
@@ -16,7 +16,7 @@ struct BenchOpenCommand: AsyncParsableCommand {
   @Option(help: .private) var read: String?
 
   func validate() throws {
-    if events < 1 { throw ValidationError("At least one event is needed.") }
+    if events < 1 { throw ValidationError("At least one event is required.") }
   }
 
   func run() async throws {
@@ -32,13 +32,13 @@ struct BenchOpenCommand: AsyncParsableCommand {
   }
 }
 
-/// What `bench open` found.
+/// The result of `bench open`.
 struct OpenReport: Codable {
   var events: Int
   var openMillis: Double
-  /// Growth of the process's resident memory by opening.
+  /// The growth of the process's resident memory while it opens the journal.
   var openRSSBytes: Int
-  /// The same by delivering everything, at its end.
+  /// The growth of the resident memory at the end of delivery.
   var deliverRSSBytes: Int
   var deliveredPerSecond: Int
 
@@ -46,7 +46,7 @@ struct OpenReport: Codable {
     try StableJSON.text(self)
   }
 
-  /// Lines for people.
+  /// The result as lines for people.
   var text: String {
     """
     undelivered events:         \(events)

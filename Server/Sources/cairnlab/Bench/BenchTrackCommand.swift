@@ -4,18 +4,19 @@ import Cairn
 import CairnPrivacy
 import Foundation
 
-/// `track()` beside a bare `pwrite` of the same bytes and an insert into SQLite.
+/// Measures `track()`, a bare `pwrite` of the same bytes and an insert into SQLite.
 struct BenchTrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Measure track() beside a bare pwrite(2) and a SQLite insert of the same bytes.",
+    abstract: "Measure track(), and a bare pwrite(2) and a SQLite insert of the same bytes.",
     discussion: """
-      An event with 10 properties, about 400 bytes. The three take turns in rounds, so that all meet the same noise.
+      An event with 10 properties, about 400 bytes. The three alternate in rounds, so that noise \
+      affects all of them equally.
       Times are in nanoseconds and include reading the clock twice, about 40 ns.
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false
-  @Flag(help: "Encrypt what is recorded.") var encrypted = false
+  @Flag(help: "Encrypt the recorded events.") var encrypted = false
   @Option(help: "Calls of each kind, back to back; 1000 or more.") var calls = 200_000
   @Option(help: "Calls of each kind at 1 kHz; 100 or more.") var pacedCalls = 3_000
 
@@ -24,7 +25,7 @@ struct BenchTrackCommand: AsyncParsableCommand {
   func validate() throws {
     guard calls >= 1_000, pacedCalls >= 100 else {
       throw ValidationError(
-        "Too few calls to say anything: 1000 back to back and 100 paced at least.")
+        "Too few calls: at least 1000 back to back and 100 paced are required.")
     }
   }
 

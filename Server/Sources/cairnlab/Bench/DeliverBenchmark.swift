@@ -4,7 +4,7 @@ import Foundation
 
 /// Writes a backlog in one process, and delivers it in another.
 enum DeliverBenchmark {
-  /// Takes everything at once, sealed as for HTTP, and counts the bytes.
+  /// Accepts everything at once, after sealing it as for HTTP, and counts the bytes.
   private final class Sink: Destination {
     let name = "sink"
     let wire: HTTPDestination
@@ -25,7 +25,7 @@ enum DeliverBenchmark {
     }
   }
 
-  /// Takes nothing.
+  /// Accepts nothing.
   private struct Closed: Destination {
     let name = "sink"
     func deliver(_ batch: Batch) async -> Outcome { .halted(reason: "bench") }
@@ -37,7 +37,7 @@ enum DeliverBenchmark {
     configuration.journal.bytes = 1 << 40
     configuration.diagnostics = { _ in }
     let analytics = Analytics(configuration)
-    // The batch that is sealed at once has one event, and costs the next process nothing.
+    // The batch that is sealed at once has one event, which costs the next process nothing.
     for number in 0..<events {
       analytics.track(BenchEvent.name, BenchEvent.properties(number))
     }

@@ -1,16 +1,16 @@
 import ToolSupport
 import Foundation
 
-/// What `bench deliver` found.
+/// The result of `bench deliver`.
 struct DeliverReport: Codable {
   var events: Int
-  /// By the clock.
+  /// Events per second of elapsed time.
   var eventsPerSecond: Int
-  /// By the processor time of all threads: what one core would do.
+  /// Events per second of processor time of all threads, as on one core.
   var eventsPerProcessorSecond: Int
   var jsonBytes: Int
   var sealedBytes: Int
-  /// Growth of the process's resident memory, at the end and at most.
+  /// The growth of the process's resident memory at the end.
   var rssBytes: Int
   var peakRSSBytes: Int
 
@@ -18,7 +18,7 @@ struct DeliverReport: Codable {
     try StableJSON.text(self)
   }
 
-  /// Lines for people.
+  /// The result as lines for people.
   var text: String {
     """
     delivered:                      \(events) events, \(jsonBytes / max(1, events)) bytes of JSON each

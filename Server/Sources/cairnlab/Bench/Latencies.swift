@@ -1,4 +1,4 @@
-/// How long calls took, in nanoseconds.
+/// The durations of calls in nanoseconds.
 struct Latencies: Encodable {
   var p50: Int
   var p99: Int
@@ -20,6 +20,6 @@ struct Latencies: Encodable {
 }
 
 extension Array where Element: Comparable {
-  /// The one in the middle of an odd number; of an even number the greater of the two.
+  /// The middle element; the greater of the two for an even number of elements.
   var median: Element? { isEmpty ? nil : sorted()[count / 2] }
 }

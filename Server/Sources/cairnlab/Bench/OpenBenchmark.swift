@@ -12,7 +12,7 @@ import Musl
 
 /// Writes a journal in one process, and opens and delivers it in another.
 enum OpenBenchmark {
-  /// Takes everything at once, after sealing it as for HTTP.
+  /// Accepts everything at once, after sealing it as for HTTP.
   private struct Sink: Destination {
     let name = "sink"
     let wire: HTTPDestination
@@ -22,7 +22,7 @@ enum OpenBenchmark {
     func deliver(_ batch: Batch) async -> Outcome { .accepted }
   }
 
-  /// Takes nothing.
+  /// Accepts nothing.
   private struct Closed: Destination {
     let name = "sink"
     func deliver(_ batch: Batch) async -> Outcome { .halted(reason: "bench") }

@@ -8,22 +8,22 @@ import Glibc
 import Musl
 #endif
 
-/// What this process has used of the processors, all threads together.
+/// The processor time of this process, all threads together.
 enum ProcessorTime {
-  // POSIX has a million a second of it everywhere.
+  // POSIX defines a million units per second on all systems.
   static var seconds: Double { Double(clock()) / 1e6 }
 }
 
-/// How much of this process is in the machine's memory.
+/// The resident memory of this process.
 enum ResidentMemory {
-  /// 0 where the system does not say.
+  /// The current size; 0 when the system does not report it.
   static var bytes: Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(getpagesize())
   }
 
-  /// The most there ever was; 0 where the system does not say.
+  /// The maximum size; 0 when the system does not report it.
   static var peak: Int {
     let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

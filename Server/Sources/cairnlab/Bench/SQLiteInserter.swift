@@ -2,7 +2,7 @@ import ToolSupport
 import Foundation
 import GRDB
 
-/// The usual way to keep events: a row each, a prepared insert, write-ahead log.
+/// The usual way to store events: one row each, a prepared insert, a write-ahead log.
 struct SQLiteInserter {
   private let queue: DatabaseQueue
   private let payload: Data

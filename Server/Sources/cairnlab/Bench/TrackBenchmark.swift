@@ -4,9 +4,9 @@ import CAllocations
 import Cairn
 import Foundation
 
-/// Runs the three side by side.
+/// Measures the three operations.
 struct TrackBenchmark {
-  /// Takes nothing, so that only recording is measured, with a worker waiting as in an app.
+  /// Accepts nothing, so that only recording is measured, with a waiting worker as in an app.
   private struct Unreachable: Destination {
     let name = "unreachable"
     func deliver(_ batch: Batch) async -> Outcome { .later(afterSeconds: 300, reason: "bench") }
@@ -85,7 +85,7 @@ struct TrackBenchmark {
       track: slow, pwrite: bareSlow, ratio: TrackReport.ratio(slow, bareSlow))
   }
 
-  /// What one event is in the journal, and its JSON alone.
+  /// Returns the size of one event in the journal, and that of its JSON.
   private func recordSize() throws -> (record: Int, payload: Int) {
     let folder = try JournalSearch.journals(in: folder + "/cairn")[0].log
     let segment = try folder.findings().segments[0]

@@ -1,8 +1,8 @@
 import Cairn
 
-/// What `bench track` found.
+/// The result of `bench track`.
 struct TrackReport: Encodable {
-  /// The same at one call a millisecond, when caches are cold.
+  /// The result of one call per millisecond, when caches are cold.
   struct Paced: Encodable {
     var track: Latencies
     var pwrite: Latencies
@@ -14,9 +14,10 @@ struct TrackReport: Encodable {
   var sqlite: Latencies
   var ratio: Double
   var eventsPerSecond: Int
-  /// Of the whole process, over calls with one prepared dictionary; nil where they cannot be counted.
+  /// The allocations of the whole process for each call with one prepared dictionary; nil when they
+  /// cannot be counted.
   var allocationsPerCall: Double?
-  /// Bytes of the segment files to bytes of the events' JSON.
+  /// The ratio of the segment files' bytes to the bytes of the events' JSON.
   var bytesPerPayloadByte: Double
   var paced: Paced
 
@@ -34,7 +35,7 @@ struct TrackReport: Encodable {
       ["track(), 1 kHz"] + paced.track.cells,
       ["pwrite(2), 1 kHz"] + paced.pwrite.cells,
     ])
-    let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted here"
+    let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted"
     return """
       \(table)
 

@@ -22,8 +22,8 @@ struct Chaos {
     while tracked() < plan.events { try await Task.sleep(for: .milliseconds(20)) }
   }
 
-  // A writer mostly sleeps, as apps do, and a kill at any moment would seldom meet it in the midst
-  // of `track()`. So every second victim is told to track without a pause, and killed doing so.
+  // A writer mostly sleeps, as apps do, and a kill at a random time would rarely interrupt
+  // `track()`. So every second writer is told to track without a pause before it is killed.
   private mutating func strike() async throws {
     let victim = Int.random(in: 0..<plan.writers, using: &generator)
     if Bool.random(using: &generator) {

@@ -3,23 +3,25 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// `cairnlab demo`: the promise of the SDK, tried on this machine.
+/// `cairnlab demo`: tests the guarantees of the SDK on this machine.
 @available(macOS 14, *)
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Kill writers, break the network, and prove that no event is lost or stored twice.",
     discussion: """
-      Starts a collector with SQLite in a temporary folder, a proxy in front of it that lets \
+      Starts a collector with SQLite in a temporary folder, a proxy in front of it that makes \
       requests fail, and processes that track numbered events with the SDK. The processes are \
-      killed with SIGKILL at random and started again. In the end all is delivered, and what \
-      track() acknowledged, as each process noted in a file of its own, is compared with the rows.
+      killed with SIGKILL at random and started again. At the end everything is delivered, and \
+      the events that track() acknowledged, which each process recorded in a separate file, are \
+      compared with the rows.
 
-      With several destinations each has a collector and a proxy of its own: the first is flaky, \
-      the second slow, the third down for a part of the time, the fourth fair; then again.
+      With several destinations, each one has its own collector and proxy: the first is flaky, the \
+      second slow, the third down for a part of the time, the fourth reliable; then again.
 
-      The proxy resets connections before, during and after the answer, trickles, is silent, \
-      redirects, answers 408, 413, 429, 500 and 503, and cuts off or falsifies answers.
+      The proxy resets connections before, during and after the response, sends slowly or not at \
+      all, redirects, responds with 408, 413, 429, 500 and 503, and truncates or falsifies \
+      responses.
 
       Exits with 1 when an event was lost, stored twice or out of order.
       """)
@@ -27,19 +29,19 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: "Destinations of each writer, 1 to 8.")
   var destinations = 1
 
-  @Option(help: "Seconds of tracking and killing, 1 to 3600; what is left is delivered then.")
+  @Option(help: "Seconds of tracking and killing, 1 to 3600; the rest is delivered afterwards.")
   var seconds = 18.0
 
-  @Option(help: "Events to track at least, 1 to 1000000. (default: 50000, or 1000 a second)")
+  @Option(help: "The minimum number of events, 1 to 1000000. (default: 50000, or 1000 per second)")
   var events: Int?
 
-  @Option(help: "Times to kill a writer, 0 to 400. (default: 40, or one a second)")
+  @Option(help: "The number of kills, 0 to 400. (default: 40, or one per second)")
   var kills: Int?
 
   @Option(help: "Writer processes, 1 to 16.")
   var writers = 4
 
-  @Option(help: "Share of the requests that meet a fault, 0 to 0.9.")
+  @Option(help: "The share of requests with a fault, 0 to 0.9.")
   var faults = 0.3
 
   @Option(help: "Repeats the same choices, though not the same timing. (default: a new one)")
@@ -47,14 +49,14 @@ struct DemoCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "Damage one stored row, or counted event, before the proof, to see that the proof finds it.")
+      "Damage one stored row or counted event before the proof, to test that the proof detects it.")
   var sabotage: Sabotage?
 
   @Flag(
     help: "Track interactions with content, counted in batches, and prove that each counts once.")
   var content = false
 
-  @Flag(help: "Print nothing but the result, as one line of JSON.")
+  @Flag(help: "Print only the result, as one line of JSON.")
   var json = false
 
   @Flag(help: "Keep the temporary folder, which is kept anyway when the proof fails.")
@@ -68,12 +70,12 @@ struct DemoCommand: AsyncParsableCommand {
     try require(writers, in: 1...16, "--writers")
     guard (0...0.9).contains(faults) else { throw ValidationError("--faults is 0 to 0.9") }
     if content, sabotage == .swap {
-      throw ValidationError("--sabotage is lose or double: what is counted has no order")
+      throw ValidationError("--sabotage must be lose or double: counted events have no order")
     }
   }
 
   func run() async throws {
-    // A writer that was just killed reads no orders: that must not end this process.
+    // Writing an order to a killed writer must not end this process.
     signal(SIGPIPE, SIG_IGN)
     let plan = plan
     if content { return try await runContent(plan) }

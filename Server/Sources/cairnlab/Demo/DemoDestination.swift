@@ -1,10 +1,10 @@
 import CairnCollector
 import Logging
 
-/// One destination of a demo: a collector with a database of its own, behind a proxy of its own.
+/// One destination of a demo: a collector with its own database, behind its own proxy.
 @available(macOS 14, *)
 struct DemoDestination: Sendable {
-  /// Also the write key and the project.
+  /// The name, which is also the write key and the project.
   let name: String
   let database: String
   let collector: Collector
@@ -18,12 +18,12 @@ struct DemoDestination: Sendable {
     configuration.port = 0
     configuration.writeKeys = [name: name]
     adjust(&configuration)
-    // Its log would tear the display; what matters here is in the proof.
+    // The collector's log would disturb the display; the proof contains the results.
     let logger = Logger(label: "cairn.collector") { _ in SwiftLogNoOpLogHandler() }
     collector = try Collector(configuration, logger: logger)
   }
 
-  /// Makes them, named by their weather; from the second of a kind with a number.
+  /// Creates the destinations, named by their weather, with a number from the second of a kind.
   static func all(_ plan: DemoPlan, _ folder: DemoFolder) throws -> [DemoDestination] {
     try plan.weathers.enumerated().map { index, weather in
       let round = index / Weather.allCases.count
@@ -32,7 +32,7 @@ struct DemoDestination: Sendable {
     }
   }
 
-  /// Runs the collectors of all for as long as the work takes, then has them finish.
+  /// Runs all collectors during the work, then shuts them down.
   static func running<Result: Sendable>(
     _ destinations: [DemoDestination], _ work: () async throws -> Result
   ) async throws -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The temporary folder of one demo, and where everything lies in it.
+/// The temporary folder of one demo, and the paths in it.
 struct DemoFolder: Sendable {
   let root: URL
 
@@ -10,7 +10,7 @@ struct DemoFolder: Sendable {
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
   }
 
-  /// What a destination stores.
+  /// Returns the path of a destination's database.
   func database(_ name: String) -> String { root.appendingPathComponent("\(name).sqlite").path }
 
   func writer(_ number: Int) throws -> WriterFolder {
@@ -22,16 +22,16 @@ struct DemoFolder: Sendable {
   func remove() { try? FileManager.default.removeItem(at: root) }
 }
 
-/// The folder of one writer, which outlasts its lives.
+/// The folder of one writer, which all of its lives use.
 struct WriterFolder: Sendable {
   let root: URL
 
-  /// Where the SDK keeps its journal.
+  /// The folder of the SDK's journal.
   var journal: URL { root.appendingPathComponent("journal", isDirectory: true) }
-  /// The writer's own record of what `track()` returned.
+  /// The writer's own record of the events for which `track()` returned.
   var witness: String { root.appendingPathComponent("witness.txt").path }
-  /// The ledger, from the last life.
+  /// The ledger of the last life.
   var report: URL { root.appendingPathComponent("ledger.json") }
-  /// What all lives wrote to standard error.
+  /// The standard error of all lives.
   var log: String { root.appendingPathComponent("errors.log").path }
 }

@@ -1,6 +1,6 @@
 import CairnCollector
 
-/// The proxies in front of the destinations, and what decides their faults.
+/// The proxies in front of the destinations, and the source of their faults.
 @available(macOS 14, *)
 struct DemoNetwork: Sendable {
   struct Line: Sendable {
@@ -24,7 +24,7 @@ struct DemoNetwork: Sendable {
     self.lines = lines
   }
 
-  /// Where the writers send to.
+  /// The addresses to which the writers send.
   var addresses: [DestinationAddress] {
     lines.map { DestinationAddress(name: $0.destination.name, port: $0.proxy.port) }
   }

@@ -1,9 +1,9 @@
 import CairnCollector
 
-/// One demo: collectors ← proxies ← writers; chaos; delivery of what is left; proof.
+/// A demo: collectors ← proxies ← writers; kills; delivery of the rest; proof.
 @available(macOS 14, *)
 struct DemoRun: Sendable {
-  /// What is left when the writers have ended.
+  /// The data that remains when the writers have ended.
   private struct Remains: Sendable {
     let network: DemoNetwork
     let crew: WriterCrew
@@ -60,7 +60,7 @@ struct DemoRun: Sendable {
   }
 }
 
-/// Why a demo ended without a proof, or with one that failed; a sentence for people.
+/// The reason why a demo ended without a successful proof; a sentence for people.
 struct DemoFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -2,37 +2,39 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// `cairnlab fleet`: what a collector sees of many devices when it comes back.
+/// `cairnlab fleet`: simulates the load on a collector when it returns after an outage.
 struct FleetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet",
     abstract: "Simulate thousands of devices that come back together after an outage.",
     discussion: """
-      In virtual time, each device makes the SDK's own decisions: triggers, batch sizes, back-off with jitter, \
-      Retry-After, circuit breaker. The collector has a bounded queue and answers as Cairn's does. The same fleet is \
-      run again with one precaution taken away at a time.
+      In virtual time, each device makes the SDK's own decisions: triggers, batch sizes, back-off \
+      with jitter, Retry-After, circuit breaker. The collector has a bounded queue and responds as \
+      Cairn's does. The simulation is repeated with one precaution disabled at a time.
 
-      Peak: the most requests in a second from the end of the outage on, refused ones included. Steady: the requests \
-      a second that are accepted until 95 % of the backlog is in. Exits with 1 when the peak of the fleet as shipped is \
-      more than 3 times the steady rate, when the backlog is not in by the end, or when an event is lost.
+      Peak: the most requests in one second after the end of the outage, including refused ones. \
+      Steady: the requests per second that are accepted until 95 % of the backlog is delivered. \
+      Exits with 1 when the peak with all precautions is more than 3 times the steady rate, when \
+      the backlog is not delivered by the end, or when an event is lost.
 
-      --json prints an object: devices, destinations, outageMinutes, hours, capacity, answer, seed, problems, and \
-      variants, each with variant, peak, steady, ratio, normal, peakBefore, peakWhileDown, caughtUpSeconds, \
-      finishedSeconds, backlog, requests, accepted, refused, unreachable, duplicates, tracked, delivered, pending, lost. \
-      What is not there is left out. Keys are added, never renamed.
+      --json prints an object: devices, destinations, outageMinutes, hours, capacity, answer, \
+      seed, problems, and variants, each with variant, peak, steady, ratio, normal, peakBefore, \
+      peakWhileDown, caughtUpSeconds, finishedSeconds, backlog, requests, accepted, refused, \
+      unreachable, duplicates, tracked, delivered, pending, lost. Missing values are omitted. Keys \
+      may be added, and are never renamed.
       """)
 
   @Option(help: "Devices, 1 to 1000000.") var devices = 10_000
-  @Option(help: "Destinations a device, all on one host, 1 to 10.") var destinations = 1
-  @Option(help: "Minutes that the collector is away, 1 to 1440.") var outage = 60
-  @Option(help: "Hours of virtual time. (default: one more than the outage)") var hours: Double?
+  @Option(help: "Destinations per device, all on one host, 1 to 10.") var destinations = 1
+  @Option(help: "Minutes of the collector's outage, 1 to 1440.") var outage = 60
+  @Option(help: "Hours of virtual time. (default: an hour more than the outage)") var hours: Double?
   @Option(
-    help: "Requests a second that the collector can do, 5 or more. (default: a 20th of the devices)"
+    help: "Requests per second that the collector can handle, 5 or more. (default: devices / 20)"
   )
   var capacity: Double?
   @Option(
     help:
-      "What devices hear meanwhile: none, seconds or date. none: connections fail; the others: 503 and Retry-After."
+      "Responses in the outage. none: connections fail; seconds or date: 503 with Retry-After."
   )
   var answer = OutageAnswer.none
   @Option(help: "Repeats the same run. (default: a new one)") var seed: UInt64?
@@ -50,7 +52,7 @@ struct FleetCommand: AsyncParsableCommand {
     guard capacity ?? 5 >= 5 else { throw ValidationError("--capacity is 5 or more") }
     let least = Double(outage + 20) / 60
     guard (least...1_000).contains(hours ?? least) else {
-      throw ValidationError("--hours is 1000 at most, and at least 20 minutes more than the outage")
+      throw ValidationError("--hours must be at most 1000, and 20 minutes more than the outage")
     }
   }
 

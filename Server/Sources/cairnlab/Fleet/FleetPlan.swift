@@ -1,29 +1,29 @@
 import ArgumentParser
 import ToolSupport
 
-/// What a fleet simulation is to do.
+/// The parameters of a fleet simulation.
 ///
 /// Times are milliseconds of virtual time since its beginning.
 struct FleetPlan: Sendable {
   var devices = 10_000
-  /// Destinations a device, all on the one host.
+  /// The number of destinations of each device, all on one host.
   var destinations = 1
-  /// How long the collector is away.
+  /// The duration of the outage.
   var outage: Int64 = 3_600_000
-  /// How long all of it takes.
+  /// The duration of the simulation.
   var length: Int64 = 7_200_000
-  /// Requests a second that the collector can do; nil for twice what the fleet needs on a normal day.
+  /// The requests per second that the collector can handle; nil for twice the normal load.
   var capacity: Double?
   var answer = OutageAnswer.none
   var seed: UInt64 = 1
 
-  /// Time for the fleet to find its usual rhythm.
+  /// The time before the outage, in which the fleet reaches its normal load.
   static let outageStart: Int64 = 600_000
-  /// Devices start within so long.
+  /// The time within which all devices start.
   static let startSpread: Int64 = 60_000
-  /// Between two events of the busiest and of the quietest device, on average.
+  /// The average times between two events of the busiest and of the quietest device.
   static let eventGaps = 3_000.0...30_000.0
-  /// From a device to the collector or back.
+  /// The times from a device to the collector or back.
   static let latencies = 10.0...150.0
 
   var outageEnd: Int64 { Self.outageStart + outage }
@@ -34,19 +34,20 @@ struct FleetPlan: Sendable {
     capacity ?? max(5, 0.05 * Double(devices * destinations))
   }
 
-  /// What each part draws its chance from: another stream a part, all from one seed.
+  /// Returns the random number generator of one purpose, all derived from one seed.
   func generator(_ purpose: UInt64) -> SeededGenerator {
     var mixed = SeededGenerator(seed: seed &+ purpose &* 0xD1B5_4A32_D192_ED03)
     return SeededGenerator(seed: mixed.next())
   }
 }
 
-/// What a device hears while the collector is away.
+/// The response to devices during the outage.
 enum OutageAnswer: String, CaseIterable, Sendable, ExpressibleByArgument, Encodable {
-  /// Nothing: connections fail.
+  /// No response: connections fail.
   case none
-  /// A proxy answers 503 with `Retry-After: 30`.
+  /// A proxy responds with 503 and `Retry-After: 30`.
   case seconds
-  /// A proxy answers 503 and names the time of the end to everybody: `Retry-After` with a date.
+  /// A proxy responds with 503 and `Retry-After` with the date of the end, which is the same for
+  /// all devices.
   case date
 }

@@ -1,7 +1,7 @@
 import ToolSupport
-/// All variants of a fleet, side by side.
+/// Simulates all variants of a fleet in parallel.
 enum FleetRun {
-  /// The results in the order of the variants.
+  /// Returns the results in the order of the variants.
   static func results(_ plan: FleetPlan) async -> [FleetResult] {
     let variants = FleetVariant.allCases
     let total = variants.count * Int(plan.length)

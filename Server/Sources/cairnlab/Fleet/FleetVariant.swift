@@ -1,6 +1,6 @@
 import Cairn
 
-/// The fleet as the SDK makes it, or with one of its precautions taken away.
+/// The fleet with the SDK's precautions, or with one of them disabled.
 enum FleetVariant: String, CaseIterable, Sendable, Encodable {
   case asShipped
   case noJitter

@@ -35,7 +35,7 @@ struct ConfigTests {
     #expect(String(decoding: changed.readableBytesView, as: UTF8.self) == Self.other)
   }
 
-  @Test("the file as it is, 304 as long as it stays so, and a change at once")
+  @Test("the file is served unchanged, with 304 until it changes; a change takes effect at once")
   func tags() async throws {
     defer { folder.remove() }
     try write(Self.good)
@@ -69,7 +69,7 @@ struct ConfigTests {
   ]
 
   @Test(
-    "what the SDK takes for a document is one to the collector, and nothing else is",
+    "the SDK and the collector accept the same documents",
     arguments: broken + [
       good, other, #"{"account_id":"1","project":{"id":"2"},"error":null}"#,
       #"{"account_id":1.5,"project":{"id":"2"},"error":false}"#,
@@ -85,7 +85,7 @@ struct ConfigTests {
     }
   }
 
-  @Test("a broken file keeps the last good one, and one that is gone does too")
+  @Test("an invalid or removed file leaves the last valid document in effect")
   func keeps() async throws {
     defer { folder.remove() }
     let log = InMemoryLogHandler()
@@ -110,15 +110,15 @@ struct ConfigTests {
       #expect(try await running.client.get("/v1/config/KEY").text == Self.other)
     }
     let lines = log.entries.filter { $0.level == .warning }.map(\.message.description)
-    #expect(lines.first == "the file of the experiments cannot be read; there is none yet")
+    #expect(lines.first == "the experiments file cannot be read; there is none yet")
     #expect(
-      lines.last == "the file of the experiments cannot be read; the last good one stays")
-    // What is wrong is said once, until it is something else.
+      lines.last == "the experiments file cannot be read; the last valid one stays in effect")
+    // A problem is logged once, until it changes.
     #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 })
     #expect(lines.count < 3 + Self.broken.count)
   }
 
-  @Test("only a known key opens it, and without a file there is nothing")
+  @Test("only a known key gives access, and without a file the status is 404")
   func keys() async throws {
     defer { folder.remove() }
     try write(Self.good)

@@ -2,7 +2,7 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("Health says whether events can be stored now")
+@Suite("Health reports whether events can be stored now")
 struct HealthTests {
   private let paths = ["/health", "/health/ready"]
 
@@ -18,7 +18,8 @@ struct HealthTests {
   }
 
   @Test(
-    "it heals by itself, without a request that stores: a balancer sends none to who is not ready")
+    "readiness returns without a stored request, because a balancer sends none to a server that is not ready"
+  )
   func heals() async throws {
     try await TestCollector.run { running in
       try await DatabaseLock.execute("ALTER TABLE events RENAME TO away", at: running.databasePath)
@@ -32,7 +33,7 @@ struct HealthTests {
     }
   }
 
-  @Test("it sees what no request has met yet")
+  @Test("readiness detects a problem that no request has met yet")
   func ahead() async throws {
     try await TestCollector.run { running in
       try await DatabaseLock.execute("ALTER TABLE events RENAME TO away", at: running.databasePath)
@@ -60,7 +61,7 @@ struct HealthTests {
     }
   }
 
-  @Test("a disk with less room than asked for is not ready, though it still takes events")
+  @Test("a disk with less free space than required is not ready, but still accepts events")
   func room() async throws {
     try await TestCollector.run {
       $0.minFreeBytes = .max

@@ -18,7 +18,7 @@ struct PagingTests {
     }
   }
 
-  @Test("a page is a hundred events unless told otherwise")
+  @Test("a page has a hundred events by default")
   func defaultLimit() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks((0..<101).map { "m\($0)" }))
@@ -28,7 +28,7 @@ struct PagingTests {
     }
   }
 
-  @Test("many may read short pages at once")
+  @Test("many clients can read short pages at once")
   func shortPages() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks(["m"]))
@@ -62,7 +62,7 @@ struct PagingTests {
   }
 
   @Test(
-    "a query that is wrong is answered 400 with what is right",
+    "an invalid query is answered 400 with the valid values",
     arguments: [
       ("limit=0", "limit must be"), ("limit=1001", "limit must be"), ("limit=x", "limit must be"),
       ("after=-1", "after must be"), ("after=", "after must be"), ("first=1", "may have limit"),

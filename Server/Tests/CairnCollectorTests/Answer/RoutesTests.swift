@@ -11,7 +11,7 @@ struct RoutesTests {
     }
   }
 
-  @Test("a wrong method is 405 and names the right one")
+  @Test("a wrong method is answered 405 with the supported one")
   func wrongMethod() async throws {
     try await TestCollector.run { running in
       let answer = try await running.client.get("/v1/batch")
@@ -21,7 +21,7 @@ struct RoutesTests {
     }
   }
 
-  @Test("health counts what was stored, what came twice, and what came under another event's id")
+  @Test("health counts stored events, duplicates and conflicts")
   func health() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks(["a", "b"]))

@@ -37,7 +37,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a file that holds no settings, or is not there, stops nobody")
+  @Test("an invalid or missing settings file does not disable any client")
   func unusable() async throws {
     defer { folder.remove() }
     try await TestCollector.run({ $0.settingsPath = path }) { running in
@@ -52,7 +52,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("only a known key opens it, and without a file there is nothing")
+  @Test("only a known key gives access, and without a file the status is 404")
   func keys() async throws {
     defer { folder.remove() }
     try write("{}")

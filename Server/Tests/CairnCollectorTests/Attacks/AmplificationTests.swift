@@ -3,14 +3,14 @@ import Counterparts
 import Foundation
 import Testing
 
-/// A body, and how many of its events are stored.
+/// A body, and the number of its events that are stored.
 struct AmplifyingBody: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var body: String
   var stored: Int
 }
 
-@Suite("A small request makes no large database, and no large memory")
+@Suite("A small request creates no large database and uses little memory")
 struct AmplificationTests {
   static let smallEvents = (0..<500).map { Batches.track("m\($0)") }
   static let manyMembers = (0..<100_000).map { "\"k\($0)\":0" }.joined(separator: ",")
@@ -38,7 +38,7 @@ struct AmplificationTests {
       ]), stored: 0),
   ]
 
-  @Test("the files grow by no more than twice what came", arguments: attacks)
+  @Test("the files grow by at most twice the received bytes", arguments: attacks)
   func files(attack: AmplifyingBody) async throws {
     try await TestCollector.run { running in
       let before = size(running.databasePath)

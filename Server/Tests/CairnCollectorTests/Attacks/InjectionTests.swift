@@ -59,7 +59,8 @@ struct InjectionTests {
         "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
       let answer = await offThread { connection.answer() }
       #expect(!answer.contains("root:"))
-      // Without write keys everything is a key: then it opens the one file that there is.
+      // Without write keys, every text is accepted as a key: then it gives access to the one
+      // configured file.
       #expect(answer.hasPrefix("HTTP/1.1 404") || answer.hasSuffix("\r\n\r\n{}"), "\(answer)")
     }
   }

@@ -3,14 +3,14 @@ import Counterparts
 import Foundation
 import Testing
 
-/// A body that says it is gzip, and how it is answered.
+/// A body that is declared as gzip, and the expected response.
 struct PackedBody: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var status: Int
   var body: @Sendable () async throws -> Data
 }
 
-@Suite("A packed body of any shape costs no more than it may have bytes unpacked")
+@Suite("A compressed body of any shape uses at most the memory of the decompression limit")
 struct PackedBodyTests {
   private static func spaces(_ megabytes: Int) -> Data {
     Data(repeating: 0x20, count: megabytes * 1_000_000)
@@ -19,7 +19,8 @@ struct PackedBodyTests {
   private static func batch(_ id: String) -> Data { Data(Batches.tracks([id]).utf8) }
 
   private static func member(_ field: (flag: UInt8, bytes: Data)) -> Data {
-    // RFC 1952, 2.3: a head with one optional field, and an empty deflate stream with its check and length.
+    // RFC 1952, 2.3: a header with one optional field, and an empty deflate stream with its check
+    // and length.
     Data([0x1F, 0x8B, 8, field.flag, 0, 0, 0, 0, 0, 3]) + field.bytes
       + Data([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   }
@@ -55,13 +56,13 @@ struct PackedBodyTests {
     },
   ]
 
-  @Test("it is answered, and nobody else waits", arguments: shapes)
+  @Test("it gets a response, and other clients do not wait", arguments: shapes)
   func shape(shape: PackedBody) async throws {
     try await TestCollector.run { running in
       let body = try await shape.body()
       #expect(body.count <= 500_000)
       try await Bystander(running: running).beside {
-        // Without a key in the header its first bytes are looked at as well.
+        // Without a key in the header, the first bytes of the body are read as well.
         for key in ["KEY", shape.status == 401 ? nil : "KEY"] {
           let answer = try await running.client.post(
             body, key: key, headers: ["Content-Encoding": "gzip"])

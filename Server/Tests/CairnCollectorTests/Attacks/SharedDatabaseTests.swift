@@ -44,7 +44,7 @@ struct SharedDatabaseTests {
       _ = try await running.client.post(Batches.tracks(before))
       let copy = folder.path("copy.sqlite")
       try await Bystander(running: running).beside {
-        // A page at a time, so that commits come between.
+        // Copies one page at a time, so that commits happen in between.
         let script = """
           import sqlite3, sys
           source, copy = (sqlite3.connect(path) for path in sys.argv[1:])
@@ -109,7 +109,7 @@ struct SharedDatabaseTests {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Only root may mount a file system; in CI the test fails without it.
+  /// Only root may mount a file system; in CI the test fails without root.
   fileprivate static var needsMount: Self {
     .enabled(
       if: geteuid() == 0 || ProcessInfo.processInfo.environment["CI"] == "true",

@@ -5,9 +5,11 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("A client that is slow on purpose costs a connection for so long, and nobody else anything")
+@Suite(
+  "A deliberately slow client uses a connection for a limited time, and affects no other client")
 struct SlowClientTests {
-  /// Shorter than the real ones, which would make this a long test, and long enough for a machine that is busy.
+  /// Deadlines shorter than the real ones, to keep the test short, and long enough for a busy
+  /// machine.
   static let strict = ConnectionDeadlines(
     head: .seconds(5), idle: .seconds(5), body: .seconds(5), bytesPerSecond: 50_000,
     answer: .seconds(5))
@@ -21,7 +23,7 @@ struct SlowClientTests {
     "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /hea",
   ]
 
-  @Test("a request that goes no further is closed", arguments: beginnings)
+  @Test("a request that makes no progress is closed", arguments: beginnings)
   func stops(beginning: String) async throws {
     try await TestCollector.run(deadlines: Self.strict) { running in
       let connection = try RawConnection(port: running.port)
@@ -32,7 +34,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a page of events that nobody reads is let go")
+  @Test("a page of events that the client does not read is released")
   func reader() async throws {
     try await TestCollector.run(deadlines: ConnectionDeadlines(answer: .seconds(2))) { running in
       let text = String(repeating: "x", count: 30_000)
@@ -70,7 +72,8 @@ struct SlowClientTests {
           #expect(try await running.client.post(event).batch().accepted == 1)
         }
       }
-      // Those that are too many have 100 ms to send a head; they are fewer than the descriptors in reserve.
+      // Surplus connections have 100 ms to send a head; there are fewer of them than reserved
+      // descriptors.
       #expect(running.collector.server.connections.count <= 16 + DescriptorLimit.reserve / 2 + 8)
       try await eventually("16 are left") {
         running.collector.server.connections.count <= 16

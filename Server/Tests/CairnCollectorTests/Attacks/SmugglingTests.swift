@@ -8,7 +8,7 @@ import Testing
 struct SmugglingTests {
   static let batch = Batches.tracks(["smuggled"])
 
-  /// A request that stores, hidden where the body of another one should be.
+  /// A request that stores an event, hidden in the place of another request's body.
   static let hidden = """
     POST /v1/batch HTTP/1.1\r
     Host: 127.0.0.1\r
@@ -52,7 +52,7 @@ struct SmugglingTests {
     ),
   ]
 
-  @Test("what could be read in two ways closes the connection", arguments: attacks)
+  @Test("an ambiguous request closes the connection", arguments: attacks)
   func smuggled(attack: (what: String, bytes: String)) async throws {
     try await TestCollector.run(deadlines: SlowClientTests.strict) { running in
       try await Bystander(running: running).beside {
@@ -66,7 +66,7 @@ struct SmugglingTests {
     }
   }
 
-  @Test("a thousand requests at once are answered one by one, in their order")
+  @Test("a thousand pipelined requests are answered one by one, in order")
   func pipelining() async throws {
     try await TestCollector.run { running in
       let requests = (0..<1_000).map { number in
@@ -107,7 +107,8 @@ struct SmugglingTests {
     "a body without end is answered 413, and given up",
     arguments: ["Content-Length: 1000000000000", "Transfer-Encoding: chunked"])
   func endless(how: String) async throws {
-    // When the collector gives up, the system throws away what the client has not read yet: it has time to.
+    // When the collector closes a connection, the system discards data that the client has not read
+    // yet: these deadlines give it time.
     var deadlines = SlowClientTests.strict
     deadlines.body = .seconds(8)
     try await TestCollector.run(deadlines: deadlines) { running in
@@ -128,10 +129,10 @@ struct SmugglingTests {
   }
 
   @Test(
-    "who sends no HTTP is answered 400, and its connection is not kept",
+    "data that is not HTTP is answered 400, and the connection is closed",
     arguments: ["\0\u{1}\r\n\r\n", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"])
   func noHTTP(bytes: String) async throws {
-    // The bytes are there in time, however busy the machine is.
+    // The bytes arrive in time, even on a busy machine.
     var deadlines = SlowClientTests.strict
     deadlines.head = .seconds(60)
     try await TestCollector.run(deadlines: deadlines) { running in
@@ -139,7 +140,7 @@ struct SmugglingTests {
       defer { connection.close() }
       try connection.send(bytes)
       #expect(await offThread { connection.line() }.hasPrefix("HTTP/1.1 400"))
-      // This end stays open.
+      // The client's side stays open.
       try await eventually("the other end is closed") {
         running.collector.server.connections.count == 0
       }

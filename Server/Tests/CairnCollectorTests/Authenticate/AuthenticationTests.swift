@@ -2,11 +2,11 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("Only known write keys store events")
+@Suite("Only known write keys can store events")
 struct AuthenticationTests {
   private let body = Batches.tracks(["m"])
 
-  @Test("a known key in the header stores into its project")
+  @Test("a known key in the header stores events in its project")
   func inHeader() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]
@@ -20,7 +20,8 @@ struct AuthenticationTests {
     }
   }
 
-  @Test("a known key in the body stores into its project, also with a Bearer token in the header")
+  @Test(
+    "a known key in the body stores events in its project, even with a Bearer token in the header")
   func inBody() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]
@@ -47,7 +48,9 @@ struct AuthenticationTests {
     }
   }
 
-  @Test("without configured keys any key is taken, and is the project; no key is still 401")
+  @Test(
+    "without configured keys every key is accepted and names the project; a missing key is answered 401"
+  )
   func development() async throws {
     try await TestCollector.run { running in
       let reply = try await running.client.post(body, key: "mine").batch()

@@ -3,7 +3,7 @@ import Counterparts
 import Foundation
 import Testing
 
-@Suite("A key in the body is looked for in its first bytes, before the rest is taken")
+@Suite("A key in the body is searched for in its first bytes, before the rest is read")
 struct BodyKeyTests {
   private static let filler = String(repeating: "x", count: 17_000)
 
@@ -18,7 +18,7 @@ struct BodyKeyTests {
   }
 
   @Test(
-    "in front it is found, whatever follows, and behind a large body it is not",
+    "it is found at the beginning, and not after a large body",
     arguments: [false, true])
   func place(packs: Bool) async throws {
     let events = #""batch":[\#(Batches.track("m", more: #","x":"\#(Self.filler)""#))]"#
@@ -61,7 +61,7 @@ struct BodyKeyTests {
         "POST /v1/batch HTTP/1.1", "Host: 127.0.0.1", "Content-Length: \(length)",
         "Connection: close", "", "",
       ]
-      // No more than these come, and the answer comes all the same.
+      // No more bytes follow, and the collector responds nevertheless.
       try connection.send(
         head.joined(separator: "\r\n") + String(repeating: " ", count: 20_000))
       let answer = await offThePool { connection.line() }

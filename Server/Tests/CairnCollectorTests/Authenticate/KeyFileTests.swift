@@ -5,7 +5,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("Keys in a file come and go without a restart")
+@Suite("Keys in a file are added and removed without a restart")
 struct KeyFileTests {
   private static func line(_ kind: String, _ key: String, _ project: String) -> String {
     let digest = SHA256.hash(data: Data(key.utf8)).map { String(format: "%02x", $0) }.joined()
@@ -17,7 +17,8 @@ struct KeyFileTests {
       to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  @Test("several are valid at once; one that is added or removed counts from the next request on")
+  @Test(
+    "several keys are valid at once; an added or removed key takes effect with the next request")
   func rotation() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -53,7 +54,7 @@ struct KeyFileTests {
           "/v1/events", headers: ["Authorization": "Bearer \(key)"]
         ).status
       }
-      // An empty file opens nothing to everybody.
+      // An empty file gives access to nobody.
       #expect(try await running.client.get("/v1/events").status == 401)
       #expect(try await running.client.post(Batches.tracks(["m"])).status == 401)
       try write([Self.line("read", "ONE", "shop"), Self.line("read", "ALL", "*")], path)
@@ -61,7 +62,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a link is followed: a change of the file behind it, or of the link, counts at once")
+  @Test("a link is followed: a change of its target, or of the link, takes effect at once")
   func link() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -75,12 +76,12 @@ struct KeyFileTests {
         try await running.client.post(Batches.tracks(["m"]), key: key).status
       }
       #expect(try await [status("OLD"), status("NEW")] == [200, 401])
-      // By another file of the same name, and in place.
+      // The file is changed by renaming another file over it, and in place.
       try write([Self.line("write", "NEW", "shop")], real)
       #expect(try await [status("OLD"), status("NEW")] == [401, 200])
       try Data(Self.line("write", "TWO", "shop").utf8).write(to: URL(fileURLWithPath: real))
       #expect(try await [status("NEW"), status("TWO")] == [401, 200])
-      // While nothing can be read the keys stay, and it is tried again.
+      // While the file cannot be read, the keys stay in effect, and reading is retried.
       try FileManager.default.moveItem(atPath: real, toPath: folder.path("aside"))
       #expect(try await status("TWO") == 200)
       try write([Self.line("write", "OLD", "shop")], real)
@@ -88,7 +89,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a file that became readable by its mode or owner alone is read again")
+  @Test("a file that becomes readable only by its mode or owner is read again")
   func attributes() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -3,7 +3,7 @@ import Counterparts
 import Foundation
 import Testing
 
-@Suite("Only its owner reads what a collector stored")
+@Suite("Only authorized clients can read stored events")
 struct ReadAccessTests {
   @Test(
     "a foreign Host header, as after DNS rebinding, is answered 403",
@@ -33,7 +33,7 @@ struct ReadAccessTests {
   }
 
   @Test(
-    "what a proxy on the same machine forwards is not read without a key",
+    "a request that a proxy on the same machine forwards cannot read without a key",
     arguments: [
       "Forwarded: for=1.2.3.4", "X-Forwarded-For: 1.2.3.4", "X-Forwarded-Host: evil.example",
       "x-forwarded-proto: https", "X-Real-IP: 1.2.3.4", "Via: 1.1 proxy",
@@ -69,7 +69,7 @@ struct ReadAccessTests {
     }
   }
 
-  @Test("with write keys a browser may send: the key is what counts")
+  @Test("with write keys a browser may send: only the key is checked")
   func browserWithKey() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]
@@ -90,7 +90,7 @@ struct ReadAccessTests {
     }
   }
 
-  @Test("a read key is asked for when there is one, whatever the Host")
+  @Test("if there is a read key it is required, whatever the Host is")
   func readKey() async throws {
     try await TestCollector.run {
       $0.readKeys = ["READ": .allProjects]
@@ -106,7 +106,7 @@ struct ReadAccessTests {
     }
   }
 
-  @Test("a key of one project reads that project alone, also by name, id and page")
+  @Test("a key of one project reads only that project, also by name, id and page")
   func oneProject() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["SHOP": "shop", "BLOG": "blog"]
@@ -124,7 +124,7 @@ struct ReadAccessTests {
       #expect(try await read("?id=c", "READ") == [])
       #expect(try await read("?name=Seen&after=1", "READ") == ["shop b"])
       #expect(try await read("", "ALL") == ["shop a", "shop b", "blog a", "blog c"])
-      // A key that writes does not read.
+      // A write key does not permit reading.
       let answer = try await running.client.get(
         "/v1/events", headers: ["Authorization": "Bearer SHOP"])
       #expect(answer.status == 401)
@@ -148,7 +148,7 @@ struct ReadAccessTests {
     return try await running.client.post(body, headers: headers).status
   }
 
-  /// The status of the answer to a request that no client library would send.
+  /// Returns the status of the response to a request that no client library would send.
   private func answer(_ port: Int, _ line: String, _ headers: [String]) async throws -> String {
     let connection = try RawConnection(port: port)
     let head = ["\(line) HTTP/1.1"] + headers + ["Connection: close", "", ""]

@@ -2,7 +2,7 @@ import CairnCollector
 import GRDB
 import Testing
 
-@Suite("What a batch says once is merged into each event")
+@Suite("The defaults of a batch are merged into each event")
 struct ContextMergeTests {
   @Test(
     "the event's own keys win, one level deep",
@@ -78,7 +78,7 @@ struct ContextMergeTests {
     }
   }
 
-  @Test("what a batch says once is stored once, and not at all when none of its events is new")
+  @Test("the defaults of a batch are stored once, and not if none of its events is new")
   func storedOnce() async throws {
     try await TestCollector.run { running in
       let padding = String(repeating: "x", count: 30_000)

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("Events come back as they were sent")
+@Suite("Events are read back as they were sent")
 struct FidelityTests {
-  @Test("numbers, escapes, spaces and the order of keys are kept to the byte")
+  @Test("numbers, escapes, spaces and the order of keys are preserved byte for byte")
   func bytes() async throws {
     try await TestCollector.run { running in
       let event = """
@@ -17,7 +17,7 @@ struct FidelityTests {
     }
   }
 
-  @Test("ids that are numbers are kept, and found as their text")
+  @Test("numeric ids are preserved, and found by their text")
   func numericIDs() async throws {
     try await TestCollector.run { running in
       let event = #"{"type":"identify","userId":12345678901234567890,"messageId":"m"}"#
@@ -28,7 +28,7 @@ struct FidelityTests {
     }
   }
 
-  @Test("names come back unescaped in the row")
+  @Test("the row has names without escapes")
   func names() async throws {
     try await TestCollector.run { running in
       let name = #""Gr\u00f6\u00dfe \"\ud83d\ude00\"""#

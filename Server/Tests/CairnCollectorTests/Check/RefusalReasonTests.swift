@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A refused event is told why")
+@Suite("A refused event gets the reason")
 struct RefusalReasonTests {
   private static let long = String(repeating: "x", count: 100)
 
@@ -17,7 +17,7 @@ struct RefusalReasonTests {
       ),
       (
         #"{"type":"track","event":"e","userId":"u","messageId":"a\u0000b"}"#,
-        "messageId has a NUL or is not Unicode"
+        "messageId contains a NUL or is not valid Unicode"
       ),
       (#"{"userId":"u","messageId":"m"}"#, "type missing"),
       (

@@ -27,7 +27,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "what is not a time is none",
+    "a text that is not a time is ignored",
     arguments: [
       "", "now", "2026", "2026-13-01", "2026-11-21T", "2026-11-21T25:00:00Z",
       "2026-11-21T01:46:02.Z", "2026-11-21T01:46:02.1234567890Z", "2026-11-21T01:46:02Zx",
@@ -49,7 +49,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("a sender whose clock is an hour slow is corrected by what it says at sending")
+  @Test("the time of a sender whose clock is an hour slow is corrected by its time of sending")
   func skew() async throws {
     try await TestCollector.run { running in
       let body = Batches.body(
@@ -81,7 +81,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("without a time sent the event's own stands; without any, the time received")
+  @Test("without a time of sending the event's own time applies; without any, the time of arrival")
   func missing() async throws {
     try await TestCollector.run { running in
       let events = [

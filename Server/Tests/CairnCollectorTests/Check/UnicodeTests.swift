@@ -1,9 +1,9 @@
 import CairnCollector
 import Testing
 
-@Suite("What is not Unicode, and what a reader would cut off, is refused with a reason")
+@Suite("Text that is not Unicode, or that a reader would truncate, is refused with a reason")
 struct UnicodeTests {
-  /// An event of a kind, with one member that is wrong.
+  /// Returns an event of a kind with one wrong member.
   private static func event(_ kind: String, _ key: String, _ value: String) -> String {
     var members = ["messageId": "\"m\"", "type": "\"\(kind)\"", "anonymousId": "\"a\""]
     switch kind {
@@ -24,7 +24,7 @@ struct UnicodeTests {
   @Test("a NUL in an identifier or a name, where a C program would end it", arguments: identifiers)
   func nul(kind: String, key: String) async throws {
     let wrong = Self.event(kind, key, #""alice\u0000evil""#)
-    try await expectRefused(wrong, "\(key) has a NUL or is not Unicode")
+    try await expectRefused(wrong, "\(key) contains a NUL or is not valid Unicode")
   }
 
   @Test("half a surrogate pair in an identifier or a name", arguments: identifiers)
@@ -48,7 +48,7 @@ struct UnicodeTests {
   }
 
   @Test(
-    "whole pairs are taken, and a NUL that is escaped in a property too: no reader ends there",
+    "surrogate pairs are accepted, and so is an escaped NUL in a property",
     arguments: [
       #""properties":{"a":"\ud83d\ude00\uD83D\uDE00"}"#, #""properties":{"a":"\u0000"}"#,
       #""properties":{"\ud83d\ude00":"\\ud800"}"#,

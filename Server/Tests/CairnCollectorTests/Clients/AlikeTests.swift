@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Events of Segment's and RudderStack's own clients, and of ours")
 struct AlikeTests {
-  /// Fields that differ, and why.
+  /// The fields that differ, each with the reason.
   ///
-  /// `page` is for web sites, and ours has no such call.
+  /// `page` is for web sites, and Cairn has no such call.
   static func differences(from client: OfficialClient) -> [String: String] {
     let all = [
       "anonymousId": "theirs has none beside a user",
@@ -27,7 +27,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "the same calls are stored alike, but for what is listed", .needsPython,
+    "the same calls are stored alike, except for the listed differences", .needsPython,
     arguments: OfficialClient.allCases)
   func alike(client: OfficialClient) async throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,8 @@ struct AlikeTests {
     }
   }
 
-  /// What batch_client.py sends, behind what makes the user whom it renames.
+  /// Records the events that batch_client.py sends, after the event that creates the user whom it
+  /// renames.
   private func record(_ analytics: Analytics) {
     analytics.identify("before")
     analytics.alias("user")

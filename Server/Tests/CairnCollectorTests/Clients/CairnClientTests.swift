@@ -39,7 +39,7 @@ struct CairnClientTests {
     }
   }
 
-  @Test("the largest event that the SDK records is stored, whatever context comes with it")
+  @Test("the largest event that the SDK records is stored, with any context")
   func largest() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -56,7 +56,9 @@ struct CairnClientTests {
     }
   }
 
-  @Test("an event that the collector refuses is kept aside with its reason, and the others arrive")
+  @Test(
+    "an event that the collector refuses becomes a dead letter with the reason, and the others arrive"
+  )
   func refused() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -74,7 +76,8 @@ struct CairnClientTests {
     }
   }
 
-  @Test("an event whose id another one has at the collector is kept aside, and the others arrive")
+  @Test(
+    "an event with the id of a different stored event becomes a dead letter, and the others arrive")
   func conflict() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -94,7 +97,7 @@ struct CairnClientTests {
     }
   }
 
-  @Test("with a wrong key everything is kept, and delivered once the key is right")
+  @Test("with a wrong key everything is kept, and delivered once the key is correct")
   func wrongKey() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

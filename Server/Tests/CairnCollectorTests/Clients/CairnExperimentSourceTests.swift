@@ -4,9 +4,9 @@ import CairnExperiments
 import Foundation
 import Testing
 
-@Suite("Our own SDK takes its experiments from the collector")
+@Suite("The SDK fetches its experiments from the collector")
 struct CairnExperimentSourceTests {
-  /// The real network; remembers the statuses.
+  /// The real network, which also records the statuses.
   final class Listener: HTTPTransport {
     let statuses = Locked<[Int]>([])
     private let transport = URLSessionTransport(timeout: 120)
@@ -70,10 +70,10 @@ struct CairnExperimentSourceTests {
     }
     let statuses = listener.statuses.withLock { $0 }
     #expect(statuses.first == 200 && statuses.last == 401)
-    // The first answer may have been there before it was asked for once more.
+    // The first response may have arrived before the second request.
     #expect(statuses.filter { $0 == 200 }.count == 2)
     #expect(statuses.contains(304))
-    // The collector is gone.
+    // The collector has stopped.
     let later = launch(folder)
     let keeper = DocumentKeeper(source: source, engine: later.engine)
     #expect(keeper.current?.document.experiences.map(\.key) == ["second"])

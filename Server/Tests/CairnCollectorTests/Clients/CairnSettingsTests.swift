@@ -3,9 +3,9 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("Our own SDK takes its remote settings from the collector")
+@Suite("The SDK fetches its remote settings from the collector")
 struct CairnSettingsTests {
-  /// The machine's clock, some hours ahead.
+  /// The machine's clock plus several hours.
   struct LaterClock: Clock {
     var milliseconds: Int64
     let clock = SystemClock()
@@ -27,7 +27,7 @@ struct CairnSettingsTests {
     }
   }
 
-  /// The real network; remembers the statuses.
+  /// The real network, which also records the statuses.
   final class Listener: HTTPTransport {
     let statuses = Locked<[Int]>([])
     private let transport = URLSessionTransport(timeout: 120)
@@ -54,13 +54,13 @@ struct CairnSettingsTests {
   }
 
   @Test(
-    "a kill switch is fetched, confirmed with 304, taken back, and loses nothing that was recorded")
+    "a kill switch is fetched, confirmed with 304 and revoked, and no recorded event is lost")
   func killSwitch() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let file = URL(filePath: folder.path("settings.json"))
     try Data(#"{"enabled":false}"#.utf8).write(to: file)
-    // On any port: the settings belong to the address that they came from.
+    // The port may differ: the settings belong to the address from which they were fetched.
     try await TestCollector.run({
       $0.settingsPath = file.path
       $0.writeKeys = ["a key": "project"]

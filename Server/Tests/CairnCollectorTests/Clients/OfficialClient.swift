@@ -1,18 +1,18 @@
 import CairnCollector
 import Counterparts
 
-/// A client that we did not write, of a vendor whose protocol is the collector's.
+/// The official client library of a vendor whose protocol the collector implements.
 enum OfficialClient: String, CaseIterable, Sendable {
   case segment
   case rudderStack = "rudderstack"
 
-  /// Sends an event of every kind to a collector on this port, as batch_client.py says.
+  /// Sends an event of every kind to a collector on this port, as specified in batch_client.py.
   func send(to port: Int) async throws {
     try await Python.start("batch_client.py", [rawValue, "http://127.0.0.1:\(port)", "KEY"])
       .finish()
   }
 
-  /// The form in which it sends the time of every event.
+  /// The format in which the client sends the time of every event.
   var timestamp: String {
     switch self {
     case .segment: "2026-11-21T01:46:02.547+00:00"
@@ -20,7 +20,7 @@ enum OfficialClient: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it says beside what it was told, in every event.
+  /// The members that the client adds to every event.
   var additions: [String: JSONValue] {
     switch self {
     case .segment: ["integrations": [:]]

@@ -2,7 +2,7 @@ import CairnCollector
 import Counterparts
 import Testing
 
-@Suite("Segment's and RudderStack's own Python clients store what they were given")
+@Suite("Segment's and RudderStack's Python clients can store their events")
 struct OfficialClientTests {
   @Test(
     "each of the six calls arrives with every value and its type", .needsPython,
@@ -26,7 +26,7 @@ struct OfficialClientTests {
     }
   }
 
-  // What a decoder would not tell apart is compared as text.
+  // Numbers that a decoder would not distinguish are compared as text.
   private func checkNumbers(_ text: String) {
     let numbers = [
       #""int": 9007199254740993,"#, #""largest": 18446744073709551615,"#, #""negative": -42,"#,

@@ -7,11 +7,11 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("A connection that waits for its client is closed in time, on a clock that is told to go on")
+@Suite("A connection that waits for its client is closed in time, on a manual clock")
 struct ConnectionWatchTests {
   let deadlines = ConnectionDeadlines()
 
-  /// A connection that has been opened, with nothing sent yet.
+  /// Returns a new connection, over which nothing was sent yet.
   func open() throws -> EmbeddedChannel {
     let connections = Connections(capacity: 10, logger: .quiet)
     let channel = EmbeddedChannel(handler: ConnectionWatch(connections, deadlines, logger: .quiet))
@@ -39,7 +39,7 @@ struct ConnectionWatchTests {
   }
 
   @Test(
-    "large pieces are read at once only while there are few connections",
+    "large chunks are read only while there are few connections",
     arguments: [(1, 8_192), (16, 8_192), (17, 1_024), (2_000, 1_024)])
   func pieces(connections: Int, bytes: Int) {
     #expect(ConnectionWatch.pieceBytes(connections: connections) == bytes)
@@ -54,7 +54,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("after an answer it is kept for 75 seconds, whatever its deadline was before")
+  @Test("after a response it is kept for 75 seconds, whatever its deadline was before")
   func idle() throws {
     let channel = try open()
     for _ in 0..<3 {
@@ -96,7 +96,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("while an answer is owed it is kept, however long that takes")
+  @Test("while a response is due it is kept for any time")
   func owed() throws {
     let channel = try open()
     try ask(channel)
@@ -108,7 +108,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("the body of a request whose turn has not come has its time from then on")
+  @Test("the time for the body of a queued request starts with its turn")
   func pipelined() throws {
     let channel = try open()
     try ask(channel)
@@ -132,7 +132,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a body that goes on after its answer is given up as well, however much of it comes")
+  @Test("a body that continues after its response is ended too, whatever its length")
   func endlessBody() throws {
     let channel = try open()
     try ask(channel)
@@ -147,7 +147,8 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("who sends no HTTP, and does not close, is given up 20 seconds after being told so")
+  @Test(
+    "a client that sends no HTTP and does not close is disconnected 20 seconds after the response")
   func answerWithoutRequest() throws {
     let channel = try open()
     pass(10, channel)
@@ -159,7 +160,8 @@ struct ConnectionWatchTests {
   }
 
   @Test(
-    "a client that takes nothing of its answer for 20 seconds is given up; one that reads is not")
+    "a client that reads nothing of its response for 20 seconds is disconnected; one that reads is not"
+  )
   func answers() throws {
     let channel = try open()
     try ask(channel)

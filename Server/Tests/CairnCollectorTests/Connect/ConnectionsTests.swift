@@ -40,7 +40,7 @@ struct ConnectionsTests {
     #expect(channels[5].isActive)
   }
 
-  @Test("a client between two batches stays for a second, however many connections come and go")
+  @Test("a client between two batches stays connected for a second, whatever other connections do")
   func betweenBatches() throws {
     let connections = Connections(capacity: 3, logger: .quiet)
     let client = try channels(1)[0]
@@ -57,7 +57,7 @@ struct ConnectionsTests {
     #expect(!client.isActive)
   }
 
-  @Test("each one has 100 milliseconds to send a head, however many come in that time")
+  @Test("each connection has 100 milliseconds to send a head, however many others arrive meanwhile")
   func patience() throws {
     let connections = Connections(capacity: 3, logger: .quiet)
     let loop = EmbeddedEventLoop()
@@ -75,7 +75,7 @@ struct ConnectionsTests {
     #expect(channels[7].isActive)
   }
 
-  @Test("a new one comes in, even where all others have just stored a batch")
+  @Test("a new connection is accepted, even if all others have just stored a batch")
   func allStored() throws {
     let connections = Connections(capacity: 3, logger: .quiet)
     let loop = EmbeddedEventLoop()
@@ -94,7 +94,7 @@ struct ConnectionsTests {
   }
 
   @Test(
-    "only a batch that was stored counts: not a refusal, not what anybody may read",
+    "only a stored batch counts, not a refusal or a public endpoint",
     arguments: [
       (HTTPRequest.Method.post, [HTTPResponse.Status.ok], true), (.post, [.continue, .ok], true),
       (.post, [.unauthorized], false), (.get, [.ok], false), (.post, [.continue], false),
@@ -141,7 +141,7 @@ struct ConnectionsTests {
     let (silent, sender, last) = (served[0], served[1], served[2])
     while try await !sender.eventLoop.submit({ sender.hasUnreadBytes }).get() { await Task.yield() }
     #expect(try await !silent.eventLoop.submit { silent.hasUnreadBytes }.get())
-    // Both have waited for long enough, the one that has sent something for longer.
+    // Both have waited long enough; the one that has sent data has waited longer.
     let now = NIODeadline.now()
     connections.opened(sender, at: now - .seconds(20))
     connections.opened(silent, at: now - .seconds(10))

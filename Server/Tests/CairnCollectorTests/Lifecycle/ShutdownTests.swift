@@ -19,7 +19,8 @@ struct ShutdownTests {
     let answer = Task { try await TestClient(port: port).post(Batches.tracks(["m"])) }
     try await eventually("the request is in") { collector.statistics().waiting == 1 }
     await group.triggerGracefulShutdown()
-    // Not later: the database waits for a lock for seconds only, and a busy machine takes them.
+    // The lock is released now: the database waits for a lock only for seconds, and a busy machine
+    // may need them.
     try await lock.release()
     try await eventually("new connections are refused") {
       guard let connection = try? RawConnection(port: port) else { return true }
@@ -31,7 +32,7 @@ struct ShutdownTests {
     #expect(collector.statistics().stored == 1)
   }
 
-  @Test("stop() ends run(), and the port is then told to nobody")
+  @Test("stop() ends run(), and the port is no longer available")
   func stop() async throws {
     let collector = try await TestCollector.run { $0.collector }
     await #expect(throws: CollectorError.self) { try await collector.boundPort() }
@@ -53,7 +54,7 @@ struct ShutdownTests {
     try await run.value
   }
 
-  @Test("stop() before run() keeps it from running")
+  @Test("stop() before run() prevents it from running")
   func stopFirst() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -63,7 +64,7 @@ struct ShutdownTests {
     #expect(error?.code == .notRunning)
   }
 
-  @Test("a port that is taken is an error for run() and for those who wait for the port")
+  @Test("a port in use is an error for run() and for tasks that wait for the port")
   func portTaken() async throws {
     try await TestCollector.run { running in
       let folder = try TemporaryFolder()

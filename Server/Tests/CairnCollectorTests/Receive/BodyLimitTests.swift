@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bodies have limits, and the answer states them")
 struct BodyLimitTests {
-  @Test("a body at the limit is taken, and one byte more is answered 413 with both limits")
+  @Test("a body at the limit is accepted, and one more byte is answered 413 with both limits")
   func bytes() async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 2000

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("All bodies at work together have a bound, and no project keeps out the others")
+@Suite("All bodies in progress share a limit, and no project blocks the others")
 struct ByteBudgetTests {
-  @Test("a request that needs more is answered 429, and taken when others are done")
+  @Test("a request that needs more is answered 429, and accepted when others are done")
   func budget() async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 100_000
@@ -29,7 +29,7 @@ struct ByteBudgetTests {
     }
   }
 
-  @Test("what a body unpacks to counts too")
+  @Test("the decompressed size of a body counts too")
   func unpacked() async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 50_000
@@ -50,7 +50,7 @@ struct ByteBudgetTests {
     }
   }
 
-  @Test("a project has three quarters of it at most, also with what it took before it was known")
+  @Test("a project gets at most three quarters, including bytes before its key was known")
   func parts() throws {
     let budget = ByteBudget(capacity: 100, largest: 40, unknown: 70)
     var loud: ByteBudget.Lease? = budget.lease(ofBody: nil)
@@ -80,7 +80,7 @@ struct ByteBudgetTests {
     #expect(throws: Refusal.self) { try strangers[0].take(1) }
     let quiet = budget.lease(ofBody: "quiet")
     try quiet.take(20)
-    // A sender that becomes known takes from the share of its project.
+    // When the project of a sender becomes known, its bytes count towards the project's share.
     #expect(throws: Refusal.self) { try strangers[0].belongs(to: "loud") }
     #expect(throws: Refusal.self) { try strangers[1].belongs(to: "quiet") }
     quiet.keep(10)
@@ -96,7 +96,7 @@ struct ByteBudgetTests {
     #expect(throws: Refusal.self) { try lease.take(1) }
   }
 
-  @Test("what bodies that do not end keep of it is never all", arguments: [true, false])
+  @Test("incomplete bodies never use the whole budget", arguments: [true, false])
   func unfinished(isInHeader: Bool) async throws {
     try await TestCollector.run {
       $0.maxBodyBytes = 100_000
@@ -115,7 +115,7 @@ struct ByteBudgetTests {
         try open.last?.send(head + String(repeating: " ", count: 80_000))
       }
       let all = open
-      // Those for which there is no room are answered, and closed because their body has not ended.
+      // Requests without space get a response, and are closed because their body has not ended.
       try await eventually("nine are kept at most") { all.count { $0.hasAnswer() } >= 11 }
       let body = Batches.body([Batches.track("m")]) + String(repeating: " ", count: 90_000)
       #expect(try await running.client.post(body, key: "quiet").status == 200)
@@ -136,7 +136,7 @@ struct ByteBudgetTests {
         }
         var statuses: [Int] = []
         for _ in 0..<17 { statuses.append(try await group.next() ?? 0) }
-        // Three of four places are the loud one's, and this one is not.
+        // The project `loud` has three of four places; this request uses the fourth.
         group.addTask { try await running.client.post(Batches.tracks(["m"]), key: "quiet").status }
         try await eventually("all are in") { running.collector.statistics().waiting == 4 }
         try await lock.release()

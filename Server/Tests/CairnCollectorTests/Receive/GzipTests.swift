@@ -36,11 +36,11 @@ struct GzipTests {
       let answer = try await post(
         packed.prefix(length < 0 ? packed.count + length : length), running)
       #expect(answer.status == 400)
-      #expect(try answer.error().message == "the gzip body is cut off")
+      #expect(try answer.error().message == "the gzip body is truncated")
     }
   }
 
-  @Test("what follows the packed body, and what is not gzip at all, is answered 400")
+  @Test("data after the compressed body, and data that is not gzip, are answered 400")
   func garbage() async throws {
     try await TestCollector.run { running in
       let packed = try await Tool.gzip(plain)

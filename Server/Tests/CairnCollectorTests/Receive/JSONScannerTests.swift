@@ -2,10 +2,10 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("The scanner takes what is JSON and nothing else")
+@Suite("The scanner accepts exactly valid JSON")
 struct JSONScannerTests {
   @Test(
-    "valid values are taken whole",
+    "valid values are read completely",
     arguments: [
       "0", "-0", "1e400", "-1.5E+10", "\"\"", "\"\\ud83d\\ude00\"", "[]", "{}", "[[],{}]",
       "{\"a\":[1,{\"b\":null}],\"a\":true}", "\"\u{7F}\"", "[1 , 2]", "18446744073709551616",
@@ -43,7 +43,7 @@ struct JSONScannerTests {
     }
   }
 
-  @Test("random changes of bytes never crash, and what is taken Foundation takes too")
+  @Test("random byte changes never crash it, and Foundation accepts all that it accepts")
   func mutations() throws {
     let bytes = Array(Batches.body([Batches.track("é", more: #","x":[1.5,{"y":"\u00e9"}]"#)]).utf8)
     var random = SystemRandomNumberGenerator()
@@ -56,7 +56,7 @@ struct JSONScannerTests {
       guard let span = try? scanner.value(), (try? scanner.end()) != nil, span.invalidUTF8 == nil
       else { continue }
       let isJSON = (try? JSONSerialization.jsonObject(with: Data(changed))) != nil
-      // Foundation refuses half surrogate pairs, which RFC 8259 allows.
+      // Foundation refuses unpaired surrogates, which RFC 8259 allows.
       let text = String(decoding: changed, as: UTF8.self)
       #expect(isJSON || text.contains("\\u"), "\(text)")
     }

@@ -2,10 +2,10 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("Malformed JSON is answered 400 with the place and what belongs there")
+@Suite("Malformed JSON is answered 400 with the position and the expected token")
 struct MalformedJSONTests {
   @Test(
-    "the byte, the line and the column are told",
+    "the response has the byte, the line and the column",
     arguments: [
       ("", 0, 1, 1, "an object, '{'"),
       ("[]", 0, 1, 1, "an object, '{'"),

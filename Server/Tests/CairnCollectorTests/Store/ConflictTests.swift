@@ -1,7 +1,7 @@
 import CairnCollector
 import Testing
 
-/// Two requests under one id, and what becomes of the second.
+/// Two requests with one id, and the expected result of the second.
 struct SameID: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var first: String
@@ -23,7 +23,7 @@ struct SameID: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("An event that comes again is told from another event of the same id")
+@Suite("An event that is sent again is distinguished from a different event with the same id")
 struct ConflictTests {
   static let cases = [
     SameID("the same bytes", (#","n":1"#, ""), (#","n":1"#, ""), "duplicate"),
@@ -67,20 +67,20 @@ struct ConflictTests {
       "conflict"),
   ]
 
-  @Test("by its body, without what is stamped at each attempt", arguments: cases)
+  @Test("by its body, without members that change at each attempt", arguments: cases)
   func second(sameID: SameID) async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.post(sameID.first).batch().accepted == 1)
       let stored = try await running.client.get("/v1/events").text
       let reply = try await running.client.post(sameID.second).batch()
       let isConflict = sameID.result == "conflict"
-      let reason = isConflict ? "another event is stored under this messageId" : nil
+      let reason = isConflict ? "another event is stored with this messageId" : nil
       #expect(
         reply
           == BatchReply(
             results: [.init(messageId: "m", result: sameID.result, reason: reason)], accepted: 0,
             duplicates: isConflict ? 0 : 1, conflicts: isConflict ? 1 : 0, refused: 0))
-      // The first one stays, and its batch's defaults.
+      // The first event and its batch's defaults are unchanged.
       #expect(try await running.client.get("/v1/events").text == stored)
     }
   }

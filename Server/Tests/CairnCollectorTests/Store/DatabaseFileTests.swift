@@ -3,14 +3,14 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite("The file of the database is its owner's, whole, and of a known version")
+@Suite("The database file is private, complete, and of a known version")
 struct DatabaseFileTests {
   private func mode(_ path: String) throws -> Int {
     try #require(
       FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("nobody else may read it, nor the files beside it")
+  @Test("other users cannot read it or the files beside it")
   func mode() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks(["m"]))
@@ -21,7 +21,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "a file that an older version made for everybody is closed to others",
+    "a file that an older version made readable for all users is made private",
     arguments: [0o644, 0o666, 0o640])
   func older(before: Int) async throws {
     let folder = try TemporaryFolder()
@@ -42,7 +42,7 @@ struct DatabaseFileTests {
     let path = folder.path("events.sqlite")
     try await TestCollector.run(at: path) { running in
       for number in 0..<20 { _ = try await running.client.post(Batches.tracks(["m\(number)"])) }
-      // A reader, whose connection is closed after the one that writes.
+      // Opens a reading connection, which is closed after the writing one.
       _ = try await running.client.get("/v1/events")
     }
     try FileManager.default.copyItem(atPath: path, toPath: folder.path("copy.sqlite"))
@@ -52,7 +52,7 @@ struct DatabaseFileTests {
     #expect(count == 20)
   }
 
-  @Test("no event is acknowledged when the file is gone or another one", arguments: [true, false])
+  @Test("no event is acknowledged when the file was removed or replaced", arguments: [true, false])
   func gone(isReplaced: Bool) async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.post(Batches.tracks(["m"])).status == 200)
@@ -61,7 +61,7 @@ struct DatabaseFileTests {
       if isReplaced { try Data().write(to: URL(filePath: running.databasePath)) }
       #expect(try await running.client.post(Batches.tracks(["n"])).status == 503)
       #expect(try await running.client.get("/health/ready").status == 503)
-      // The file that was opened is there again.
+      // The original file is restored.
       if isReplaced { try FileManager.default.removeItem(atPath: running.databasePath) }
       try FileManager.default.moveItem(
         atPath: running.databasePath + ".aside", toPath: running.databasePath)
@@ -69,7 +69,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("what a newer version made is not written to")
+  @Test("a file of a newer version is not written to")
   func newer() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -85,7 +85,7 @@ struct DatabaseFileTests {
     #expect(error?.message.contains("newer version") == true)
   }
 
-  @Test("a file of the first version is read and written, and its events stay as they were")
+  @Test("a file of the first version is read and written, and its events do not change")
   func firstVersion() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -124,7 +124,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("what an older version stored has no digest: what comes under its id is a duplicate")
+  @Test("events of older versions have no digest: an event with their id is a duplicate")
   func withoutDigest() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -155,7 +155,7 @@ struct DatabaseFileTests {
     try await running.client.post(Batches.body(events)).batch().results.map(\.result)
   }
 
-  @Test("the log beside it grows while somebody reads for long, and is cut when that is over")
+  @Test("its log grows during a long read, and is truncated afterwards")
   func longReader() async throws {
     try await TestCollector.run({ $0.maxBodyBytes = 4_000_000 }) { running in
       let text = String(repeating: "x", count: 30_000)
@@ -167,7 +167,7 @@ struct DatabaseFileTests {
         #expect(answer.status == 200)
       }
       let log = { size(running.databasePath + "-wal") }
-      // Another process, as one that makes a backup: what it reads must stay as it was when it began.
+      // Another process, such as a backup: its snapshot must not change while it reads.
       let reader = try await DatabaseLock(
         running.databasePath, begin: "BEGIN; SELECT * FROM events")
       for number in 0..<12 { try await post(number * 100) }

@@ -47,7 +47,7 @@ struct ExactlyOnceTests {
     }
   }
 
-  @Test("an id that comes twice in one batch is stored once, as it came first")
+  @Test("an id that occurs twice in one batch is stored once, with its first event")
   func twiceInABatch() async throws {
     try await TestCollector.run { running in
       let events = [1, 1, 2].map { Batches.track("m", more: #","properties":{"n":\#($0)}"#) }
@@ -58,7 +58,7 @@ struct ExactlyOnceTests {
     }
   }
 
-  @Test("a database that is opened again knows its events and its counts")
+  @Test("a reopened database has its events and its counts")
   func reopened() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

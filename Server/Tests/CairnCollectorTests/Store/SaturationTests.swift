@@ -1,7 +1,7 @@
 import CairnCollector
 import Testing
 
-@Suite("A collector that cannot store says so, and acknowledges nothing")
+@Suite("A collector that cannot store reports it, and acknowledges nothing")
 struct SaturationTests {
   @Test("requests beyond the waiting ones are answered 429 with Retry-After, the others later 200")
   func saturated() async throws {
@@ -17,7 +17,7 @@ struct SaturationTests {
         while let answer = try await group.next() {
           statuses.append(answer.status)
           if answer.status == 429 { #expect(answer.header("Retry-After") == "1") }
-          // Nobody but the four that were turned away can be answered while the lock is held.
+          // Only the four refused requests can get a response while the lock is held.
           if statuses.count == 4 {
             #expect(running.collector.statistics().waiting == 2)
             try await lock.release()
@@ -30,7 +30,7 @@ struct SaturationTests {
     }
   }
 
-  @Test("a store that fails is answered 503, and the events are new when they come again")
+  @Test("a failing store is answered 503, and resent events are new")
   func storeFails() async throws {
     try await TestCollector.run { running in
       try await DatabaseLock.execute("ALTER TABLE events RENAME TO away", at: running.databasePath)

@@ -3,15 +3,16 @@ import Testing
 
 @testable import CairnCollector
 
-/// A client that behaves well beside an attack: each batch of it is stored, and in good time.
+/// A well-behaved client during an attack: each of its batches is stored within a time limit.
 struct Bystander: Sendable {
-  // Many tests run at once on few processors. What an answer takes on a quiet machine, `cairnlab bench attack` tells.
+  // Many tests run at once on few processors. `cairnlab bench attack` measures response times on a
+  // quiet machine.
   static let mostMillis = 20_000
 
   let running: TestCollector
   var key = "bystander"
 
-  /// Does the work, and sends batch after batch meanwhile, ten of them at least.
+  /// Does the work, and sends batches meanwhile, at least ten of them.
   func beside<Result: Sendable>(
     _ attack: @Sendable () async throws -> Result
   ) async throws -> Result {

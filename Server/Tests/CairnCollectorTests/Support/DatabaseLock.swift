@@ -1,11 +1,11 @@
 import Counterparts
 import Foundation
 
-/// Another process at the collector's database, as a backup tool might be.
+/// Another process that uses the collector's database, such as a backup tool.
 struct DatabaseLock: Sendable {
   private let tool: Tool
 
-  /// Returns when the other process holds the write lock, or what it begins with instead.
+  /// Returns when the other process holds the write lock, or has executed `begin`.
   init(_ path: String, begin: String = "BEGIN IMMEDIATE") async throws {
     let script = """
       import sqlite3, sys

@@ -1,4 +1,4 @@
-/// Any JSON value, for comparing what was stored.
+/// Any JSON value, for comparisons with stored events.
 enum JSONValue: Decodable, Equatable, Sendable {
   case null
   case bool(Bool)

@@ -54,7 +54,7 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// What has come when the first line of the answer is whole.
+  /// Returns the received data when the first line of the response is complete.
   func line() -> String {
     var answer: [UInt8] = []
     var byte: UInt8 = 0
@@ -76,14 +76,14 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// Whether something has come, or the other end has closed; leaves it there.
+  /// Returns whether data has arrived, or the other side has closed; reads nothing.
   func hasAnswer() -> Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Self.withoutWaiting | Int32(MSG_PEEK))
     return count >= 0 || (errno != EAGAIN && errno != EINTR)
   }
 
-  /// Whether the other end has closed; throws away what came.
+  /// Returns whether the other side has closed; discards received data.
   func hasEnded() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

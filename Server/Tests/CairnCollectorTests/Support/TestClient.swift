@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends requests over a real socket, by URLSession.
+/// Sends requests over a real socket with URLSession.
 struct TestClient: Sendable {
   var port: Int
 
@@ -38,9 +38,9 @@ struct TestClient: Sendable {
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.httpBody = body
-    // Where many tests run on one slow processor.
+    // The long timeout is for many tests on one slow processor.
     request.timeoutInterval = 300
-    // Otherwise URLSession says that a body is that of a form.
+    // Without a content type, URLSession sends that of a form.
     if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await URLSession.shared.data(for: request)

@@ -4,7 +4,7 @@ import Logging
 
 @testable import CairnCollector
 
-/// A collector on a free port of 127.0.0.1 with a database in a folder of its own.
+/// A collector on a free port of 127.0.0.1 with a database in a separate folder.
 struct TestCollector: Sendable {
   var collector: Collector
   var port: Int
@@ -13,7 +13,7 @@ struct TestCollector: Sendable {
 
   private static let turns = Turns(8)
 
-  /// Runs a collector for as long as the body runs, then shuts it down gracefully.
+  /// Runs a collector while the body runs, then shuts it down gracefully.
   static func run<Result: Sendable>(
     at path: String? = nil, deadlines: ConnectionDeadlines = ConnectionDeadlines(),
     logger: Logger = .quiet,
@@ -55,7 +55,7 @@ struct TestCollector: Sendable {
 }
 
 extension Logger {
-  /// For tests that provoke errors.
+  /// A logger for tests that provoke errors.
   static var quiet: Logger {
     Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   }

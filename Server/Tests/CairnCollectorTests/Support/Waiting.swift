@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits until a condition holds; fails the test that hangs, after five minutes.
+/// Waits until a condition holds; fails the test after five minutes.
 func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(300)
   while try await !condition() {
@@ -14,7 +14,7 @@ struct NeverHappened: Error {
   var what: String
 }
 
-/// Does what blocks on a thread of its own: those of tasks are few.
+/// Does blocking work on a separate thread, because the threads of tasks are few.
 func offThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }

@@ -2,9 +2,11 @@ import ToolTestSupport
 import Foundation
 import Testing
 
-/// S-131, S-133: a collector and an app on two machines, and the cable between them is pulled out and put in again.
+/// S-131, S-133: a collector and an app on two machines, and the cable between them is unplugged
+/// and plugged in again.
 ///
-/// Left out where this process may not make network namespaces: that needs Linux and the superuser.
+/// Skipped when this process may not create network namespaces, which requires Linux and the
+/// superuser.
 @Suite(
   .serialized,
   .enabled(if: TwoMachines.areAllowed, "network namespaces need Linux and the superuser"))
@@ -52,17 +54,17 @@ final class CableTests {
     #expect(app.ask("track 1") == "tracked 1")
     try wait { try self.counts().stored == 1 }
     try machines.set(side, up: false)
-    // What the kernel says has been heard.
+    // The SDK has received the kernel's message.
     try wait { self.codes.contains("network.offline") }
     let before = try counts()
     let attempts = try #require(app.ask("report")).split(separator: " ")[0]
     #expect(app.ask("track 1000") == "tracked 1001")
-    // The interval is over, and the SDK has decided not to try.
+    // The interval has passed, and the SDK has decided not to try.
     try wait { self.app.ask("report") == "\(attempts) 1000 offline" }
     #expect(try counts() == before)
     try machines.set(side, up: true)
     try machines.waitUntilConnected()
-    // Nothing but the word of the kernel ends the wait for a network: no interval does.
+    // Only the kernel's message ends the wait for a network, not an interval.
     try wait { try self.counts().stored == 1_001 }
     #expect(try counts().duplicates == 0)
     collector.stop()
@@ -83,9 +85,9 @@ final class CableTests {
       duplicates: health["duplicates"] as? Int ?? -1)
   }
 
-  /// Of all events, in the order in which they were stored.
+  /// Returns all events in the order in which they were stored.
   private func numbers() throws -> [Int] {
-    // Events are read on loopback alone, and without write keys, unless there is a key for it.
+    // Without a read key, events can be read only on loopback and without write keys.
     let reader = try RunningProcess(
       machines.command(
         on: .server,
@@ -111,7 +113,7 @@ final class CableTests {
     return text?.split(separator: "\n").map(String.init) ?? []
   }
 
-  /// Asked on the collector's own machine, which needs no cable.
+  /// Sends a request on the collector's machine, which needs no cable.
   private func get(_ path: String) throws -> Any {
     let result = try Command.run(
       URL(fileURLWithPath: "/usr/bin/env"),
@@ -124,7 +126,7 @@ final class CableTests {
     return try JSONSerialization.jsonObject(with: Data(result.output.utf8))
   }
 
-  /// Each look is a process of its own, so this does not spin; the limit is for a test that hangs.
+  /// Each check is a separate process, so this does not spin; the limit is for a test that hangs.
   private func wait(until isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(300)
     while try !isSo() {

@@ -1,7 +1,7 @@
 import ToolTestSupport
 import Foundation
 
-/// Two machines with a cable between them: network namespaces, joined by a pair of virtual links.
+/// Two machines with a cable between them: network namespaces with a pair of virtual links.
 final class TwoMachines {
   struct Failure: Error {
     let command: String
@@ -16,7 +16,7 @@ final class TwoMachines {
 
   private let name = "cairn\(UUID().uuidString.prefix(6).lowercased())"
 
-  /// Whether this process may make them: needs Linux, `ip` and the superuser.
+  /// Whether this process may create them, which requires Linux, `ip` and the superuser.
   static var areAllowed: Bool {
     guard let machines = try? TwoMachines() else { return false }
     machines.remove()
@@ -41,12 +41,13 @@ final class TwoMachines {
     for side in [Side.server, .client] { try? ip("netns", "del", space(side)) }
   }
 
-  /// Pulls the cable out on one side, or puts it in.
+  /// Unplugs the cable on one side, or plugs it in.
   func set(_ side: Side, up: Bool) throws {
     try ip("-n", space(side), "link", "set", link(side), up ? "up" : "down")
   }
 
-  /// Returns when the kernel says that the cable is in, on both sides: it takes up to a second.
+  /// Returns when the kernel reports the cable as connected on both sides, which takes up to a
+  /// second.
   func waitUntilConnected() throws {
     for side in [Side.server, .client] {
       while try !show(side).contains("state UP") {}
@@ -58,7 +59,7 @@ final class TwoMachines {
     return try Command.run(URL(fileURLWithPath: Self.program), arguments).output
   }
 
-  /// The program and its arguments, on that machine.
+  /// Returns the command that runs the program with its arguments on that machine.
   func command(on side: Side, _ arguments: [String]) -> [String] {
     [Self.program, "netns", "exec", space(side)] + arguments
   }
@@ -71,7 +72,7 @@ final class TwoMachines {
 
   private func space(_ side: Side) -> String { "\(name)-\(side.rawValue)" }
 
-  /// At most 15 letters.
+  /// Returns the name of a link, at most 15 letters.
   private func link(_ side: Side) -> String { "\(name)\(side.rawValue.prefix(1))" }
 
   private func ip(_ arguments: String...) throws {

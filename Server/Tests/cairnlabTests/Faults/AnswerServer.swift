@@ -4,14 +4,15 @@ import NIOHTTP1
 import NIOPosix
 import Testing
 
-/// A server on a free loopback port that keeps the body of every request that came whole, and answers as it was told.
+/// A server on a free loopback port that keeps the body of every complete request, and responds as
+/// configured.
 final class AnswerServer: Sendable {
   private struct State {
     var bodies: [[UInt8]] = []
     var answer: HTTPResponse?
   }
 
-  /// It takes whatever comes.
+  /// The default response, which accepts everything.
   private static let success = HTTPResponse(status: 200, body: Array("{}".utf8))
 
   private let state = Locked(State())
@@ -36,7 +37,7 @@ final class AnswerServer: Sendable {
   /// The bodies of all requests, in order.
   var bodies: [[UInt8]] { state.withLock { $0.bodies } }
 
-  /// Answers the next request so; all others are taken.
+  /// Responds to the next request with this response; all others are accepted.
   func answerNext(_ answer: HTTPResponse) { state.withLock { $0.answer = answer } }
 
   func close() async { try? await listener.withLock { $0 }?.close() }

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("an event that comes after a later one of its life is out of order, and it alone")
+  @Test("only an event that arrives after a later one of its life is out of order")
   func overtaken() {
     #expect(overtaken([(1, 0, 1), (1, 0, 4), (1, 0, 2), (1, 0, 3), (1, 0, 5)]) == [2, 3])
   }

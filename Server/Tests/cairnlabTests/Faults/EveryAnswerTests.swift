@@ -5,19 +5,22 @@ import VendorAnswers
 
 @testable import cairnlab
 
-/// The SDK, real sockets, and a server that answers as each vendor may; in front of it, what a network does.
+/// The SDK, real sockets, and a server with the possible responses of each vendor behind a proxy
+/// with network faults.
 @Suite(.timeLimit(.minutes(60))) struct EveryAnswerTests {
-  /// Those after which the client has no answer, or one that is the proxy's and puts it off.
+  /// The faults after which the client has no response, or a response of the proxy that defers the
+  /// batch.
   static let faults: [Fault] = [
     .resetOnConnect, .resetInRequest, .resetBeforeAnswer, .resetInAnswer, .closedBeforeAnswer,
     .truncatedAnswer, .notHTTP, .unavailable, .tooManySeconds, .movedPermanently, .found,
     .temporaryRedirect, .html, .garbage,
   ]
 
-  /// Knows when a request came to its end by time alone, which no fault of these does.
+  /// A transport that records whether a request ended by timeout, which none of these faults
+  /// causes.
   ///
-  /// Foundation on Linux rarely does not notice that an answer has come: its bytes are in the socket, nobody reads them, and
-  /// the request ends when its time is over.
+  /// Foundation on Linux sometimes does not notice that a response has arrived: its bytes are in
+  /// the socket, nothing reads them, and the request ends by timeout.
   final class WatchedTransport: HTTPTransport {
     private let network = URLSessionTransport(timeout: 60)
     private let isStalled = Locked(false)
@@ -35,7 +38,7 @@ import VendorAnswers
     }
   }
 
-  /// A vendor's app, and all that is between it and the vendor.
+  /// A vendor's app, and everything between it and the vendor.
   struct Place {
     var row: AnswerRow
     var server: AnswerServer
@@ -59,7 +62,7 @@ import VendorAnswers
   }
 
   @Test(
-    "behind every fault, each answer of each vendor means what its table says, and every event is accounted for, once",
+    "with every fault, each answer of each vendor has its documented outcome, and every event is counted once",
     arguments: Vendor.all)
   func everyAnswer(vendor: Vendor) async throws {
     for (number, row) in vendor.rows.enumerated() {
@@ -82,7 +85,7 @@ import VendorAnswers
     }
   }
 
-  /// Begins anew when an answer was lost, twice at most.
+  /// Starts again when a response was lost, at most twice.
   private func unstalled(
     _ make: () async throws -> Place, check: (Place) async throws -> Void
   ) async throws {
@@ -98,7 +101,7 @@ import VendorAnswers
     }
   }
 
-  /// What the fault made of the batch that met it.
+  /// Checks the result of the batch that got the fault.
   private func expectPutOff(_ place: Place, by fault: Fault) {
     guard let outcome = place.scene.outcomes.last else {
       Issue.record("\(place.row): nothing was delivered")
@@ -107,7 +110,7 @@ import VendorAnswers
     let isUnknown = fault.kind != .status
     switch (outcome, place.row.vendor.unanswered) {
     case (.later, .sentAgain): break
-    // A reset may come in the midst of connecting: then not a byte was sent.
+    // A reset may happen while connecting: then no byte was sent.
     case (.later, _) where !isUnknown || fault == .resetOnConnect: break
     case (.accepted, .settled) where isUnknown: break
     case (.partial(let refused, []), .setAside)
@@ -132,7 +135,7 @@ import VendorAnswers
     scene.expectBalance()
   }
 
-  /// What was sent again is the same; and nothing was that may not be.
+  /// Checks that repeated bodies are equal, and that only repeatable ones were repeated.
   private func expectRepeats(_ place: Place, _ lost: [[UInt8]], _ body: [UInt8]?) {
     let scene = place.scene
     for (number, outcome) in scene.outcomes.prefix(Self.faults.count).enumerated() {
@@ -149,7 +152,7 @@ import VendorAnswers
   }
 
   @Test(
-    "a success that says nothing of the events has taken all of them, of each vendor",
+    "a success without results accepts all events, for each vendor",
     arguments: Vendor.all)
   func success(vendor: Vendor) async throws {
     let row = try #require(vendor.rows.first)

@@ -6,19 +6,20 @@ import Testing
 
 @testable import cairnlab
 
-/// The SDK, real sockets and real collectors; the demo in small, with faults from a list instead of dice.
+/// The SDK, real sockets and real collectors: a small demo with a list of faults instead of random
+/// ones.
 @Suite(.timeLimit(.minutes(60))) struct EveryFaultTests {
-  /// A destination with everything around it.
+  /// A destination with its environment.
   struct Place {
     var destination: DemoDestination
     var script: FaultScript
     var proxy: FaultProxy
-    /// Every fault, in another order for each destination.
+    /// Every fault, in a different order for each destination.
     var faults: [Fault]
   }
 
   static let events = 4_000
-  /// So many that also half of them are too large for 413.
+  /// The number of events in a batch, so large that half of them are also large enough for a 413.
   static let batch = 120
 
   @Test("three destinations that meet every fault have every event, once, in order, and balance")
@@ -34,7 +35,7 @@ import Testing
       let half = Fault.allCases.count / 2
       let first = try launch(places, writer)
       await play(places) { $0.faults.prefix(half) }
-      // A request is under way: its batch is sent again by the next life, which has more to send.
+      // A request is in progress: its batch is sent again by the next life, which has more to send.
       await first.close(flushingForSeconds: 0)
       let second = try launch(places, writer)
       await play(places) { $0.faults.dropFirst(half) }
@@ -59,7 +60,7 @@ import Testing
     return places
   }
 
-  /// Has every destination meet these faults, all at the same time.
+  /// Plays these faults for every destination, at the same time.
   func play(_ places: [Place], _ faults: (Place) -> ArraySlice<Fault>) async {
     await withTaskGroup { group in
       for place in places {
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  /// Begins a life of the writer, which tracks half of the events at once.
+  /// Starts a life of the writer, which tracks half of the events at once.
   func launch(_ places: [Place], _ writer: WriterFolder) throws -> Analytics {
     let analytics = Analytics(try configuration(places, writer))
     let witness = try Witness(path: writer.witness)
@@ -86,7 +87,7 @@ import Testing
           .destination(limits: BatchLimits(events: Self.batch))
       })
     configuration.directory = writer.journal
-    // What happens to this machine's links is no part of the play.
+    // The network links of this machine must not affect the test.
     configuration.seams.host = ManualHost()
     configuration.flushAt = Self.batch
     configuration.flushInterval = 1
@@ -104,7 +105,7 @@ import Testing
     #expect(proof.storedTwice == 0)
     #expect(proof.outOfOrder == 0, "\(name)")
     #expect(proof.holds)
-    // The faults really happened, each once, and those that store before they fail made duplicates.
+    // Each fault happened once, and those that fail after storing caused duplicates.
     let counts = place.proxy.counts
     #expect(counts.faults == Dictionary(uniqueKeysWithValues: Fault.allCases.map { ($0, 1) }))
     #expect(counts.strays == 0)

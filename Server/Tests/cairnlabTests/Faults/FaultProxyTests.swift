@@ -4,11 +4,11 @@ import Testing
 
 @testable import cairnlab
 
-/// Each fault by itself, seen from a bare socket.
+/// Each fault separately, observed from a bare socket.
 @Suite(.timeLimit(.minutes(60))) struct FaultProxyTests {
   static let id = "01935b6e-0b0a-7a27-9a54-27c2cd1f5a11"
 
-  /// A batch of one event, so long that it may be too large.
+  /// A batch of one event that is long enough for a 413.
   static var request: String {
     let padding = String(repeating: "x", count: 3_000)
     let body =
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a status is the proxy's own, and says when or where to try again")
+  @Test("a status comes from the proxy itself, with the time or place of the next attempt")
   func statuses() async throws {
     for fault in Fault.allCases where fault.kind == .status {
       let outcome = try await outcome(of: fault)
@@ -88,7 +88,7 @@ import Testing
     #expect(silence.stored == 0)
   }
 
-  @Test("a wrong answer comes only when the collector has the batch")
+  @Test("a falsified answer is sent only when the collector has the batch")
   func answers() async throws {
     for fault in Fault.allCases where fault.kind == .answer {
       let outcome = try await outcome(of: fault)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// How much shorter the body is than its `Content-Length`.
+  /// Returns the difference between `Content-Length` and the length of the body.
   func missingBytes(_ answer: String) throws -> Int {
     let parts = answer.components(separatedBy: "\r\n\r\n")
     let line = parts[0].components(separatedBy: "\r\n").first { $0.hasPrefix("Content-Length: ") }

@@ -2,7 +2,7 @@ import Cairn
 
 @testable import cairnlab
 
-/// Faults from a list, each once; none when the list is at its end.
+/// Faults from a list, each once; no faults after the end of the list.
 final class FaultScript: FaultSource {
   private struct State {
     var rest: ArraySlice<Fault>
@@ -31,12 +31,12 @@ final class FaultScript: FaultSource {
     return fault
   }
 
-  /// Hands these out too; returns when a request has come behind all of them.
+  /// Adds these faults; returns when a request has arrived after all of them.
   func play(_ faults: some Sequence<Fault>) async {
     state.withLock { $0.rest += faults }
     for await _ in requestsBehind where state.withLock({ $0.rest.isEmpty }) { return }
   }
 
-  /// How long after this fault's request the next one came.
+  /// Returns the time between the request with this fault and the next one.
   func pause(after fault: Fault) -> Duration? { state.withLock { $0.pauses[fault] } }
 }

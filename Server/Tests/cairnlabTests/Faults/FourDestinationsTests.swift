@@ -6,15 +6,15 @@ import Testing
 
 @testable import cairnlab
 
-/// Real sockets and real collectors, of which each is in trouble of its own.
+/// Real sockets and real collectors, each with a different fault.
 @Suite(.timeLimit(.minutes(60))) struct FourDestinationsTests {
-  /// The same fault for every request; none is no fault.
+  /// The same fault for every request; nil for no fault.
   private struct Always: FaultSource {
     var fault: Fault?
     func next() -> Fault? { fault }
   }
 
-  /// A network that holds requests back until it is told to let them through.
+  /// A network that holds requests until it is told to let them pass.
   private final class Gate: HTTPTransport {
     private let network = URLSessionTransport(timeout: 120)
     private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
@@ -43,7 +43,7 @@ import Testing
   static let largest = 2_000
 
   @Test(
-    "four destinations at once, one dead, one refusing one event in 100, one slow: the others unharmed, each ledger balanced"
+    "four destinations at once, one dead, one refusing one event in 100, one slow: the others unaffected, each ledger balanced"
   )
   func four() async throws {
     let folder = try DemoFolder()
@@ -67,7 +67,7 @@ import Testing
       let gate = Gate()
       let analytics = Analytics(try configuration(zip(servers, proxies), gate, folder))
       track(analytics)
-      // The others are done while not one answer has come from the slow one.
+      // The others are done before the slow one has sent a response.
       await analytics.settled(["well", "picky"])
       #expect(analytics.row("slow")?.delivered == 0)
       gate.open()
@@ -96,7 +96,7 @@ import Testing
     return configuration
   }
 
-  /// One in a hundred is too large for one of them.
+  /// Tracks events; one in a hundred is too large for one of the destinations.
   private func track(_ analytics: Analytics) {
     for number in 1...Self.events {
       let text = String(repeating: "x", count: number.isMultiple(of: 100) ? Self.largest : 1)
@@ -130,7 +130,7 @@ extension Analytics {
     ledger().destinations.first { $0.name == name }
   }
 
-  /// Returns when nothing waits for these destinations.
+  /// Returns when no event waits for these destinations.
   fileprivate func settled(_ names: Set<String>) async {
     for await snapshot in diagnostics.updates(every: .milliseconds(50)) {
       let waiting = snapshot.destinations.filter { names.contains($0.name) && $0.queueDepth > 0 }

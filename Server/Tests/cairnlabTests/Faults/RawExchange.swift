@@ -1,21 +1,21 @@
 import Dispatch
 import Foundation
 
-/// One request over a bare socket, and what became of it: what a client library would not show.
+/// One request over a bare socket, and its outcome in details that a client library would hide.
 struct RawExchange: Sendable {
   enum Ending: Sendable {
-    /// FIN.
+    /// The connection ended with FIN.
     case closed
-    /// RST.
+    /// The connection ended with RST.
     case reset
-    /// Neither, for as long as was waited.
+    /// The connection did not end during the wait.
     case silent
   }
 
   var answer: String
   var ending: Ending
 
-  /// Blocks no thread that the server under test needs.
+  /// Sends a request; blocks no thread that the server under test needs.
   static func send(_ request: String, port: Int, patience: Int) async -> RawExchange {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -25,7 +25,7 @@ struct RawExchange: Sendable {
   }
 
   private static func exchange(_ request: String, port: Int, patience: Int) -> RawExchange {
-    // A write into a connection that was reset must not end the tests.
+    // A write to a reset connection must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Glibc)
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -41,7 +41,7 @@ struct RawExchange: Sendable {
     var rest = Array(request.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      // The error is told once: reading would find nothing but an end.
+      // The system reports the error once: reading would only find the end.
       guard count > 0 else { return RawExchange(answer: "", ending: .reset) }
       rest = rest.dropFirst(count)
     }

@@ -2,7 +2,7 @@
 ///
 /// The recorder's lock protects it.
 package struct SessionKeeper: Sendable {
-  /// `EVJSES1\0`.
+  /// The magic number `EVJSES1\0`.
   package static let magic: UInt64 = 0x0031_5345_534A_5645
   package static let slotSize = 16_384
 

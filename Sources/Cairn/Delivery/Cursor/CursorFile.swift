@@ -3,7 +3,7 @@
 /// The file grows with the cursor: by 16 bytes for each lane that has files in the journal, and for
 /// each settled range beyond its lane's prefix. It shrinks again when they are gone.
 package final class CursorFile: Sendable {
-  /// `EVJSTA1\0`.
+  /// The magic number `EVJSTA1\0`.
   package static let magic: UInt64 = 0x0031_4154_534A_5645
   /// The slot size, which holds about four thousand lanes and ranges, and separates the slots so
   /// far that one torn page cannot destroy both.

@@ -14,14 +14,14 @@ extension DeadLetterError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .busy(let name):
-      "\(name) is in use: an app delivers to it, or another command works at its dead letters. "
-        + "Nothing was changed; try again when it rests"
+      "\(name) is in use: an app delivers to it, or another command changes its dead letters. "
+        + "Nothing was changed; try again when it is idle"
     case .noCursor(let name): "\(name) has no cursor that can be read. Nothing was changed"
     case .tooScattered(let name):
-      "\(name): too many separate letters are left. Nothing was changed; choose more of those that "
-        + "lie together, or fewer"
+      "\(name): too many separate ranges of letters would remain. Nothing was changed; choose more "
+        + "adjacent letters, or fewer letters"
     case .interrupted(let name, let events, let problem):
-      "\(name): the journal took \(events) events and no more"
+      "\(name): the journal accepted only \(events) events"
         + (problem.map { ": \($0)" } ?? "")
     }
   }

@@ -15,7 +15,8 @@ public struct BatchProgress: Sendable {
   /// Creates the progress of a batch, for a destination that stores nothing else in its context.
   ///
   /// - Parameters:
-  ///   - holder: Has what `Destination.join` was given; without a context the progress is nought.
+  ///   - holder: The holder of the context that `Destination.join` received; without a context the
+  ///     progress is 0.
   ///   - batch: The batch.
   public init(_ holder: DestinationContextHolder, _ batch: Batch) {
     self.holder = holder
@@ -49,7 +50,7 @@ public struct BatchProgress: Sendable {
     return context.keep(bytes)
   }
 
-  /// Nil when the bytes are about another batch.
+  /// Returns the count; nil when the bytes are about another batch.
   private func number(_ bytes: [UInt8]?) -> Int? {
     guard let bytes, bytes.count == Self.length, bytes.prefix(16).elementsEqual(name) else {
       return nil

@@ -1,24 +1,24 @@
-/// How many events the next batch may have, after what became of those before it.
+/// Determines the maximum size of the next batch from the outcomes of earlier ones.
 package struct BatchSize: Equatable, Sendable {
-  /// How many batches in a row must be taken before a larger one is tried.
+  /// The number of consecutive accepted batches before a larger one is tried.
   private static let patience = 16
 
-  /// At least one of so many events, the next ones, will never be taken.
+  /// The number of next events of which at least one will never be accepted.
   private var suspects: Int?
-  /// More at once was too much.
+  /// The size above which batches were too large.
   private var ceiling: Int?
   private var taken = 0
 
   package init() {}
 
-  /// Nil for as many as the destination takes.
+  /// The maximum number of events; nil for the destination's own limit.
   package var most: Int? {
     let half = suspects.map { max(1, $0 / 2) }
     guard let half, let ceiling else { return half ?? ceiling }
     return min(half, ceiling)
   }
 
-  /// An offender is looked for.
+  /// Whether a refused event is being searched for.
   package var isSearching: Bool { suspects != nil }
 
   package mutating func tooMuch(_ events: Int) {
@@ -26,7 +26,8 @@ package struct BatchSize: Equatable, Sendable {
     taken = 0
   }
 
-  /// Halving what is left of the suspects finds the offender with as many requests as their number has binary digits.
+  /// Bisecting the suspects finds the refused event with as many requests as their number has
+  /// binary digits.
   package mutating func refused(_ events: Int) { suspects = events }
 
   package mutating func delivered(_ events: Int) {
@@ -38,6 +39,6 @@ package struct BatchSize: Equatable, Sendable {
     taken = 0
   }
 
-  /// All is delivered.
+  /// Ends the search, because all events are delivered.
   package mutating func rest() { suspects = nil }
 }

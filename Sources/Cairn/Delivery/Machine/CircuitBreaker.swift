@@ -17,7 +17,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     var until: Int64
   }
 
-  /// So many failures in a row, of whatever destination, open it.
+  /// The number of consecutive failures, of any destination, that open the breaker.
   package static let threshold = 5
   /// The time for which the other destinations wait for the one that makes an attempt, in
   /// milliseconds.
@@ -28,7 +28,7 @@ package struct CircuitBreaker: Equatable, Sendable {
 
   private var failures = 0
   private var failedAt: Int64 = 0
-  /// When the host may be tried; nil while it works.
+  /// The time of the next permitted attempt; nil while the host works.
   private var openUntil: Int64?
   /// The attempt that is in progress.
   private var probe: Probe?
@@ -59,7 +59,8 @@ package struct CircuitBreaker: Equatable, Sendable {
     abandon(client)
   }
 
-  /// The host answered, whatever it said; whether others have waited for that.
+  /// Records that the host responded, with any status; returns whether other destinations waited
+  /// for that.
   package mutating func answered() -> Bool {
     let wasOpen = isOpen
     self = CircuitBreaker()

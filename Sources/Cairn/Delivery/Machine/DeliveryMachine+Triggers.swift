@@ -1,4 +1,4 @@
-/// What begins a delivery.
+/// The triggers of a delivery.
 extension DeliveryMachine {
   mutating func start(_ left: Leftover, _ pending: Int, _ now: Int64) -> [Action] {
     hasSealedBatch = left.hasSealedBatch

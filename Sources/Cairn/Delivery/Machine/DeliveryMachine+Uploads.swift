@@ -28,7 +28,7 @@ extension DeliveryMachine {
     return [.wake(at: until), .lookForUpload]
   }
 
-  /// Sends the same batch again.
+  /// Sends the batch again, because the system does not have it.
   mutating func uploadUnknown(_ pending: Int, _ now: Int64) -> [Action] {
     guard isUploading else { return [] }
     if now < haltedUntil {

@@ -1,4 +1,4 @@
-/// The circuit breaker of one host, and who waits for it.
+/// The circuit breaker of one host, and the destinations that wait for it.
 package final class HostCircuit: Sendable {
   private struct State {
     var breaker = CircuitBreaker()
@@ -10,7 +10,7 @@ package final class HostCircuit: Sendable {
 
   package init() {}
 
-  /// Joins those who ask.
+  /// Adds a destination and returns its identifier.
   package func join() -> CircuitBreaker.ClientID {
     state.withLock { state in
       state.lastClient += 1
@@ -38,12 +38,13 @@ package final class HostCircuit: Sendable {
     }
   }
 
-  /// Tells the others when they have waited for that.
+  /// Records a response of the host, and notifies the other destinations if they waited for it.
   package func answered(_ client: CircuitBreaker.ClientID) {
     change(telling: client) { $0.answered() }
   }
 
-  /// Calls when waiting may have an end, on the thread of whoever found out.
+  /// Sets a closure that is called when the wait may be over, on the thread that reports the
+  /// change.
   package func listen(_ client: CircuitBreaker.ClientID, _ listener: @escaping @Sendable () -> Void)
   {
     state.withLock { $0.listeners[client] = listener }
@@ -54,7 +55,7 @@ package final class HostCircuit: Sendable {
     abandon(client)
   }
 
-  /// Tells all others if the change says so.
+  /// Applies a change, and notifies all other destinations if it requires that.
   private func change(
     telling client: CircuitBreaker.ClientID, _ change: (inout CircuitBreaker) -> Bool
   ) {
@@ -71,7 +72,7 @@ package final class HostCircuits: Sendable {
 
   package init() {}
 
-  /// A host's; one of its own for a destination that names none.
+  /// Returns the breaker of a host, or a separate one for a destination without a host.
   package func circuit(of host: String?) -> HostCircuit {
     guard let host else { return HostCircuit() }
     return circuits.withLock { circuits in

@@ -4,7 +4,7 @@
 /// See Documentation/JournalFormat.md, section 9. It contains no personal data.
 package struct AttemptMark: Equatable, Sendable {
   package static let size = 48
-  /// `EVJATT1\0`.
+  /// The magic number `EVJATT1\0`.
   private static let magic: UInt64 = 0x0031_5454_414A_5645
   private static let seed: UInt64 = 0xA7
   private static let underWay: UInt32 = 1

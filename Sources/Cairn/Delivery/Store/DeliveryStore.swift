@@ -72,7 +72,7 @@ package struct DeliveryStore: Sendable {
     try place.makeFolder()
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
-      // What the other one has under way no cap of this process removes.
+      // Events that the other process has in flight are not dropped by caps of this process.
       pin()
       return false
     }

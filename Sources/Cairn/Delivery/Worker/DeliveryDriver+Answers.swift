@@ -102,10 +102,10 @@ extension DeliveryDriver {
     guard isNew else { return }
     diagnostics.report(
       .warning, "destination.halted",
-      "\(store.name) takes nothing until this is mended: \(reason)\(Self.hint(reason))")
+      "\(store.name) accepts no events until this is fixed: \(reason)\(Self.hint(reason))")
   }
 
   private static func hint(_ reason: String) -> String {
-    reason == "status 401" || reason == "status 403" ? " (is the write key right?)" : ""
+    reason == "status 401" || reason == "status 403" ? " (check the write key)" : ""
   }
 }

@@ -32,6 +32,6 @@ extension DeliveryDriver {
     diagnostics.report(
       .warning, "destination.died",
       "\(store.name): the process died \(mark.deaths) times in a row while a batch was sent, perhaps "
-        + "of the server's answer; \(wait)")
+        + "because of the server's answer; \(wait)")
   }
 }

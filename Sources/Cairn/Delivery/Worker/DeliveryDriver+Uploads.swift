@@ -98,7 +98,7 @@ extension DeliveryDriver {
     case .none(let reason): return .later(afterSeconds: nil, reason: "no answer: \(reason)")
     case .response(let response):
       guard let destination = destination as? any BackgroundDestination else {
-        return .later(afterSeconds: nil, reason: "no answer that can be read")
+        return .later(afterSeconds: nil, reason: "the stored answer cannot be read")
       }
       return destination.outcome(of: response, for: batch)
     }

@@ -57,7 +57,7 @@ public struct HTTPExchange: Sendable {
       return await exchange(request, at: milliseconds)
     }
     let answer = await departure.begin { await exchange(request, at: milliseconds) }
-    // Nobody hears this outcome: who delivers knows that it was refused.
+    // This outcome is ignored: the worker knows that the request was refused.
     return answer
       ?? Answer(
         outcome: .later(afterSeconds: nil, reason: "consent"), response: nil,

@@ -7,8 +7,8 @@ extension HTTPResponse {
   /// beginning of a response as if it were complete.
   var foreignReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
-    if isPage { return "a page of HTML instead of an answer" }
-    if expectsJSON(first), !isJSON { return "JSON that does not parse instead of an answer" }
+    if isPage { return "an HTML page instead of an answer" }
+    if expectsJSON(first), !isJSON { return "invalid JSON instead of an answer" }
     return nil
   }
 

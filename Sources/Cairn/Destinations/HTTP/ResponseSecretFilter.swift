@@ -1,16 +1,17 @@
 import Foundation
 
-/// Takes out of a server's words what it may have copied from the request: keys are not for the disk.
+/// Removes secrets from a server's text that the server may have copied from the request, because
+/// keys must not be stored.
 struct ResponseSecretFilter {
-  /// Shorter ones are no secrets, and would be found in the midst of words.
+  /// The minimum length of a secret; shorter texts would match parts of words.
   private static let shortest = 6
-  /// So much of an answer is looked at; far more than is kept.
+  /// The number of bytes of a response that are searched, which is far more than are kept.
   private static let mostBytes = 16_384
 
   private let secrets: [String]
 
   init(_ secrets: [String]) {
-    // One may be a part of another.
+    // One secret may be a part of another.
     self.secrets = secrets.filter { $0.utf8.count >= Self.shortest }.sorted { $0.count > $1.count }
   }
 

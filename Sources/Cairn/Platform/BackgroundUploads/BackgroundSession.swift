@@ -5,9 +5,9 @@ import Foundation
 import AppleURLSession
 #endif
 
-/// A background session, and who listens to what comes of its tasks.
+/// A background session, and the receiver of its tasks' outcomes.
 ///
-/// The system is asked for it when somebody first needs it, since that takes a while.
+/// The session is created when it is first needed, because that takes a while.
 final class BackgroundSession: NSObject, URLSessionDataDelegate {
   private typealias Listener = @Sendable (String, UploadAnswer) -> Void
 
@@ -15,16 +15,16 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
     var session: URLSession?
     var listeners: [Int: Listener] = [:]
     var lastListener = 0
-    /// What has come of answers that are not whole yet.
+    /// The received parts of incomplete response bodies, by task.
     var bodies: [Int: [UInt8]] = [:]
     var handlers: [@Sendable () -> Void] = []
-    /// The events were told before anybody said that the app was woken for them.
+    /// Whether all events were delivered before the app reported that it was launched for them.
     var areEventsTold = false
   }
 
-  /// How long the system tries, in seconds; then the batch is sent again by the app.
+  /// The time for which the system tries, in seconds; afterwards the app sends the batch again.
   private static let longestUpload = 86_400.0
-  /// Of a longer answer the rest is of no use.
+  /// The maximum length of a response; the rest of a longer one is not needed.
   private static let longestAnswer = 4 << 20
 
   private let identifier: String
@@ -113,13 +113,13 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
     guard let response = task.response as? HTTPURLResponse else {
       return .none(reason: "an answer that is not HTTP")
     }
-    // A background session follows redirects, and asks nobody.
+    // A background session follows redirects without asking its delegate.
     guard response.url?.place == task.originalRequest?.url?.place else {
       return .none(reason: "redirected")
     }
-    // What came before the process died is not told again.
+    // Data that was received before the process died is not delivered again.
     guard Int64(body.count) >= task.countOfBytesReceived else {
-      return .none(reason: "an answer that is cut off")
+      return .none(reason: "a truncated answer")
     }
     let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
     return .response(
@@ -130,13 +130,14 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
 }
 
 extension URL {
-  /// Who is asked, and for what.
+  /// The requested host and path.
   fileprivate var place: [String] {
     [scheme ?? "", host ?? "", port.map(String.init) ?? "", path]
   }
 }
 
-/// The background sessions of a process: the system allows one an identifier, also when an SDK ends and begins again.
+/// The background sessions of a process: the system permits one for each identifier, even if an SDK
+/// is closed and opened again.
 package final class BackgroundSessions: Sendable {
   package static let shared = BackgroundSessions()
 

@@ -5,14 +5,14 @@ import Foundation
 import AppleURLSession
 #endif
 
-/// Uploads with a background `URLSession`: the system does it in a process of its own.
+/// Uploads with a background `URLSession`, which the system performs in a separate process.
 package final class BackgroundSessionUploader: BackgroundUploader {
   private let session: BackgroundSession
   private let listener = Locked<Int?>(nil)
 
   /// - Parameters:
-  ///   - identifier: The session's, of the app's own: a process has one of a kind.
-  ///   - sessions: Those of this process.
+  ///   - identifier: The identifier of the session, unique in the process and specific to the app.
+  ///   - sessions: The sessions of this process.
   package init(identifier: String, in sessions: BackgroundSessions = .shared) {
     session = sessions.session(identifier)
   }
@@ -24,7 +24,7 @@ package final class BackgroundSessionUploader: BackgroundUploader {
 
   package func upload(_ upload: BackgroundUpload) {
     let file = URL(fileURLWithPath: upload.file)
-    // Anything else ends the app with an exception.
+    // Any other scheme ends the app with an exception.
     guard ["http", "https"].contains(upload.request.url.scheme?.lowercased()),
       FileManager.default.isReadableFile(atPath: upload.file)
     else { return session.notify(upload.label, .none(reason: "not to be uploaded")) }
@@ -42,7 +42,7 @@ package final class BackgroundSessionUploader: BackgroundUploader {
     for header in request.headers {
       message.setValue(header.value, forHTTPHeaderField: header.name)
     }
-    // So that it can be told whether the answer is whole.
+    // Without compression, the length of the body shows whether the response is complete.
     message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     return message
   }

@@ -18,7 +18,7 @@ package protocol BackgroundUploader: Sendable {
   ///
   /// The upload may still have arrived, and its answer may still be reported.
   func cancel(_ label: String)
-  /// Ends all of them.
+  /// Cancels all uploads.
   func cancelAll()
   /// Calls the handler when all answers for which the system has woken the app were reported.
   func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void)
@@ -28,13 +28,13 @@ package protocol BackgroundUploader: Sendable {
 
 /// A request whose body is a file.
 package struct BackgroundUpload: Sendable {
-  /// Comes back with the answer.
+  /// The label, which is reported with the answer.
   package let label: String
-  /// Without its body.
+  /// The request without its body.
   package let request: HTTPRequest
-  /// The file that is the body; it stays as it is until the answer was told.
+  /// The file with the body, which must not change until the answer was reported.
   package let file: String
-  /// Milliseconds since 1970 before which the server does not want it; nil for at once.
+  /// The earliest time that the server permits, in milliseconds since 1970; nil for immediately.
   package let notBefore: Int64?
 
   package init(label: String, request: HTTPRequest, file: String, notBefore: Int64?) {
@@ -52,14 +52,14 @@ package enum UploadAnswer: Sendable {
   case none(reason: String)
 }
 
-/// What uploads while the app is suspended, on this platform.
+/// The uploader of this platform for uploads while the app is suspended.
 package enum DefaultUploader {
-  /// Nil where the system does no such thing, and in an app extension.
+  /// Creates the uploader; nil in an app extension, and if the system has no background uploads.
   ///
-  /// `identifier` names the session: one of a kind in a process.
+  /// `identifier` names the session, which is unique in the process.
   package static func make(identifier: String) -> (any BackgroundUploader)? {
     #if !canImport(FoundationNetworking) || canImport(AppleURLSession)
-    // The system would want a container that the extension shares with its app.
+    // The system would require a container that the extension shares with its app.
     SystemInfo.isExtension ? nil : BackgroundSessionUploader(identifier: identifier)
     #else
     nil

@@ -8,35 +8,37 @@ import Musl
 import Android
 #endif
 
-/// Lets a child of `fork(2)` go on recording.
+/// Lets a child of `fork(2)` continue to record.
 ///
-/// The child has a copy of the memory and of one thread alone. So the mutexes that recording needs are held while the
-/// process forks: none of them is left locked by a thread that the child does not have, and what they protect is whole.
-/// Before `fork` returns in the child, each instance begins a lane of its own there. Calls that record ask nothing.
+/// The child has a copy of the memory and only one thread. So the mutexes that recording needs are
+/// held while the process forks: none of them stays locked by a thread that the child does not
+/// have, and the data that they protect is consistent. Before `fork` returns in the child, each
+/// instance begins its own lane there. Recording calls need no check.
 final class ForkGuard: Sendable {
   static let shared = ForkGuard()
 
-  /// What one instance needs.
+  /// The requirements of one instance.
   struct Member: Sendable {
-    /// Several members may share one.
+    /// The mutexes to hold; several members may share one.
     var mutexes: [ForkMutex]
-    /// Done in the child, which has this thread alone, before `fork` returns.
+    /// The work in the child, which has only this thread, before `fork` returns.
     var goOnInChild: @Sendable () -> Void
   }
 
-  /// Seconds that a fork waits for threads which record, all in all; a disk that hangs may hold one of them up.
+  /// The total time in seconds that a fork waits for recording threads, because a disk that hangs
+  /// may block one of them.
   private static let patience = 10
 
   private struct State {
     var members: [Int: Member] = [:]
-    /// Between `prepare` and what follows it.
+    /// The mutexes that are held between `prepare` and the end of the fork.
     var held: [ForkMutex] = []
     var nextNumber = 0
   }
 
-  // Sendable: a mutex is made for several threads.
+  // Sendable: a mutex may be used from several threads.
   nonisolated(unsafe) private let registry: UnsafeMutablePointer<pthread_mutex_t>
-  // Sendable: reached by who has the mutex.
+  // Sendable: accessed only while the mutex is held.
   nonisolated(unsafe) private var state = State()
 
   private init() {
@@ -51,7 +53,7 @@ final class ForkGuard: Sendable {
     #endif
   }
 
-  /// The member's number, for `remove`.
+  /// Adds a member and returns its number, for `remove`.
   func add(_ member: Member) -> Int {
     pthread_mutex_lock(registry)
     defer { pthread_mutex_unlock(registry) }
@@ -64,7 +66,7 @@ final class ForkGuard: Sendable {
     pthread_mutex_lock(registry)
     let member = state.members.removeValue(forKey: number)
     pthread_mutex_unlock(registry)
-    // What it holds may end with it, and not while others wait.
+    // The member may release its last references here, and not while other threads wait.
     withExtendedLifetime(member) {}
   }
 
@@ -84,17 +86,18 @@ final class ForkGuard: Sendable {
   private func goOnInChild() {
     let (isSafe, members) = (!state.held.isEmpty, state.members)
     goOnInParent()
-    // Otherwise a thread that is not there is in the middle of something.
+    // Otherwise a thread that does not exist in the child may be in the middle of a change.
     guard isSafe else { return }
     LockedDescriptors.shared.inherit()
     for member in members.values { member.goOnInChild() }
     LockedDescriptors.shared.letGo()
   }
 
-  /// Has all or none: whoever waits for one has no other, so the order in which others take them does not matter.
+  /// Locks all mutexes or none: a thread that waits for one holds no other, so the order in which
+  /// other threads lock them does not matter.
   private static func hold(_ mutexes: [ForkMutex]) -> Bool {
     var first = 0
-    // What was got once and given back is nearly always there the next time.
+    // A mutex that was locked and released is almost always available at the next attempt.
     for _ in 0..<1_000 {
       guard mutexes[first].lock(forSeconds: patience) else { return false }
       var got = [first]
@@ -112,7 +115,7 @@ final class ForkGuard: Sendable {
   }
 }
 
-/// An instance's place among those that a fork sees to; it ends with this.
+/// The registration of an instance with `ForkGuard`, which ends with this object.
 final class ForkMembership: Sendable {
   private let number: Int
 

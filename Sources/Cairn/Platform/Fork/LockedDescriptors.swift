@@ -28,8 +28,10 @@ final class LockedDescriptors: Sendable {
 
   func add(_ descriptor: Int32) { state.withLock { _ = $0.own.insert(descriptor) } }
 
-  /// Whether this process has locked it: then the lock is its own to give back, and not that of the process that it was
-  /// forked from, which has the same open file.
+  /// Removes a descriptor; returns whether this process locked it.
+  ///
+  /// Otherwise the lock belongs to the parent process, which has the same open file, and must not
+  /// be released.
   @discardableResult
   func remove(_ descriptor: Int32) -> Bool {
     state.withLock { state in
@@ -38,7 +40,7 @@ final class LockedDescriptors: Sendable {
     }
   }
 
-  /// In the child, before it closes anything: what is locked the parent has locked.
+  /// Records in the child, before it closes any file, that the parent holds the locks.
   func inherit() {
     state.withLock { state in
       state.inherited.formUnion(state.own)
@@ -46,9 +48,10 @@ final class LockedDescriptors: Sendable {
     }
   }
 
-  /// In the child: the parent's locks are the parent's alone.
+  /// Gives up the parent's locks in the child.
   ///
-  /// The numbers stay taken, by files that hold nothing, since somebody may still close them.
+  /// The descriptor numbers stay in use by files without locks, because other code may still close
+  /// them.
   func letGo() {
     let all = state.withLock { state in
       defer { state.inherited = [] }

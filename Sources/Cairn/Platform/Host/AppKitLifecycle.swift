@@ -1,13 +1,14 @@
-// macOS; Mac Catalyst can import AppKit, too, and is an app of UIKit.
+// macOS. Mac Catalyst can import AppKit too, but its apps use UIKit.
 #if canImport(AppKit) && !canImport(UIKit)
 import AppKit
 import Foundation
 
-/// The life of an app of AppKit.
+/// The life cycle of an AppKit app.
 ///
-/// A Mac does not suspend an app when another one is in front, and no alert takes it from there: so here the app is in
-/// the background when it is not active. The time it then takes cannot expire; while it lasts, the system neither slows
-/// the app down nor ends it without a word (App Nap, sudden termination).
+/// macOS does not suspend an app when another one is in front, and no alert deactivates it: so the
+/// app counts as in the background when it is not active. The background time cannot expire; while
+/// it lasts, the system neither slows the app down nor ends it without notice (App Nap, sudden
+/// termination).
 package final class AppKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()
@@ -40,7 +41,7 @@ package final class AppKitLifecycle: Host {
   }
 }
 
-/// What `beginActivity` returned, behind a lock, since it may be ended on another thread.
+/// The result of `beginActivity`, behind a lock, because it may be ended on another thread.
 private final class Activity: Sendable {
   private let token: Locked<(any NSObjectProtocol)?>
 

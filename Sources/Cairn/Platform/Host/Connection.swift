@@ -1,9 +1,9 @@
-/// What is known of the device's way to the network, and what there is to say when that changes.
+/// The known network connection of the device, and the signals for its changes.
 package struct Connection: Equatable, Sendable {
-  /// A way to the network; two are the same when nothing matters that is different.
+  /// A network path; two paths are equal if they do not differ in relevant properties.
   package struct Path: Equatable, Sendable {
     package var kind: NetworkKind
-    /// The device's own addresses on it, as far as they are known.
+    /// The device's own addresses on the path, as far as they are known.
     package var addresses: Set<String>
 
     package init(_ kind: NetworkKind, addresses: Set<String> = []) {
@@ -12,20 +12,20 @@ package struct Connection: Equatable, Sendable {
     }
   }
 
-  /// Nil before anything was known.
+  /// Whether the device is online; nil until it is known.
   private var isOnline: Bool?
   private var path: Path?
 
   package init() {}
 
-  /// What to say when this is so; a path of nil is none.
+  /// Returns the signals for the change to this path; nil stands for no path.
   package mutating func change(to path: Path?) -> [HostSignal] {
     defer { (self.path, isOnline) = (path ?? self.path, path != nil) }
     guard let path else { return isOnline == false ? [] : [.offline] }
     let isAnother = path.kind != self.path?.kind
     let kind: [HostSignal] = isAnother ? [.network(path.kind)] : []
     switch isOnline {
-    // The start is a reason to try already.
+    // The first path begins no attempt, because the start does.
     case nil: return kind
     case false?: return kind + [.online]
     case true?:
@@ -35,7 +35,7 @@ package struct Connection: Equatable, Sendable {
   }
 }
 
-/// How a device is connected, as far as it says.
+/// The kind of a device's network connection.
 package enum NetworkKind: String, Sendable {
   case wifi
   case cellular

@@ -2,9 +2,9 @@
 package enum HostSignal: Hashable, Sendable {
   /// The network is lost; no delivery is attempted until it returns.
   case offline
-  /// There is a network again, or another one.
+  /// The network is available again, or has changed.
   case online
-  /// How the device is connected now.
+  /// The kind of the current connection.
   case network(NetworkKind)
   /// The app entered the foreground.
   case foreground
@@ -19,11 +19,12 @@ package enum HostSignal: Hashable, Sendable {
   case lowPower(Bool)
 }
 
-/// Whether the app is in front, as the system's notifications tell: several of them say the same.
+/// Whether the app is in the foreground, according to the system's notifications, several of which
+/// may report the same.
 final class ForegroundState: Sendable {
   private let isInFront = Locked<Bool?>(nil)
 
-  /// Nil when that is known already.
+  /// Returns the signal for a change; nil when the state is known already.
   func change(toFront front: Bool) -> HostSignal? {
     isInFront.withLock { isInFront in
       guard isInFront != front else { return nil }

@@ -14,7 +14,7 @@ package final class HostTime: Sendable {
 
   package var isEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
-  /// Gives the time back; the second time it does nothing.
+  /// Ends the background time; further calls do nothing.
   package func end() {
     let actions = state.withLock { state -> [@Sendable () -> Void] in
       guard case .running(let actions) = state else { return [] }
@@ -24,7 +24,7 @@ package final class HostTime: Sendable {
     for action in actions { action() }
   }
 
-  /// Does something when it is ended, or now if it is.
+  /// Calls the closure when the time is ended, or now if it is already.
   package func whenEnded(_ action: @escaping @Sendable () -> Void) {
     let isEnded = state.withLock { state in
       guard case .running(let actions) = state else { return true }

@@ -1,11 +1,12 @@
-/// What the links of this machine were, and what there is to say when they change.
+/// The history of this machine's network links, and the signals for their changes.
 package struct LinkHistory: Sendable {
   private var connection = Connection()
   private var hadLink = false
 
   package init() {}
 
-  /// `hasNewRoute` when a default route came: with the same addresses more can be reached.
+  /// Returns the signals for a change; `hasNewRoute` is true after a new default route: with the
+  /// same addresses more hosts may be reachable.
   package mutating func look(
     _ interfaces: [NetworkInterface], hasNewRoute: Bool
   ) -> [HostSignal] {
@@ -14,7 +15,7 @@ package struct LinkHistory: Sendable {
       return hadLink ? connection.change(to: nil) : []
     }
     hadLink = true
-    // Those that every link gives itself lead nowhere, and come and go with each container.
+    // Link-local addresses reach no other network, and change with each container.
     let addresses = links.flatMap { link in link.addresses.map { "\(link.name) \($0)" } }
     let path = Connection.Path(first.kind, addresses: Set(addresses))
     let signals = connection.change(to: path)

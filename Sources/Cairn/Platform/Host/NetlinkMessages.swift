@@ -1,12 +1,13 @@
-/// What the kernel says of routes, as <linux/netlink.h> and <linux/rtnetlink.h> lay it out.
+/// Parses the kernel's messages about routes, in the format of <linux/netlink.h> and
+/// <linux/rtnetlink.h>.
 package enum NetlinkMessages {
   private static let headerSize = 16
-  /// RTM_NEWROUTE.
+  /// The message type RTM_NEWROUTE.
   private static let newRoute: UInt16 = 24
-  /// RT_TABLE_MAIN: those of the table of local addresses lead nowhere.
+  /// The table RT_TABLE_MAIN; routes in the table of local addresses reach no other machine.
   private static let mainTable: UInt8 = 254
 
-  /// Whether a default route was added.
+  /// Returns whether a default route was added.
   package static func haveDefaultRoute(_ bytes: some Sequence<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
     while rest.count >= headerSize {
@@ -19,13 +20,15 @@ package enum NetlinkMessages {
     return false
   }
 
+  /// Returns whether a route is a default route.
+  ///
   /// A `struct rtmsg` begins with family, lengths of destination and source, tos and table.
   private static func isDefault(_ route: ArraySlice<UInt8>) -> Bool {
     let fields = Array(route.prefix(5))
     return fields.count == 5 && fields[1] == 0 && fields[4] == mainTable
   }
 
-  /// In the order of the machine, which is the kernel's.
+  /// Returns a number in the byte order of the machine, which is the kernel's.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     let bytes = Self.isLittleEndian ? Array(bytes.reversed()) : Array(bytes)
     return bytes.reduce(0) { $0 << 8 | UInt64($1) }

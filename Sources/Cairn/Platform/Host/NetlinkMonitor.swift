@@ -7,8 +7,8 @@ import Glibc
 import Musl
 #endif
 
-/// Connectivity on Linux: a route socket says when links, addresses or routes change, and then the interfaces are
-/// looked at.
+/// Connectivity on Linux: a route socket reports changes of links, addresses and routes, after
+/// which the interfaces are read.
 ///
 /// The device is offline when a link existed and was lost. If there never was a link, nothing is
 /// reported: a machine without a network may reach its server by a proxy, a name or a socket of its
@@ -25,7 +25,7 @@ package final class NetlinkMonitor: SignalSource {
   private let diagnostics: Diagnostics
   private let interfaces: @Sendable () -> [NetworkInterface]
 
-  /// `interfaces` says which there are.
+  /// Creates a monitor; `interfaces` returns the current ones.
   package init(
     diagnostics: Diagnostics,
     interfaces: @escaping @Sendable () -> [NetworkInterface] = NetworkInterface.all
@@ -50,7 +50,7 @@ package final class NetlinkMonitor: SignalSource {
     guard let socket = RouteSocket() else {
       diagnostics.report(
         .notice, "network.unwatched",
-        "changes of the network cannot be watched here: it is always taken to be there")
+        "the network cannot be observed here: it is assumed to be always available")
       return
     }
     state.withLock { state in
@@ -64,7 +64,7 @@ package final class NetlinkMonitor: SignalSource {
       source.resume()
       state.source = source
     }
-    // After it listens: what changes in between is heard.
+    // Read after the socket is open, so that no change in between is missed.
     look(hasNewRoute: false, handle)
   }
 

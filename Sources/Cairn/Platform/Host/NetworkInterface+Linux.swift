@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// The interfaces of this network namespace, as they are now.
+/// The current interfaces of this network namespace.
 extension NetworkInterface {
   package static func all() -> [NetworkInterface] {
     var first: UnsafeMutablePointer<ifaddrs>?
@@ -32,7 +32,7 @@ extension NetworkInterface {
     if !isOwn { addresses.insert(address) }
   }
 
-  /// The address, and whether it is one that the link gave itself.
+  /// Returns the address, and whether the link assigned it itself.
   private static func address(_ pointer: UnsafeMutablePointer<sockaddr>?) -> ([UInt8], Bool)? {
     guard let pointer else { return nil }
     switch Int32(pointer.pointee.sa_family) {

@@ -2,7 +2,7 @@
 package struct NetworkInterface: Hashable, Sendable {
   package var name: String
   package var isLoopback = false
-  /// Switched on, and connected to something.
+  /// Whether the interface is enabled and connected.
   package var isRunning = false
   /// Whether the interface has an address, including addresses that it has assigned to itself.
   package var hasAddress = false

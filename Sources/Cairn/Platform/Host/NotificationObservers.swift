@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is observed of the process's notifications, until it is removed.
+/// The observers of the process's notifications, until they are removed.
 ///
-/// Without a queue of its own: the notification is heard on the thread that posts it, before the post returns. On a
-/// queue it could come when the process is suspended already.
+/// They use no queue: a notification is received on the thread that posts it, before the post
+/// returns. On a queue it could be received after the process was suspended.
 final class NotificationObservers: Sendable {
   private let tokens = Locked<[any NSObjectProtocol]>([])
 

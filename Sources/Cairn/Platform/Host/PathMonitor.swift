@@ -2,9 +2,9 @@
 import Dispatch
 import Network
 
-/// Connectivity as Apple's systems know it.
+/// Connectivity according to Apple's systems.
 ///
-/// It needs no entitlement and no permission of the user.
+/// It requires no entitlement and no permission of the user.
 package final class PathMonitor: SignalSource {
   private let monitor = Locked<NWPathMonitor?>(nil)
   private let connection = Locked(Connection())
@@ -32,7 +32,9 @@ package final class PathMonitor: SignalSource {
     }
   }
 
-  /// A path that needs a connection, such as one of a VPN on demand, gets it when somebody sends.
+  /// Returns the path.
+  ///
+  /// One that requires a connection, such as that of a VPN on demand, gets it when data is sent.
   private static func way(_ path: NWPath) -> Connection.Path? {
     path.status == .unsatisfied ? nil : Connection.Path(kind(path))
   }

@@ -1,4 +1,4 @@
-/// What there is on each platform.
+/// The parts of each platform.
 extension PlatformHost {
   package convenience init(
     terminationSignals: Set<TerminationSignal>, clock: any Clock, diagnostics: Diagnostics
@@ -13,7 +13,8 @@ extension PlatformHost {
     self.init(lifecycles: lifecycles, others: Self.connectivity(diagnostics) + Self.power)
   }
 
-  // Each condition is the same as that of the file it names: exactly one holds on each of Apple's platforms.
+  // Each condition equals that of the file it names: exactly one is true on each of Apple's
+  // platforms.
   private static var lifecycles: [any Host] {
     #if canImport(UIKit) && !os(watchOS)
     [UIKitLifecycle()]

@@ -1,6 +1,6 @@
-/// The device and the process as they are: joins the parts that each know something into one.
+/// The host of this platform, which combines its parts.
 package final class PlatformHost: Host {
-  /// In the order in which they are asked for time.
+  /// The parts that grant background time, in the order in which they are asked.
   private let lifecycles: [any Host]
   private let others: [any SignalSource]
 

@@ -9,7 +9,7 @@ import AppKit
 import WatchKit
 #endif
 
-/// Whether the user has asked the device to save power.
+/// Reports whether the user has enabled low power mode.
 package final class PowerState: SignalSource {
   private let observers = NotificationObservers()
 

@@ -12,7 +12,7 @@ import Android
 
 /// The signals of this process.
 enum ProcessSignals {
-  /// Calls `handle` whenever the signal comes, and the signal does nothing else, until the closure that this returns is
+  /// Calls `handle` for each signal, which has no other effect, until the returned closure is
   /// called.
   ///
   /// The result is nil for a signal that other code already handles or ignores; that choice is
@@ -22,7 +22,8 @@ enum ProcessSignals {
   ) -> (@Sendable () -> Void)? {
     guard isUnhandled(signal) else { return nil }
     #if canImport(Darwin)
-    // There a source only observes: without this the signal would still end the process at once.
+    // A dispatch source only observes there: without this, the signal would still end the process
+    // at once.
     setDisposition(signal.number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(
@@ -39,13 +40,14 @@ enum ProcessSignals {
     }
   }
 
-  /// Ends the process as the signal would have without us: who waits for it sees the same.
+  /// Ends the process as the signal would have without a handler, so that its parent sees the same
+  /// result.
   static func end(_ signal: TerminationSignal) {
     setDisposition(signal.number, SIG_DFL)
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, signal.number)
-    // Watching it may have blocked it.
+    // Watching the signal may have blocked it.
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     kill(getpid(), signal.number)
   }
@@ -66,7 +68,7 @@ enum ProcessSignals {
   }
 }
 
-// Beside a parameter named `signal`, the function of that name cannot be called.
+// A parameter named `signal` hides the function of that name.
 private func setDisposition(_ number: Int32, _ disposition: (@convention(c) (Int32) -> Void)?) {
   signal(number, disposition)
 }

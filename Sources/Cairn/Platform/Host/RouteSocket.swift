@@ -5,13 +5,14 @@ import Glibc
 import Musl
 #endif
 
-/// A socket on which the kernel says what happens to links, addresses and routes.
+/// A socket for the kernel's messages about links, addresses and routes.
 struct RouteSocket: Sendable {
   let descriptor: Int32
 
-  /// From <linux/rtnetlink.h>, which is not imported: the groups of links, and of addresses and routes of both versions.
+  /// The groups of links, and of addresses and routes of both versions, from <linux/rtnetlink.h>,
+  /// which is not imported.
   private static let groups: UInt32 = 0x1 | 0x10 | 0x100 | 0x40 | 0x400
-  /// NETLINK_ROUTE of <linux/netlink.h>.
+  /// The family NETLINK_ROUTE of <linux/netlink.h>.
   private static let routeFamily: Int32 = 0
 
   #if canImport(Glibc)
@@ -21,11 +22,11 @@ struct RouteSocket: Sendable {
   private static let kind = SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK
   #endif
 
-  /// Nil where the process may not have one.
+  /// Opens a socket; nil when the process may not have one.
   init?() {
     let descriptor = socket(AF_NETLINK, Self.kind, Self.routeFamily)
     guard descriptor >= 0 else { return nil }
-    // struct sockaddr_nl: family, padding, the port that the kernel chooses, the groups.
+    // A struct sockaddr_nl: family, padding, the port that the kernel chooses, the groups.
     let address: (UInt16, UInt16, UInt32, UInt32) = (UInt16(AF_NETLINK), 0, 0, Self.groups)
     let status = withUnsafeBytes(of: address) { bytes in
       bytes.baseAddress.map { base in
@@ -42,9 +43,10 @@ struct RouteSocket: Sendable {
 
   func shut() { close(descriptor) }
 
-  /// Takes all that waits; whether a default route is among what came.
+  /// Reads all waiting messages; returns whether a default route was added.
   ///
-  /// When more came than the kernel keeps, the rest is as good as this: whoever reads looks at what there is.
+  /// Messages that exceeded the kernel's buffer are not needed, because the reader then reads the
+  /// current interfaces.
   func readAll() -> Bool {
     var hasNewRoute = false
     var buffer = [UInt8](repeating: 0, count: 16_384)

@@ -1,6 +1,8 @@
-/// The end of a process by a signal, as an app goes to the background: what waits is delivered in the time that is left.
+/// Handles a termination signal as the move of an app to the background: waiting events are
+/// delivered in the remaining time.
 package final class TerminationLifecycle: Host {
-  /// Milliseconds; who sends the signal waits longer, as a rule: Docker 10 seconds, systemd 90.
+  /// The maximum time for delivery in milliseconds; senders of the signal usually wait longer:
+  /// Docker 10 seconds, systemd 90.
   package static let longestDelivery: Int64 = 5_000
 
   private struct State {
@@ -32,7 +34,7 @@ package final class TerminationLifecycle: Host {
     let numbers = notTaken.map { "\($0.number)" }.sorted().joined(separator: ", ")
     diagnostics.report(
       .warning, "configuration.terminationSignals",
-      "the process handles or ignores these signals already, and goes on doing so: \(numbers)")
+      "the process already handles or ignores these signals; they are left unchanged: \(numbers)")
   }
 
   package func stop() {
@@ -43,7 +45,7 @@ package final class TerminationLifecycle: Host {
     if let id { signals.forget(id) }
   }
 
-  /// Given only while a signal waits.
+  /// Grants time only while a signal is handled.
   package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
     state.withLock { state in
       guard state.isLeaving else { return nil }

@@ -1,16 +1,17 @@
-// iOS, tvOS, visionOS and Mac Catalyst. On watchOS there is a UIKit, too, but no `UIApplication`.
+// iOS, tvOS, visionOS and Mac Catalyst. watchOS has UIKit too, but no `UIApplication`.
 #if canImport(UIKit) && !os(watchOS)
 import Foundation
 import UIKit
 
-/// The life of an app of UIKit, and the time that it gives in the background.
+/// The life cycle of a UIKit app, and its background time.
 ///
-/// Did-enter-background and not will-resign-active: that one comes for every alert and every look at the control centre,
-/// too.
+/// It uses did-enter-background and not will-resign-active, which is also posted for every alert
+/// and when the control centre opens.
 ///
-/// `UIApplication.shared` must not be named in what an app extension links, and is not needed: each notification bears
-/// the application. In an extension none comes. It then hears nothing and is given no time: what it records is on the
-/// disk, and is delivered as long as it runs, and at its next start.
+/// `UIApplication.shared` must not be used in code that an app extension links, and is not needed:
+/// each notification contains the application. In an extension no notification is posted. It then
+/// gets no signals and no time: its events are on the disk, and are delivered while it runs, and at
+/// its next start.
 package final class UIKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()
@@ -19,7 +20,7 @@ package final class UIKitLifecycle: Host {
   package init() {}
 
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
-    // At a launch there is only the second one, unless the app has scenes.
+    // At a launch only the second notification is posted, unless the app has scenes.
     observe(UIApplication.willEnterForegroundNotification, toFront: true, handle)
     observe(UIApplication.didBecomeActiveNotification, toFront: true, handle)
     observe(UIApplication.didEnterBackgroundNotification, toFront: false, handle)

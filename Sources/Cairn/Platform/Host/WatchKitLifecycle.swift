@@ -1,10 +1,10 @@
-// watchOS. On iOS there is a WatchKit, too, for what once ran on the phone.
+// watchOS. iOS has WatchKit too, for code that formerly ran on the phone.
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
 import Dispatch
 import Foundation
 import WatchKit
 
-/// The life of an app on the watch, and the time that it gives in the background.
+/// The life cycle of a watch app, and its background time.
 package final class WatchKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()
@@ -33,9 +33,10 @@ package final class WatchKitLifecycle: Host {
     observers.removeAll()
   }
 
-  /// The time lasts as long as the block runs, so one of the system's threads waits in it.
+  /// Requests background time, which lasts as long as the block runs, so one of the system's
+  /// threads waits in it.
   ///
-  /// When the time is up, or none is given, the block is called with true on another one.
+  /// When the time is up, or is not granted, the block is called with true on another thread.
   package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
     let time = HostTime()
     let ended = DispatchSemaphore(value: 0)

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Where it stands which installation this is, when the journal lies in the default folder.
+/// The installation record for a journal in the default folder.
 package enum DefaultInstallRecord {
   #if canImport(Security) && !os(macOS)
   package static func make(_ files: any FileSystem) -> (any InstallRecord)? {
     KeychainInstallRecord(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
   }
   #else
-  // On macOS too: its keychain asks the user when a program that is not signed, or signed anew, wants its own item.
+  // This includes macOS: its keychain asks the user when a program that is not signed, or has a new
+  // signature, accesses its own item.
   package static func make(_ files: any FileSystem) -> (any InstallRecord)? {
     directory().map { FileInstallRecord($0, files: files) }
   }
   #endif
 
-  /// `~/Library/Preferences/cairn/installs` on Apple platforms; elsewhere `$XDG_CONFIG_HOME/cairn/installs` or
-  /// `~/.config/cairn/installs`.
+  /// Returns `~/Library/Preferences/cairn/installs` on Apple platforms, and
+  /// `$XDG_CONFIG_HOME/cairn/installs` or `~/.config/cairn/installs` on other platforms.
   ///
-  /// Nil when the process has no home.
+  /// The result is nil when the process has no home folder.
   package static func directory() -> String? {
     #if canImport(Darwin)
     let library = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first

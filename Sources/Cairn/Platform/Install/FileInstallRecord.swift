@@ -1,7 +1,8 @@
-/// The record where there is no keychain: a file for each account, in a folder apart from the journals'.
+/// The record on platforms without a keychain: a file for each account, in a folder apart from the
+/// journals.
 ///
-/// It recognises a journal that was copied or restored alone. Who copies a whole home copies the record as well: for
-/// that there is `Configuration.installation`.
+/// It detects a journal that was copied or restored alone. A copy of a whole home folder includes
+/// the record: for that case there is `Configuration.installation`.
 package struct FileInstallRecord: InstallRecord {
   private let directory: String
   private let files: any FileSystem
@@ -11,7 +12,7 @@ package struct FileInstallRecord: InstallRecord {
     self.files = files
   }
 
-  /// Who tidies up his settings still has his own journal.
+  /// False: a user who deletes settings still has the same journal.
   package var staysWithDevice: Bool { false }
 
   package func read(_ account: String) throws(InstallRecordError) -> InstallID? {

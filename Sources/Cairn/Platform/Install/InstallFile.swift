@@ -8,7 +8,8 @@ package struct InstallFile: Sendable {
     self.files = files
   }
 
-  /// Nil when there is no file, or nothing whole in it: power was lost, or somebody is writing it.
+  /// Returns the identifier; nil when the file does not exist or is incomplete, because power was
+  /// lost or another process is writing it.
   package func read() throws(FileError) -> InstallID? {
     do throws(FileError) {
       return try Self.read(OpenFile(path, .read, in: files))
@@ -18,14 +19,15 @@ package struct InstallFile: Sendable {
     }
   }
 
-  /// Replaces what is there.
+  /// Replaces the identifier.
   package func write(_ id: InstallID) throws(FileError) {
     try Self.write(id, to: openOrMake())
   }
 
-  /// Writes the identifier unless there is one, and returns the one that is there now.
+  /// Writes the identifier unless there is one, and returns the stored one.
   ///
-  /// Under the file's lock: a name that is there before what it stands for would let two processes disagree.
+  /// The file's lock is held: if the name existed before its content, two processes could get
+  /// different identifiers.
   package func writeIfMissing(_ id: InstallID) throws(FileError) -> InstallID {
     let file = try openOrMake()
     guard try file.tryLock() else {

@@ -4,7 +4,7 @@
 package struct InstallID: Equatable, Sendable {
   package let text: String
 
-  /// Nil unless the text is one.
+  /// Parses an identifier; nil for other texts.
   package init?(_ text: String) {
     guard text.utf8.count == 32, Hex.value(text.prefix(16), as: UInt64.self) != nil,
       Hex.value(text.suffix(16), as: UInt64.self) != nil
@@ -28,7 +28,7 @@ package struct InstallID: Equatable, Sendable {
     text = Hex.text(high & ~0xF000 | kind.rawValue << 12) + Hex.text(low)
   }
 
-  /// The 13th digit, where a UUID has its version.
+  /// The kind of an identifier, in its 13th digit, which in a UUID is the version.
   private enum Kind: UInt64 {
     case drawn = 4
     case named = 8

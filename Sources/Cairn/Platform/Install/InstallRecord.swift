@@ -1,24 +1,25 @@
-/// The seam to what knows which installation this is, and does not travel with a copy of the journal.
+/// A store that identifies the installation, and is not part of a copy of the journal.
 package protocol InstallRecord: Sendable {
-  /// Whether the record outlives everything but the device.
+  /// Whether the record exists as long as the device.
   ///
-  /// Then a journal without one came from another device; else the record may just have been deleted.
+  /// Then a journal without a record came from another device; otherwise the record may have been
+  /// deleted.
   var staysWithDevice: Bool { get }
-  /// The identifier under this account; nil when there is none.
+  /// Returns the identifier of this account; nil when there is none.
   func read(_ account: String) throws(InstallRecordError) -> InstallID?
-  /// Keeps the identifier unless there is one, and returns the one that is kept now.
+  /// Stores the identifier unless there is one, and returns the stored one.
   ///
-  /// Whoever else starts at the same moment is told the same, or that it cannot be told now.
+  /// Processes that start at the same moment get the same identifier, or an error.
   func keep(_ id: InstallID, for account: String) throws(InstallRecordError) -> InstallID
 }
 
-/// Why it cannot be told now which installation this is.
+/// The reason why the installation cannot be identified now.
 package struct InstallRecordError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }
 
-/// The record of an installation that the configuration names: it says the same at every start.
+/// The record of an installation that the configuration names, which is the same at every start.
 package struct NamedInstallRecord: InstallRecord {
   private let id: InstallID
 

@@ -1,7 +1,7 @@
 #if canImport(Security) && !os(macOS)
 import Foundation
 
-/// The record where there is a keychain.
+/// The record on platforms with a keychain.
 package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   private let keychain: Keychain
   private let account: String
@@ -13,7 +13,7 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
 
   package func read() throws(AnonymousIDRecordError) -> String? {
     do throws(KeychainError) {
-      // What is no identifier is as good as none.
+      // A value that is not an identifier counts as missing.
       return try keychain.read(account).flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     } catch {
       throw AnonymousIDRecordError("\(error)")

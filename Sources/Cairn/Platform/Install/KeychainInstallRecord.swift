@@ -1,9 +1,10 @@
 #if canImport(Security) && !os(macOS)
-/// The record where there is a keychain: an item that outlives the app, and is never restored on another device.
+/// The record on platforms with a keychain: an item that remains after the app is deleted, and is
+/// never restored to another device.
 package struct KeychainInstallRecord: InstallRecord {
   private let keychain: Keychain
 
-  /// - Parameter service: Keeps the apps apart that share a keychain.
+  /// - Parameter service: The name that distinguishes the apps that share a keychain.
   package init(service: String) { keychain = Keychain(service: service) }
 
   package var staysWithDevice: Bool { true }
@@ -12,7 +13,7 @@ package struct KeychainInstallRecord: InstallRecord {
     guard let text = try ask({ () throws(KeychainError) in try keychain.read(account) }) else {
       return nil
     }
-    guard let id = InstallID(text) else { throw InstallRecordError("no identifier is kept") }
+    guard let id = InstallID(text) else { throw InstallRecordError("no identifier is stored") }
     return id
   }
 
@@ -20,9 +21,9 @@ package struct KeychainInstallRecord: InstallRecord {
     _ id: InstallID, for account: String
   ) throws(InstallRecordError) -> InstallID {
     if try ask({ () throws(KeychainError) in try keychain.add(id.text, account) }) { return id }
-    // Another process was first.
+    // Another process added it first.
     guard let stored = try read(account) else {
-      throw InstallRecordError("what is kept was removed")
+      throw InstallRecordError("the stored identifier was removed")
     }
     return stored
   }

@@ -25,20 +25,21 @@ public struct Encryption: Sendable {
   }
 }
 
-/// Encrypts what is written, a record or a small file at a time, and tells what it cannot read.
+/// Encrypts a record or a small file at a time, and reports data that it cannot decrypt.
 ///
-/// Safe to use from any thread. What is authenticated is not stored again: who opens must name the same.
+/// Safe to use from any thread. The authenticated data is not stored: it must be passed again for
+/// decryption.
 package protocol RecordCipher: Sendable {
-  /// The bytes that stand for the text: never the same twice.
+  /// Returns the sealed bytes of the text, which differ in every call.
   func seal(_ text: UnsafeRawBufferPointer, authenticating header: [UInt8]) throws -> [UInt8]
   func open(_ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]) -> OpenedText
 }
 
-/// What was behind sealed bytes.
+/// The result of decrypting sealed bytes.
 package enum OpenedText: Equatable, Sendable {
   case text([UInt8])
-  /// Changed since, moved from elsewhere, or never whole.
+  /// The bytes were changed, moved from another place, or incomplete.
   case damaged
-  /// Sealed under a key that is not this one.
+  /// The bytes were sealed with another key.
   case otherKey
 }

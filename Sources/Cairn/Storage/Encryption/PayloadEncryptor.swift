@@ -1,22 +1,24 @@
-/// What a journal asks to encrypt what it writes and to read it again: it knows no payload itself.
+/// The interface with which a journal encrypts and decrypts payloads, whose format it does not
+/// know.
 ///
-/// All of it throws when the key cannot be had now. Then nothing was changed, and it may be tried again.
+/// All methods throw when the key is not available now. Then nothing was changed, and the call can
+/// be repeated.
 package protocol PayloadEncryptor: Sendable {
-  /// Whether what is written is encrypted; what was is read in any case.
+  /// Whether new payloads are encrypted; existing ones are decrypted in any case.
   var isOn: Bool { get }
-  /// Encrypts the payload that begins at `start`, in place; one that is encrypted already stays as it is.
+  /// Encrypts the payload that begins at `start`, in place; an encrypted payload is not changed.
   func seal(_ buffer: inout OutputBuffer, from start: Int) throws(FileError)
   func open(_ payload: UnsafeRawBufferPointer) throws(FileError) -> OpenedPayload
   func seal(preamble: [UInt8]) throws(FileError) -> [UInt8]
-  /// Empty when it can be read no more.
+  /// Returns the decrypted preamble; empty when it can no longer be read.
   func open(preamble: [UInt8]) throws(FileError) -> [UInt8]
 }
 
-/// A record's payload, as who reads it wants it.
+/// The payload of a record for its reader.
 package enum OpenedPayload {
-  /// It was not encrypted, or it is of a kind that is not known.
+  /// The payload was not encrypted, or has an unknown kind.
   case asItIs
   case opened([UInt8])
-  /// It can be read no more.
+  /// The payload can no longer be read.
   case damaged
 }

@@ -1,7 +1,7 @@
-/// Holds the key of an instance: read when it is first needed, and kept.
+/// Holds the key of an instance, which is read when it is first needed, and kept.
 ///
-/// Small things, such as a body or the content of a slot file, are put into boxes by it: `EVJBOX1\0`, then what the cipher
-/// made of them. Documentation/JournalFormat.md, section 15.
+/// Small data, such as a body or the content of a slot file, is put into boxes: `EVJBOX1\0`,
+/// followed by the output of the cipher. Documentation/JournalFormat.md, section 15.
 package final class RecordEncryption: Sendable {
   /// Encrypts nothing, and cannot read encrypted data.
   package static let none = RecordEncryption(nil, instance: "", Diagnostics { _ in })
@@ -26,18 +26,20 @@ package final class RecordEncryption: Sendable {
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
-  /// The numbers of a cipher's messages must not be used twice: parent and child have a cipher each from now on.
+  /// Forgets the key in the child: the numbers of a cipher's messages must not be used twice, so
+  /// parent and child need separate ciphers.
   func goOnInChild() { forgetKey() }
 
-  /// Whether what is written is encrypted.
+  /// Whether new data is encrypted.
   package var isOn: Bool { encryption?.isOn ?? false }
 
-  /// Whether there is encryption at all, be it to read alone: asked when something encrypted was found.
+  /// Returns whether encryption is configured, even if only for decryption; called when encrypted
+  /// data was found.
   package func canOpen() -> Bool {
     guard encryption == nil else { return true }
     report(
       .warning, "encryption.missing",
-      "there is something encrypted, and Configuration.encryption is not set: it waits")
+      "encrypted data was found, and Configuration.encryption is not set: the data waits")
     return false
   }
 
@@ -68,13 +70,14 @@ package final class RecordEncryption: Sendable {
     if text == .otherKey {
       report(
         .error, "encryption.keyLost",
-        "something is encrypted under another key than this one: it cannot be read, and events wait for that key"
+        "data is encrypted with another key: it cannot be read, and its events wait for that key"
       )
     }
     return text
   }
 
-  /// The bytes in a box, or as they are when nothing is encrypted or they are in one already.
+  /// Returns the bytes in a box; returns them unchanged when encryption is off, or they are in a
+  /// box already.
   package func box(_ bytes: [UInt8], as name: String) throws(FileError) -> [UInt8] {
     guard isOn, !Self.isBox(bytes) else { return bytes }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
@@ -83,7 +86,8 @@ package final class RecordEncryption: Sendable {
     }
   }
 
-  /// What is in a box, or the bytes themselves when they are in none; nil when it can be read no more.
+  /// Returns the content of a box, or the bytes themselves if they are not in a box; nil when it
+  /// can no longer be read.
   package func unbox(_ bytes: [UInt8], as name: String) throws(FileError) -> [UInt8]? {
     guard Self.isBox(bytes) else { return bytes }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
@@ -95,9 +99,9 @@ package final class RecordEncryption: Sendable {
 
   package static func isBox(_ bytes: [UInt8]) -> Bool { bytes.starts(with: boxMagic) }
 
-  /// Makes everything that was encrypted until now unreadable for ever.
+  /// Makes all data that was encrypted until now permanently unreadable.
   ///
-  /// What is written afterwards is encrypted under a new key. When it throws, the key may still be there.
+  /// Later data is encrypted with a new key. When the call throws, the key may still exist.
   package func destroyKey() throws(FileError) {
     do {
       try state.withLock { state in
@@ -127,7 +131,7 @@ package final class RecordEncryption: Sendable {
     } catch {
       report(
         .error, "encryption.key",
-        "the key cannot be had now, and events wait in memory: \(error)"
+        "the key is not available now, and events wait in memory: \(error)"
       )
       throw FileError(call: "key", path: instance, code: FileError.noKey)
     }

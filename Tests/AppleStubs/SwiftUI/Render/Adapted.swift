@@ -1,4 +1,4 @@
-/// A view whose hostState are changed.
+/// A view that changes the state of its canvas.
 struct Adapted<Content: View> {
   let content: Content
   let change: @MainActor (inout Canvas) -> Void
@@ -17,7 +17,7 @@ extension Adapted: View, Drawable {
   }
 }
 
-/// A view that something happens to when it is touched.
+/// A view with an action for touches.
 struct Touched<Content: View> {
   let content: Content
   let isSimultaneous: Bool

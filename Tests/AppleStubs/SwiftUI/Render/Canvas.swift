@@ -1,19 +1,20 @@
 import Foundation
 
-/// What views are drawn on: where they stand, what they inherit, and what is drawn so far.
+/// The state of a drawing: the position of views, their inherited values, and the elements drawn so
+/// far.
 @MainActor struct Canvas {
   var path: [String] = []
   var environment = EnvironmentValues()
   var navigation: Navigation?
-  /// False where a view is looked at and not shown.
+  /// Whether the view is shown; false when it is only examined.
   var isShown = true
-  /// The part of the window that the innermost scroll view has.
+  /// The frame of the innermost scroll view in the window.
   var scrollFrame: CGRect?
   let scene: StubScene
 
   private var place: String { path.joined(separator: "/") }
 
-  /// Draws a view: itself when it is the framework's, or else its body.
+  /// Draws a view: itself if it is a view of the framework, otherwise its body.
   func draw(_ view: some View) {
     if let view = view as? any Drawable {
       view.draw(on: self)
@@ -30,7 +31,7 @@ import Foundation
     return inner
   }
 
-  /// Connects a view's properties to what they stand for.
+  /// Connects the properties of a view with their values.
   func link(_ owner: Any, _ prefix: String = "") {
     for child in Mirror(reflecting: owner).children where child.value is any DynamicProperty {
       let name = prefix + (child.label ?? "")
@@ -42,12 +43,12 @@ import Foundation
     }
   }
 
-  /// The state of this name that the view had when it was drawn before, or this.
+  /// Returns the state with this name from the previous drawing, or the new one.
   func kept<Value>(_ name: String, _ new: Cell<Value>) -> Cell<Value> {
     scene.kept(place + "." + name, new)
   }
 
-  /// Below what was drawn before.
+  /// Adds an element below the previous one.
   func add(_ element: StubElement) {
     guard isShown else { return }
     var element = element
@@ -69,7 +70,7 @@ extension Canvas {
   func listen(to action: @escaping (URL) -> Void) { if isShown { scene.openers.append(action) } }
 }
 
-/// A property that gets its value from where its view stands.
+/// A property whose value depends on the position of its view.
 @MainActor protocol LinkedProperty {
   func link(to canvas: Canvas, as name: String)
 }
@@ -79,7 +80,7 @@ extension Canvas {
   func draw(on canvas: Canvas)
 }
 
-/// What is to be done when the view at a place comes and goes.
+/// The actions for the appearance and disappearance of a view at a position.
 @MainActor struct Appearance {
   var appear: [() -> Void] = []
   var disappear: [() -> Void] = []

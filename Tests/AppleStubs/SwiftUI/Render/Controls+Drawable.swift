@@ -20,7 +20,7 @@ extension NavigationStack: View, Drawable where Root: View {
     let navigation = Navigation { pushed.append($0) }
     inner.navigation = navigation
     canvas.scene.stacks.append { if !pushed.isEmpty { pushed.removeLast() } }
-    // What lies below keeps its state, and says where its links lead to.
+    // The view below keeps its state, and determines the destinations of its links.
     var below = inner
     below.isShown = canvas.isShown && pushed.isEmpty
     below.draw(root)
@@ -33,7 +33,7 @@ extension NavigationStack: View, Drawable where Root: View {
 }
 
 extension Canvas {
-  /// One element that reads as its label, and does something unless it is disabled.
+  /// Adds one element with the text of its label, with an action unless it is disabled.
   func addControl(_ label: some View, action: @escaping @MainActor () -> Void) {
     guard isShown else { return }
     let (first, top) = (scene.elements.count, scene.nextY)

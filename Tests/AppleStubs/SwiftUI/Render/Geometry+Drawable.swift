@@ -1,6 +1,6 @@
 import Foundation
 
-/// A view whose place is watched.
+/// A view whose geometry is observed.
 struct Measured<Content: View, Value: Equatable> {
   let content: Content
   let transform: @Sendable (GeometryProxy) -> Value
@@ -14,7 +14,7 @@ extension Measured: View, Drawable {
     inner.draw(content)
     guard canvas.isShown else { return }
     let boxes = canvas.scene.elements[first...].map { $0.box(seenFrom: canvas.scrollFrame) }
-    // What draws nothing has a place.
+    // A view that draws nothing has a position too.
     let place = boxes.isEmpty ? CGRect(x: 0, y: top, width: 0, height: 0) : .null
     let frame = boxes.reduce(place) { $0.union($1) }
     let value = transform(GeometryProxy(frame: frame, scrollFrame: canvas.scrollFrame))
@@ -41,7 +41,7 @@ extension Sized: View, Drawable {
 }
 
 extension ScrollView: View, Drawable where Content: View {
-  /// Takes what room is left in the window.
+  /// Takes the remaining height of the window.
   func draw(on canvas: Canvas) {
     let scene = canvas.scene
     let top = scene.nextY
@@ -55,13 +55,13 @@ extension ScrollView: View, Drawable where Content: View {
 }
 
 extension StubElement {
-  /// As something at another level of scrolling sees it: through its scroll view.
+  /// Returns the box as seen from another level of scrolling, clipped by its scroll view.
   fileprivate func box(seenFrom level: CGRect?) -> CGRect {
     scrollFrame == level ? frame : scrollFrame ?? frame
   }
 }
 
-/// What a watched place came to.
+/// The measurement of an observed view.
 @MainActor struct Measurement {
   let value: Any
   let isSame: (Any) -> Bool

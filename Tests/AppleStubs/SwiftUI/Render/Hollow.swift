@@ -1,9 +1,9 @@
-/// A view that may draw nothing by itself.
+/// A view that may draw nothing.
 @MainActor protocol Hollow {
   var isHollow: Bool { get }
 }
 
-/// Whether a view is one that SwiftUI leaves out.
+/// Returns whether SwiftUI leaves the view out.
 @MainActor func isNothing(_ view: some View) -> Bool { (view as? any Hollow)?.isHollow ?? false }
 
 extension EmptyView: Hollow {

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// A window that shows a view, with somebody in front of it: real enough to see what appears, and to tap on it.
+/// A window that shows a view to a simulated user, who can see what appears and tap on it.
 ///
-/// Everything stands below what was drawn before it, 44 points high unless it says otherwise, as wide as the window.
-/// It is drawn as a whole whenever something was done. A view's state lives as long as the view is drawn at its place.
+/// Elements are stacked vertically, 44 points high by default, as wide as the window. Everything is
+/// drawn again after each action. A view's state exists as long as the view is drawn at its
+/// position.
 @MainActor public final class StubScene {
-  /// How large it is.
+  /// The size of the window.
   public nonisolated static let window = CGSize(width: 400, height: 800)
 
   private let show: (Canvas) -> Void
@@ -19,7 +20,7 @@ public import Foundation
   var measured: [String: Measurement] = [:]
   private var known: [String: Measurement] = [:]
   var nextY: CGFloat = 0
-  /// How far the content of scroll views is moved up.
+  /// The offset of the content of scroll views.
   private(set) var scrolled: CGFloat = 0
 
   /// Shows a view.
@@ -28,20 +29,21 @@ public import Foundation
     update()
   }
 
-  /// What can be read, from top to bottom.
+  /// The visible texts, from top to bottom.
   public var texts: [String] { elements.map(\.text) }
 
-  /// Taps with a finger on what reads so: false when there is no such thing.
+  /// Taps on the element with this text; returns false when there is none.
   @discardableResult
   public func tap(_ text: String) -> Bool {
     act(on: text) { $0.simultaneous.forEach { $0() } }
   }
 
-  /// Activates what reads so as VoiceOver or a keyboard does, without a touch: false when there is no such thing.
+  /// Activates the element with this text as VoiceOver or a keyboard does, without a touch; returns
+  /// false when there is none.
   @discardableResult
   public func activate(_ text: String) -> Bool { act(on: text) { _ in } }
 
-  /// Scrolls until so much of the content is above the upper edge.
+  /// Scrolls until this much of the content is above the upper edge.
   public func scroll(to offset: CGFloat) {
     scrolled = offset
     update()
@@ -59,7 +61,7 @@ public import Foundation
     update()
   }
 
-  /// Draws everything anew, as when a value that views depend on has changed.
+  /// Draws everything again, as after a change of a value that views depend on.
   public func update() {
     draw()
     let (before, after) = (onScreen, appearances)
@@ -70,11 +72,11 @@ public import Foundation
     for (place, view) in before.sorted(by: { $0.key < $1.key }) where after[place] == nil {
       view.disappear.forEach { $0() }
     }
-    // They may have changed what is to be seen, and where it stands.
+    // The actions may have changed the elements and their positions.
     repeat { draw() } while tellGeometry()
   }
 
-  /// Whether anybody had to be told.
+  /// Calls the geometry actions; returns whether there was a change.
   private func tellGeometry() -> Bool {
     let changed = measured.filter { place, new in
       known[place].map { !new.isSame($0.value) } ?? true
@@ -84,7 +86,7 @@ public import Foundation
     return !changed.isEmpty
   }
 
-  /// Says again that everything on the screen appears, as containers do when a swipe back is given up.
+  /// Repeats the appearance of everything on the screen, as containers do after a cancelled swipe.
   public func appearAgain() {
     for view in onScreen.values { view.appear.forEach { $0() } }
     update()
@@ -117,14 +119,14 @@ public import Foundation
   }
 }
 
-/// Something on the screen.
+/// An element on the screen.
 struct StubElement {
   var text: String
   var frame = CGRect(x: 0, y: 0, width: StubScene.window.width, height: 44)
-  /// That of the scroll view that it is in.
+  /// The frame of the enclosing scroll view.
   var scrollFrame: CGRect?
-  /// What the innermost control or gesture does.
+  /// The action of the innermost control or gesture.
   var action: (() -> Void)?
-  /// What all gestures beside it do, from the inside out.
+  /// The actions of the simultaneous gestures, from the inside out.
   var simultaneous: [() -> Void] = []
 }

@@ -1,4 +1,4 @@
-/// A view with something to do when it appears, and again whenever a value has changed.
+/// A view with an action for its appearance and for each change of a value.
 struct Tasked<Content: View, ID: Equatable> {
   let content: Content
   let id: ID

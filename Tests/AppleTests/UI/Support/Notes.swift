@@ -1,6 +1,6 @@
 import Cairn
 
-/// What a test wrote down, in order.
+/// The values that a test has recorded, in order.
 final class Notes<Item: Sendable>: Sendable {
   private let all = Locked<[Item]>([])
 

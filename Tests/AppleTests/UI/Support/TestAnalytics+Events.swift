@@ -3,7 +3,8 @@ import CairnTesting
 import Testing
 
 extension TestAnalytics {
-  /// What was recorded of content, in order: what was done, with what, and where; or how long it was seen.
+  /// The recorded interactions in order: the action, the content and the location, or the time in
+  /// view.
   var interactions: [String] {
     events.filter { $0.kind == .interaction }.map { event in
       let properties = event.properties

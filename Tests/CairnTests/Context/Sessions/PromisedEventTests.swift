@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// An event of a session that could not be recorded when it was due is recorded when it can be.
+/// An event of a session that could not be recorded when it was due is recorded later.
 @Suite struct PromisedEventTests {
   let scene = ContextScene()
 
@@ -39,7 +39,9 @@ import Testing
     await first.close()
   }
 
-  @Test("what a full journal refused of a session, a later launch records when there is room")
+  @Test(
+    "an event of a session that a full journal refused is recorded by a later launch when there is space"
+  )
   func relaunched() async {
     scene.server.isOffline = true
     let first = scene.start(Self.small)
@@ -53,7 +55,7 @@ import Testing
     await scene.kill(second)
     scene.server.isOffline = false
     let third = scene.start(Self.small)
-    // There was no room yet when it began.
+    // There was no space when it began.
     await third.flush()
     await scene.kill(third)
     let fourth = scene.start(Self.small)
@@ -62,7 +64,7 @@ import Testing
     await fourth.close()
   }
 
-  /// A small journal that refuses what it has no room for.
+  /// Limits the journal so that it refuses events for which it has no space.
   private static func small(_ configuration: inout Configuration) {
     configuration.sessionTimeout = 60
     configuration.journal.bytes = 65_536
@@ -77,7 +79,8 @@ import Testing
     }
   }
 
-  /// Every session begins, in order, and all but the last one end; there are two at least.
+  /// Checks that every session begins, in order, and that all except the last one end; there are at
+  /// least two.
   private func check(_ events: [SeenEvent]) {
     let started = events.named("Session Started").compactMap { $0.properties["session_number"] }
     let ended = events.named("Session Ended").compactMap { $0.properties["session_number"] }

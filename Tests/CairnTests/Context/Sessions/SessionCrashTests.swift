@@ -3,22 +3,22 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The process is killed behind each write that begins and ends sessions.
+/// The process is killed after each write that begins or ends sessions.
 @Suite struct SessionCrashTests {
-  @Test("whatever a kill leaves, each session begins once and ends once, by its identifier")
+  @Test("after any kill, each session begins once and ends once, by its identifier")
   func everyWrite() async throws {
     let images = Locked<[InMemoryFileSystem]>([])
     let storage = TestStorage()
     let scene = ContextScene(storage)
     let files = FaultyFileSystem(storage.files) { call in
-      // Before the call: what the disk held when the process was killed.
+      // The image before the call is the disk at the time of the kill.
       if call.name == "write" {
         let image = InMemoryFileSystem(copying: storage.memory)
         images.withLock { $0.append(image) }
       }
       return .none
     }
-    // What is delivered would be known to another server than that of the relaunches.
+    // Deliveries now would go to another server than those of the relaunches.
     scene.server.isOffline = true
     let first = scene.start(on: files)
     first.track("One")
@@ -44,7 +44,7 @@ import Testing
     let events = scene.events()
     let started = ids(events, SessionEvent.started)
     let ended = ids(events, SessionEvent.ended)
-    // The last one is still on.
+    // The last session is still active.
     #expect(started.values.allSatisfy { $0.count == 1 })
     #expect(ended.values.allSatisfy { $0.count == 1 })
     #expect(started.count == ended.count + 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(numbers == Set((1...started.count).map(Value.int)))
   }
 
-  /// By session, the identifiers of the events of that name.
+  /// Returns the identifiers of the events with that name, by session.
   private func ids(_ events: [SeenEvent], _ name: String) -> [String: Set<String>] {
     Dictionary(
       events.named(name).map { ($0.properties["session_id"]?.text ?? "", [$0.id]) },

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// When sessions begin and end, on the reading of two clocks alone.
+/// The beginnings and ends of sessions, according to two clocks.
 @Suite final class SessionMachineTests {
   static let timeout: Int64 = 1_800_000
   static let begin = Moment(wall: 1_000_000_000, continuous: 5_000_000)
@@ -31,7 +31,9 @@ import Testing
 
   func touch(_ seconds: Int64) -> Bool { machine.touch(Self.at(seconds)) }
 
-  @Test("the first activity begins a session; what follows soon is part of it and asks for nothing")
+  @Test(
+    "the first activity begins a session; activity shortly afterwards is part of it and needs no action"
+  )
   func begins() {
     #expect(!touch(0))
     #expect(handle(.activity, 0) == [.start(Self.started(1, at: 0))])
@@ -74,7 +76,7 @@ import Testing
     #expect(handle(.terminating, 4_200) == [.save])
   }
 
-  @Test("another user ends it, at that moment or with the timeout that nobody had noticed")
+  @Test("a change of user ends it, at that moment or with an undetected timeout")
   func reset() {
     #expect(handle(.reset, 0) == [])
     _ = handle(.activity, 0)
@@ -97,7 +99,8 @@ import Testing
 
   // MARK: Over a relaunch
 
-  /// The same machine in another process, so many seconds after the session's begin.
+  /// Returns the same machine in another process, a number of seconds after the beginning of the
+  /// session.
   func relaunched(
     after seconds: Int64, boot: UInt64 = 7, wallAhead: Int64 = 0, continuous: Int64? = nil
   ) -> (SessionMachine, EndedSession?) {
@@ -109,7 +112,7 @@ import Testing
     return (machine, ended)
   }
 
-  @Test("within the timeout it goes on, and its duration counts the time between")
+  @Test("within the timeout it continues, and its duration includes the time between")
   func goesOn() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)
@@ -120,7 +123,7 @@ import Testing
     #expect(SessionRecord(next, boot: 7).duration == 1_300_000)
   }
 
-  @Test("behind the timeout it is ended with its last known activity")
+  @Test("after the timeout it is ended with its last known activity")
   func ends() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)

@@ -35,7 +35,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("where nobody asks for sessions there are none")
+  @Test("without a configuration there are no sessions")
   func off() async {
     #expect(Configuration(destinations: []).sessionTimeout == nil)
     let analytics = scene.start { $0.sessionTimeout = nil }
@@ -48,7 +48,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a relaunch within the timeout goes on with the session")
+  @Test("a relaunch within the timeout continues the session")
   func goesOn() async {
     let first = scene.start()
     first.track("One")
@@ -78,7 +78,7 @@ import Testing
     first.track("One")
     scene.clock.advance(bySeconds: 70)
     first.track("Two")
-    // Nobody knows of it: the last save was at most a minute ago.
+    // The end is not stored: the last save was at most a minute ago.
     scene.clock.advance(bySeconds: 50)
     first.track("Three")
     await scene.kill(first)
@@ -97,7 +97,7 @@ import Testing
     await third.close()
   }
 
-  @Test("what is known at the end is exact when the app went to the back or the process ended")
+  @Test("the final values are exact when the app entered the background or the process ended")
   func savedAtTheEnd() async {
     for signal in [HostSignal.background, .terminating] {
       let scene = ContextScene()
@@ -143,7 +143,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("with a file that cannot be used sessions are of this run, and that is said once")
+  @Test("with an unusable file sessions apply to this run only, which is logged once")
   func noFile() async {
     let files = FaultyFileSystem(scene.storage.files) { call in
       call.path.hasSuffix("/session") ? .fail(FileError.inputOutput) : .none

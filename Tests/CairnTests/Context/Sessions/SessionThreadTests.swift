@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SessionThreadTests {
-  @Test("each event of any thread lies between the begin and the end of its session")
+  @Test("each event of any thread is between the begin and the end of its session")
   func threads() async throws {
     let scene = ContextScene()
     let analytics = scene.start()

@@ -3,7 +3,7 @@ import CairnTesting
 import Dispatch
 import Testing
 
-/// The app is woken for what its session has done.
+/// The app is launched in the background for the events of its session.
 @Suite final class BackgroundEventsTests: Sendable {
   let scene = UploadScene()
   let calls = Locked(0)
@@ -23,7 +23,7 @@ import Testing
     #expect(other.hasSuffix(".cairn.other.background-upload"))
   }
 
-  @Test("every other session is refused, and its handler is not kept")
+  @Test("every other session is refused, and its handler is not stored")
   func refused() async {
     let analytics = scene.start()
     let names = ["", "com.example.other", analytics.backgroundSessionIdentifier + "2"]

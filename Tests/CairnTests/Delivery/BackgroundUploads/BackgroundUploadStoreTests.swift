@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// The files of a handing over.
+/// The files of an upload that was handed over.
 @Suite struct BackgroundUploadStoreTests {
   let files = InMemoryFileSystem()
   let key = BatchKey(high: 0x0193_5b6e_0b0a_7a27, low: 0x9a54_27c2_cd1f_5a11)
@@ -18,7 +18,7 @@ import Testing
     return response
   }
 
-  @Test("an answer is read as it was kept, with the headers that matter")
+  @Test("a stored answer is read back, with the relevant headers")
   func answer() throws {
     let store = try store()
     try store.write([1, 2], name, sync: true)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("an answer too long to be kept is none, and not the beginning of one")
+  @Test("an answer that is too long to store counts as none, and is not truncated")
   func long() throws {
     let body = [UInt8](repeating: 32, count: StoredUploadResponse.longestBody + 1)
     let store = try store()
@@ -59,7 +59,7 @@ import Testing
     #expect(store.answer(name) != nil)
   }
 
-  @Test("nobody keeps what nobody waits for")
+  @Test("an answer for which nothing waits is not stored")
   func unawaited() throws {
     let store = try store()
     #expect(!store.keep(StoredUploadResponse(.none(reason: ""), at: 0), name))

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What the system has to deliver when the user says no, and the process is killed then.
+/// Uploads of the system when consent is denied and the process is killed then.
 @Suite struct DeniedUploadTests {
-  @Test("killed right after a denial, the next launch takes back what the system has")
+  @Test("after a kill right behind a denial, the next launch cancels the system's uploads")
   func killed() async throws {
     let scene = UploadScene()
     let first = scene.start()
@@ -15,7 +15,7 @@ import Testing
     first.setConsent(.denied)
     let image = InMemoryFileSystem(copying: scene.storage.memory)
     await first.close(flushingForSeconds: 0)
-    // The system goes on with what it was given: nobody has told it anything else.
+    // The system continues its upload, because nothing has cancelled it.
     let system = StubUploader()
     for upload in begun { system.upload(upload) }
     var configuration = Configuration(destinations: [RecordingDestination(name: "http")])

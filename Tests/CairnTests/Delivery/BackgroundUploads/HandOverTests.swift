@@ -2,11 +2,11 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What the system is given when the app is suspended.
+/// The uploads that the system gets when the app is suspended.
 @Suite struct HandOverTests {
   let scene = UploadScene()
 
-  @Test("when suspending was heard, the system has the whole request, with its body as a file")
+  @Test("when the suspension is handled, the system has the whole request, with its body as a file")
   func handOver() async throws {
     let analytics = scene.start()
     let id = analytics.track("One")
@@ -53,7 +53,7 @@ import Testing
     #expect(scene.transport.requests.isEmpty)
   }
 
-  @Test("what the server has asked for is told to the system")
+  @Test("a pause that the server requested is passed to the system")
   func asked() async {
     scene.transport.answerNext(.status(429, headers: ["Retry-After": "60"]))
     let analytics = scene.start { $0.retry.jitter = .none }
@@ -87,7 +87,7 @@ import Testing
     #expect(scene.uploader.begun.isEmpty)
   }
 
-  @Test("a disk that is full keeps nothing from being delivered later")
+  @Test("a full disk does not prevent a later delivery")
   func full() async {
     let analytics = scene.start()
     analytics.track("One")
@@ -99,7 +99,7 @@ import Testing
     #expect(await analytics.flush().isComplete)
   }
 
-  @Test("a destination that is removed with its events takes back what the system has")
+  @Test("a destination that is removed with its events cancels the system's uploads")
   func removed() async throws {
     let analytics = scene.start()
     analytics.track("One")

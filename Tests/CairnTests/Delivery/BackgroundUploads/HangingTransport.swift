@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// A network on which no answer comes until the request is cancelled.
+/// A network without responses until the request is cancelled.
 final class HangingTransport: HTTPTransport {
   private let sent = AsyncStream<HTTPRequest>.makeStream()
   private let ended = AsyncStream<Void>.makeStream()
@@ -13,7 +13,7 @@ final class HangingTransport: HTTPTransport {
     throw CancellationError()
   }
 
-  /// The next one that was sent.
+  /// Returns the next request that was sent.
   func request() async -> HTTPRequest {
     for await request in sent.stream { return request }
     preconditionFailure("the stream never ends")

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What comes of an upload is settled as what comes of a request would be.
+/// The outcome of an upload is settled like that of a request.
 @Suite struct UploadAnswerTests {
   let scene = UploadScene()
 
@@ -13,7 +13,7 @@ import Testing
     return (analytics, ids, scene.uploader.begun[0])
   }
 
-  @Test("a 200 delivers the batch, and what was recorded since is handed over next")
+  @Test("a 200 delivers the batch, and later events are handed over next")
   func accepted() async throws {
     let (analytics, ids, upload) = await handOver("One", "Two")
     let next = analytics.track("Three")
@@ -41,7 +41,7 @@ import Testing
     #expect(scene.files.isEmpty)
   }
 
-  @Test("what the server asked for counts from when it said so")
+  @Test("a requested pause begins at the time of the answer")
   func later() async {
     let (analytics, _, upload) = await handOver("One")
     scene.uploader.answer(upload, status: 429, headers: ["Retry-After": "100"])
@@ -64,7 +64,7 @@ import Testing
     #expect(scene.transport.key(0) == upload.key)
   }
 
-  @Test("an answer that came when no app was there is settled at the next start")
+  @Test("an answer without a running app is settled at the next start")
   func deadApp() async throws {
     let (first, ids, upload) = await handOver("One")
     scene.uploader.answer(upload, status: 200)
@@ -75,7 +75,7 @@ import Testing
     #expect(scene.transport.requests.isEmpty)
   }
 
-  @Test("never wired, nothing is lost: the next start asks the system, and is told")
+  @Test("without a wake-up, nothing is lost: the next start gets the answer from the system")
   func neverWired() async throws {
     let (first, ids, upload) = await handOver("One")
     await first.engine?.stop()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "what the system has forgotten is sent again under the same key, at the next start and in front"
+    "an upload that the system has forgotten is sent again with the same key, at the next start and in the foreground"
   )
   func forgotten() async throws {
     let (first, _, upload) = await handOver("One")
@@ -105,7 +105,7 @@ import Testing
     #expect(again[1].header("Idempotency-Key") == upload.key)
   }
 
-  @Test("what the system still has is waited for, then taken back and sent again")
+  @Test("an upload that the system still has is awaited, then cancelled and sent again")
   func patience() async {
     let (analytics, _, upload) = await handOver("One")
     analytics.engine?.handle(.foreground)

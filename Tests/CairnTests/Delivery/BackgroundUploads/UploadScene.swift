@@ -3,7 +3,7 @@ import CairnTesting
 import Dispatch
 import Foundation
 
-/// The app on one disk in memory, launch after launch, with a server and a system that uploads.
+/// The app on one disk in memory, for several launches, with a server and a system uploader.
 struct UploadScene {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -11,9 +11,9 @@ struct UploadScene {
   let transport = RecordingTransport()
   let endpoint = URL(fileURLWithPath: "/v1/batch")
 
-  /// Nothing is delivered but by a flush, a signal or what was left.
+  /// Starts the SDK; only a flush, a signal or an earlier launch's data starts a delivery.
   ///
-  /// `files`: what is in front of the disk.
+  /// `files` is placed in front of the disk.
   func start(
     on files: (any FileSystem)? = nil, _ change: (inout Configuration) -> Void = { _ in }
   ) -> Analytics {
@@ -31,7 +31,8 @@ struct UploadScene {
     return Analytics(configuration)
   }
 
-  /// As the system does it: on a thread of its own, and nothing more when it has returned.
+  /// Suspends as the system does: on a separate thread, and without further work after it has
+  /// returned.
   func suspend(_ analytics: Analytics) async {
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
@@ -46,7 +47,7 @@ struct UploadScene {
     return String(decoding: try file.read(try file.status().size, at: 0), as: UTF8.self)
   }
 
-  /// All that is on the disk beside the journal.
+  /// The contents of the disk except the journal.
   var storageText: String {
     let folder = "/test/shop/v1/dest/http"
     let names = (try? storage.files.list(folder)) ?? []
@@ -58,7 +59,7 @@ struct UploadScene {
     }.joined()
   }
 
-  /// What of the uploads is on the disk.
+  /// The files of the uploads on the disk.
   var files: [String] {
     let names = try? storage.files.list("/test/shop/v1/dest/http")
     return (names ?? []).filter { $0.hasSuffix(".upload") || $0.hasSuffix(".answer") }

@@ -2,11 +2,13 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Answers to a batch of which this process cannot read every event, as after a later version of the app.
+/// Responses to a batch that contains events this process cannot read, as after a later version of
+/// the app.
 @Suite struct BatchContentsTests {
   let fixture = JournalFixture()
 
-  /// A store with a batch of three events under way, the second of which means nothing to this process.
+  /// Returns a store with a batch of three events in flight, the second of which this process
+  /// cannot decode.
   func store() throws -> DeliveryStore {
     let journal = try fixture.open()
     try fixture.append(event: "First", to: journal)
@@ -38,7 +40,7 @@ import Testing
   ]
 
   @Test(
-    "an answer for single events settles nothing when it is not known which they are",
+    "an answer for single events settles nothing when the events are not known",
     arguments: answers.indices)
   func unsettled(number: Int) throws {
     var store = try store()

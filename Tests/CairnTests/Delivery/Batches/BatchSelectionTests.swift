@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// P9: what a long backlog costs a destination that wants little of it.
+/// P9: the cost of a long backlog for a destination that accepts few events.
 @Suite struct BatchSelectionTests {
   private static let payload: [UInt8] = {
     var buffer = OutputBuffer(capacity: 64)
@@ -11,7 +11,7 @@ import Testing
     return Array(buffer.bytes)
   }()
 
-  @Test("of a million events that are not wanted no more are remembered than are told of later")
+  @Test("of a million unwanted events, only as many are remembered as are needed later")
   func manyUnwanted() {
     var selection = BatchSelection(BatchLimits(), for: Audience(destination: "none"))
     let lane = LaneID(rawValue: 7)

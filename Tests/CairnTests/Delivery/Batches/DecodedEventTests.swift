@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DecodedEventTests {
-  /// What a destination is given of these calls.
+  /// Returns the events that a destination gets for these calls.
   static func events(
     _ configuration: Configuration = Configuration(destinations: []), _ record: (Analytics) -> Void
   ) async -> (events: [StoredEvent], context: [UInt8]) {
@@ -32,7 +32,7 @@ import Testing
     func deliver(_ batch: Batch) async -> Outcome { .accepted }
   }
 
-  @Test("every call is read back with what it said")
+  @Test("every call is read back unchanged")
   func calls() async throws {
     let (events, context) = await Self.events { analytics in
       analytics.track("One", ["n": 1, "price": 20.0, "big": .int(.max), "tags": ["a"]])
@@ -59,7 +59,7 @@ import Testing
     #expect(decoded.allSatisfy { $0.context["library"] == ["name": "cairn", "version": "0.1.0"] })
   }
 
-  @Test("what the event says of its hostState comes before what holds for all")
+  @Test("the event's own context takes precedence over the common one")
   func context() async throws {
     let (events, _) = await Self.events { $0.track("One") }
     let event = try #require(events.first)

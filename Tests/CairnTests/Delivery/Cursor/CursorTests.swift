@@ -19,7 +19,7 @@ import Testing
     return cursor
   }
 
-  @Test("a cursor reads back as it was written")
+  @Test("a cursor is read back unchanged")
   func roundTrip() {
     for cursor in [Cursor(), sample(1), sample(4_000)] {
       #expect(cursor.encoded().withUnsafeBytes { Cursor($0) } == cursor)
@@ -100,7 +100,8 @@ import Testing
     #expect(cursor.settled == SettledPositions())
   }
 
-  @Test("nor does it answer for events that went from the middle of a lane before it came")
+  @Test(
+    "nor is it responsible for events that were removed from the middle of a lane before it joined")
   func joinBetween() {
     let lane = LaneID(rawValue: 7)
     let segments = [(1, 3), (8, 9)].enumerated().map { number, indices in
@@ -154,7 +155,7 @@ import Testing
     #expect(cursor.accepted(in: segments) == 9)
   }
 
-  @Test("bytes are delivered with a body of which at least one event was taken")
+  @Test("bytes count as delivered with a body of which at least one event was accepted")
   func deliveredBytes() {
     let lane = LaneID(rawValue: 7)
     func bytes(refused: UInt32, again: UInt32) -> UInt64 {

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A process that was stopped has the lease of the destination that this one is to deliver to.
+/// The lease of this process's destination is held by another process that was stopped.
 @Suite struct HeldLeaseTests {
   static let cap = 65_536
   static let journal = "/test/i/v1"
@@ -28,7 +28,7 @@ import Testing
     get throws {
       try storage.files.list(Self.journal + "/log").reduce(0) { sum, name in
         let file = try? OpenFile("\(Self.journal)/log/\(name)", .read, in: storage.files)
-        // It may go in between.
+        // The file may be removed in between.
         return sum + ((try? file?.status().size) ?? 0)
       }
     }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "no event is refused, the disk keeps its cap and a quarter, and all is counted when the lease is free",
+    "no event is refused, the disk keeps its cap and a quarter, and all is counted when the lease is released",
     arguments: [0, 20])
   func stopped(underWay: Int) async throws {
     server.isOffline = true
@@ -69,7 +69,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is too old goes, and is counted when the lease is free")
+  @Test("events that are too old are removed, and counted when the lease is released")
   func tooOld() async throws {
     await start().close(flushingForSeconds: 0)
     var lease = try lease()

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Cairn
 
-/// Cursors, marks and registers whose checks fit and whose numbers make no sense.
+/// Cursors, marks and registers with valid checks and impossible numbers.
 @Suite struct HostileCursorTests {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
   let clock = ManualClock()
   let storage = TestStorage()
 
-  /// What a forged cursor says.
+  /// The numbers of a forged cursor.
   enum Forgery: CaseIterable, Sendable {
     case counters, lanes, islands, underWay, batch, all
 
@@ -78,12 +78,12 @@ import Testing
     await analytics.flush()
     analytics.setConsent(.denied)
     await analytics.close()
-    // By itself: with no journal beside it.
+    // The cursor alone, without a journal.
     let row = Ledger.Row(DeliveryReport(name: "x", cursor: forgery.cursor), [])
     if forgery == .counters { #expect(!row.balances) }
   }
 
-  @Test("lanes that reach to the last number can be dropped, joined and looked at")
+  @Test("lanes up to the last number can be dropped, joined and examined")
   func segments() {
     let last = Position.indices.upperBound - 1
     let segments = (1...3).map { lane in
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("a register of drops and a reset mark may hold any bytes", arguments: 1...40)
+  @Test("a register of drops and a reset mark may contain any bytes", arguments: 1...40)
   func registers(seed: UInt64) async throws {
     let random = SeededRandomness(seed: seed)
     var bytes: [UInt8] = []
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("the account of the dead letters may say anything", arguments: Forgery.allCases)
+  @Test("the counters of the dead letters may have any value", arguments: Forgery.allCases)
   func letters(forgery: Forgery) async throws {
     let scene = await DeadLetterScene.filled(30)
     let path = DeadLetterScene.folder + "/dest/picky/dead/state"
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-/// One that is for interactions with content and nothing else.
+/// A destination for interactions with content only.
 private struct InteractionsAlone: Destination {
   let name = "ads"
   let kinds: Set<EventKind> = [.interaction]

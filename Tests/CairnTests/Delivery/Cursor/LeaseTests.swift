@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// P6, I9: several processes on one folder, here several instances, as the disk sees them.
+/// P6, I9: several processes on one folder, simulated by several instances.
 @Suite struct LeaseTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -12,7 +12,7 @@ import Testing
     await launch(Configuration(destinations: [destination]), clock, storage)
   }
 
-  @Test("one delivers at a time, and each event goes once")
+  @Test("one process delivers at a time, and each event is sent once")
   func once() async {
     let one = RecordingDestination()
     let two = RecordingDestination()
@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(
-    "while one delivers the other waits, and says why; when it dies the other sends the same batch")
+    "while one process delivers the other waits, and reports the reason; when it dies the other sends the same batch"
+  )
   func takeover() async {
     let hanging = HangingDestination()
     let healthy = RecordingDestination()
@@ -51,7 +52,7 @@ import Testing
     let second = await start(healthy)
     #expect(second.ledger().destinations[0].problem == "another process delivers")
     #expect(healthy.batches.isEmpty)
-    // ShutdownSignal cancels the delivery, as a kill would.
+    // A graceful close cancels the delivery, as a kill would.
     await first.close(flushingForSeconds: 0)
     _ = await flush.value
     #expect(await second.flush().isComplete)
@@ -62,7 +63,7 @@ import Testing
     await second.close()
   }
 
-  @Test("what a process that lost the race thinks of the cursor changes nothing")
+  @Test("the cursor of a process that lost the race changes nothing")
   func stale() async throws {
     let one = RecordingDestination()
     let first = await start(one)
@@ -74,7 +75,7 @@ import Testing
     await second.flush()
     first.track("Three")
     clock.advance(bySeconds: 10)
-    // The other one's time has come as well, and it may be at work.
+    // The other one's alarm has fired as well, and it may be delivering.
     while !(await first.flush().isComplete) {}
     await first.close()
     await second.close()
@@ -86,7 +87,7 @@ import Testing
   }
 }
 
-/// Never answers.
+/// A destination that never responds.
 private final class HangingDestination: Destination {
   let name = "recording"
   private let state = Locked<(batch: Batch?, waiter: CheckedContinuation<Void, Never>?)>((nil, nil))
@@ -111,7 +112,7 @@ private final class HangingDestination: Destination {
       return state.waiter
     }
     waiter?.resume()
-    // Until cancelled.
+    // It waits until it is cancelled.
     let (stream, _) = AsyncStream<Void>.makeStream()
     for await _ in stream {}
     return .later(afterSeconds: nil, reason: "cancelled")

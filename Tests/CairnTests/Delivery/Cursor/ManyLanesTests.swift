@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cairn
 
-/// A cursor has room for as many lanes and islands as the journal has.
+/// A cursor can contain as many lanes and islands as the journal has.
 @Suite struct ManyLanesTests {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
@@ -14,7 +14,7 @@ import Testing
     await launch(Configuration(destinations: destinations), clock, storage)
   }
 
-  /// So many launches that recorded an event each.
+  /// Makes a number of launches that record one event each.
   func record(lanes: Int) throws {
     for part in 0..<(lanes + 999) / 1_000 {
       var fixture = JournalFixture(storage.files, seed: UInt64(100 + part))
@@ -35,12 +35,12 @@ import Testing
     try OpenFile("\(Self.folder)/dest/\(name)/state", .read, in: storage.files).status().size
   }
 
-  @Test("10 000 launches that an absent destination waits for stop nobody else")
+  @Test("10 000 launches for which an absent destination waits block no other")
   func absentDestination() async throws {
     let lanes = Effort.isWhole ? 10_000 : 1_000
     await start([RecordingDestination(name: "old")]).close()
     try record(lanes: lanes)
-    // All but the last 200 are delivered: with all of them the test would take minutes.
+    // All except the last 200 are delivered: with all of them the test would take minutes.
     let recovery = Recovery(directory: Self.folder + "/log", files: storage.files)
     var cursor = Cursor()
     for segment in try recovery.run().segments.dropLast(200) where segment.events > 0 {
@@ -55,11 +55,11 @@ import Testing
     #expect(await second.flush().isComplete)
     #expect(new.events.count == 200)
     #expect(second.ledger()["new"]?.account == "\(lanes) accepted, \(lanes) delivered")
-    // Two slots of the power of two that holds 16 bytes a lane.
+    // The size of two slots, each the power of two that holds 16 bytes for each lane.
     #expect(try size("new") == 2 * (Effort.isWhole ? 262_144 : CursorFile.slotSize))
     await second.close()
 
-    // When the files go, so does what was known of them.
+    // When the files are removed, their lanes are removed from the cursor.
     try storage.files.remove(Self.folder + "/dest/old/state")
     let third = await start([new])
     for number in 1...3 {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a destination that wants every second event, and asks for every second again, gets all")
+  @Test("a destination that wants every second event, and requests every second again, gets all")
   func islands() async throws {
     let wanted = Locked(0)
     let picky = RecordingDestination(
@@ -122,12 +122,13 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a version that knows no grown cursor begins again at the oldest event, and loses none")
+  @Test(
+    "a version that does not know grown cursors begins again at the oldest event, and loses none")
   func downgrade() throws {
     let files = InMemoryFileSystem()
     let file = try #require(try CursorFile("/state", files: files))
     try file.commit(cursor(lanes: 3), sync: nil)
-    // A small one is as it always was.
+    // A small cursor has the same bytes as in earlier versions.
     let old = try DoubleSlotFile.slots(
       at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files)
     #expect(old.count == 1)
@@ -135,7 +136,7 @@ import Testing
     let grown = try DoubleSlotFile.slots(
       at: "/state", magic: CursorFile.magic, slotSize: CursorFile.slotSize, files: files)
     #expect(grown.compactMap { slot in slot.content.withUnsafeBytes { Cursor($0) } }.isEmpty)
-    // And back: when the lanes are gone it is as it was.
+    // When the lanes are gone, the file shrinks to its original form.
     for _ in 0..<3 { try file.commit(cursor(lanes: 3), sync: nil) }
     #expect(
       try DoubleSlotFile.slots(
@@ -170,7 +171,7 @@ import Testing
     #expect(try files.list("/d") == ["state"])
   }
 
-  @Test("what was given up before a reset is known of as many launches as there are")
+  @Test("events discarded by a reset are recorded for any number of launches")
   func resetMark() throws {
     let mark = ResetBoundary(path: "/reset", files: InMemoryFileSystem(), encryption: .none)
     for number in [1, 400, Effort.of(10_000), 3] {

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P8: one dead letter for an event, also when the disk does not take what follows it.
+/// P8: one dead letter for an event, even if the disk fails afterwards.
 @Suite struct DeadLetterAgainTests {
   @Test("an answer that cannot be settled for hours stores its dead letters once")
   func unsettled() async throws {

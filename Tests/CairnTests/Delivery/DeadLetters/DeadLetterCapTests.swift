@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Dead letters have a cap, and what goes is counted.
+/// Dead letters have a cap, and dropped letters are counted.
 @Suite struct DeadLetterCapTests {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
@@ -71,7 +71,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("somebody who looks at the letters is not disturbed: they go when nobody does")
+  @Test("a process that reads the letters is not disturbed: they are removed afterwards")
   func busy() async throws {
     let analytics = await start()
     func refuse(_ count: Int) async {

@@ -2,13 +2,13 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// A crash or a failure at any call to the disk while dead letters are put back or discarded.
+/// A crash or a failure at any disk call while dead letters are put back or discarded.
 @Suite struct DeadLetterCrashTests {
-  /// How the disk fails.
+  /// The failure of the disk.
   enum Failure: CaseIterable {
-    /// This call, and then no more.
+    /// Only this call fails.
     case once
-    /// This call and all after it, as if the process had died.
+    /// This call and all after it fail, as if the process had died.
     case forEver
   }
 
@@ -57,9 +57,9 @@ import Testing
         break
       }
     }
-    // Between the sync and the mark there are calls that can fail.
+    // There are calls between the sync and the mark that can fail.
     #expect(repeated > 0)
-    // And between the mark and the account.
+    // There are calls between the mark and the counters that can fail.
     #expect(behind > 0)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DeadLetterManagerTests {
-  @Test("a letter has the event as it was recorded, why and when it was refused, and its context")
+  @Test("a letter has the event as recorded, the reason and time of its refusal, and its context")
   func contents() async throws {
     let scene = await DeadLetterScene.filled(3)
     let letters = try scene.box().contents().letters
@@ -22,7 +22,9 @@ import Testing
     #expect(try scene.box("open").contents().letters.isEmpty)
   }
 
-  @Test("what is put back goes once, under the same identifier, to the destination that refused it")
+  @Test(
+    "an event that is put back is sent once, with its identifier, to the destination that refused it"
+  )
   func replay() async throws {
     let scene = await DeadLetterScene.filled()
     let before = (scene.picky.events, scene.open.events.count)
@@ -49,14 +51,14 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is put back has the context of the launch in which it was recorded")
+  @Test("an event that is put back has the context of the launch in which it was recorded")
   func context() async throws {
     let scene = await DeadLetterScene.filled(3)
     let context = try #require(try scene.box().contents().letters.first?.context)
     let analytics = await scene.start()
     #expect(try await scene.box().replay { _ in true }.events == 1)
     await analytics.flush()
-    // Refused again: the new letter tells what came with it.
+    // The event is refused again: the new letter has the new answer.
     let letters = try scene.box().contents().letters
     #expect(letters.map(\.context) == [context])
     #expect(
@@ -85,7 +87,7 @@ import Testing
     #expect(try await scene.box().replay { _ in false }.events == 0)
   }
 
-  @Test("what is discarded is counted, and its files go")
+  @Test("discarded letters are counted, and their files are removed")
   func discard() async throws {
     let scene = await DeadLetterScene.filled()
     #expect(
@@ -101,7 +103,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("letters that can be read no more are given up only when that is asked for")
+  @Test("unreadable letters are discarded only on request")
   func damaged() async throws {
     let scene = await DeadLetterScene.filled()
     let path = DeadLetterScene.folder + "/dest/picky/dead/" + (try scene.letterFiles()[0])
@@ -153,7 +155,7 @@ import Testing
     ) { try scene.row("picky") }
   }
 
-  @Test("letters that lie apart can be chosen, also where more of them are gone than one slot held")
+  @Test("separate letters can be selected, even when more of them are gone than one slot held")
   func scattered() async throws {
     let scene = await DeadLetterScene.filled(12)
     let path = DeadLetterScene.folder + "/dest/picky/dead/state"
@@ -170,7 +172,7 @@ import Testing
     #expect(try scene.box().contents().letters.count == 3)
   }
 
-  @Test("an app that rests delivers what was put back when it is flushed, or with its next event")
+  @Test("an idle app delivers events that were put back at a flush, or with its next event")
   func restingApp() async throws {
     let scene = await DeadLetterScene.filled()
     let analytics = await scene.start()
@@ -198,7 +200,7 @@ import Testing
 
 /// Letters that are stored more than once.
 @Suite struct RepeatedDeadLetterTests {
-  /// Stores a letter once more, as after a crash between the letter and the cursor's commit.
+  /// Stores a letter again, as after a crash between the letter and the cursor's commit.
   func store(_ event: StoredEvent, in scene: DeadLetterScene) throws {
     let letters = DeadLetterStore(
       directory: DeadLetterScene.folder + "/dest/picky/dead", files: scene.storage.files,
@@ -225,7 +227,7 @@ import Testing
     let scene = await DeadLetterScene.filled(3)
     let synced = Locked(false)
     let dying = FaultyFileSystem(scene.storage.files) { call in
-      // Once the event is in the journal nothing works any more: its letter stays.
+      // Once the event is in the journal, all calls fail: its letter remains.
       if call.name == "sync" { synced.withLock { $0 = true } }
       return call.name == "write" && synced.withLock({ $0 }) ? .fail(FileError.inputOutput) : .none
     }

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Foundation
 
-/// Two destinations on one disk in memory: `picky` refuses what is bad, `open` takes everything.
+/// Two destinations on one disk in memory: `picky` refuses bad events, `open` accepts everything.
 final class DeadLetterScene: Sendable {
   private final class Mended: Sendable {
     private let state = Locked(false)
@@ -14,7 +14,7 @@ final class DeadLetterScene: Sendable {
 
   let clock = ManualClock()
   let storage: TestStorage
-  /// What `picky` refuses now; nothing once it was mended.
+  /// The refusals of `picky`; none after `mend()`.
   private let mended: Mended
   private let boxes = Locked<UInt64>(1_000)
   let picky: RecordingDestination
@@ -36,14 +36,14 @@ final class DeadLetterScene: Sendable {
       })
   }
 
-  /// From now on everything is taken.
+  /// Accepts everything from now on.
   func mend() { mended.mend() }
 
   func start() async -> Analytics {
     await launch(Configuration(destinations: [picky, open]), clock, storage)
   }
 
-  /// Records so many events, of which each third is bad, and delivers them.
+  /// Records events, every third of which is bad, and delivers them.
   static func filled(_ events: Int = 6) async -> DeadLetterScene {
     let scene = DeadLetterScene()
     let analytics = await scene.start()
@@ -65,7 +65,7 @@ final class DeadLetterScene: Sendable {
         }))
   }
 
-  /// The account as the disk has it.
+  /// Returns the ledger row according to the disk.
   func row(_ name: String) throws -> Ledger.Row? {
     let cursor = try CursorFile.read("\(Self.folder)/dest/\(name)/state", files: storage.files)
     let recovery = Recovery(directory: Self.folder + "/log", files: storage.files)
@@ -79,7 +79,7 @@ final class DeadLetterScene: Sendable {
 }
 
 extension Ledger.Row {
-  /// What is not zero, in words.
+  /// The counters that are not zero, as text.
   var account: String {
     let dropped = dropped.values.reduce(0, +)
     let numbers = [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BatchProgressTests {
   let disk = InMemoryFileSystem()
 
-  /// What a launch has, on the same disk as those before.
+  /// Returns the holder of a launch on the disk of the earlier ones.
   func holder(_ files: (any FileSystem)? = nil) -> DestinationContextHolder {
     let holder = DestinationContextHolder()
     holder.hold(
@@ -18,7 +18,7 @@ import Testing
 
   func batch() -> Batch { Batch(key: UUID(), events: [], body: [], attempt: 0, milliseconds: 0) }
 
-  @Test("a count is known to the next launch, and holds for its batch alone")
+  @Test("a count is known to the next launch, and applies to its batch only")
   func launches() {
     let (one, other) = (batch(), batch())
     let holder = holder()
@@ -34,7 +34,7 @@ import Testing
     #expect(BatchProgress(self.holder(), one).count == 0)
   }
 
-  @Test("when the disk refuses a count it says so, and this launch knows it all the same")
+  @Test("a count that the disk refuses is reported, and this launch knows it nevertheless")
   func refused() {
     let isFull = Locked(false)
     let files = FaultyFileSystem(disk) { call in

@@ -2,7 +2,7 @@ import Cairn
 import Testing
 
 @Suite struct BatchSizeTests {
-  /// How a destination that refuses batches with an offender in it takes so many events.
+  /// Simulates how a destination that refuses batches with a bad event accepts a number of events.
   struct Run {
     var requests = 0
     var requestsUntilClean = 0
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("after too much at once batches stay small, and grow again with patience")
+  @Test("after a batch that was too large batches stay small, and grow again slowly")
   func tooMuch() {
     var size = BatchSize()
     #expect(size.most == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(size.most == 1)
   }
 
-  @Test("an offender is looked for within what the destination takes at once")
+  @Test("a refused event is searched for within the destination's limit")
   func both() {
     var size = BatchSize()
     size.tooMuch(40)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CircuitBreakerTests {
   typealias Verdict = CircuitBreaker.Verdict
 
-  /// Failed so often that it is open, at 0.
+  /// Returns a breaker that was opened by failures at time 0.
   func open(until: Int64) -> CircuitBreaker {
     var breaker = CircuitBreaker()
     for _ in 0..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: until) }
@@ -32,18 +32,18 @@ import Testing
     #expect(ask(&breaker, 1, at: 0) == .wait(until: 9_000))
   }
 
-  @Test("when its time has come one may try, and the others wait for that one")
+  @Test("when its time has come one may try, and the others wait for it")
   func probe() {
     var breaker = open(until: 1_000)
     #expect(ask(&breaker, 1, at: 999) == .wait(until: 1_000))
     #expect(ask(&breaker, 1, at: 1_000) == .go)
     #expect(ask(&breaker, 2, at: 1_001) == .wait(until: 61_000))
     #expect(ask(&breaker, 2, at: 1_001, urged: true) == .wait(until: 61_000))
-    // Whoever tried was never heard of again.
+    // The prober never reported its result.
     #expect(ask(&breaker, 2, at: 61_000) == .go)
   }
 
-  @Test("whoever has a reason of its own may try before the time")
+  @Test("a client with an urgent reason may try before the time")
   func urged() {
     var breaker = open(until: 1_000)
     #expect(ask(&breaker, 2, at: 5, urged: true) == .go)
@@ -54,7 +54,8 @@ import Testing
     #expect(ask(&breaker, 3, at: 7, urged: true) == .go)
   }
 
-  @Test("nobody waits longer for another one than it would by itself, nor more than five minutes")
+  @Test(
+    "no client waits longer for another one than it would by itself, nor more than five minutes")
   func patience() {
     var breaker = open(until: 86_400_000)
     #expect(ask(&breaker, 2, at: 1, patience: 5_000) == .wait(until: 5_000))
@@ -62,7 +63,7 @@ import Testing
     #expect(ask(&breaker, 2, at: 5_000, patience: 5_000) == .go)
   }
 
-  @Test("a failure opens it anew, an answer closes it and says that somebody waited")
+  @Test("a failure opens it again, an answer closes it and reports whether others waited")
   func after() {
     var breaker = open(until: 1_000)
     _ = ask(&breaker, 1, at: 1_000)

@@ -2,14 +2,14 @@ import Cairn
 import Testing
 
 extension DeliveryMachineTests {
-  @Test("a threshold that rang for nothing is armed again, whatever gathers or rests")
+  @Test("a threshold that fired without events is armed again, gathering or at rest")
   func bellForNothing() {
     #expect(run([started, (5, .appended(pending: 0))]).actions == [.arm(at: 1)])
     let gathering = run([started, (5, .appended(pending: 2)), (9, .appended(pending: 0))])
     #expect(gathering.actions == [.wake(at: 30_005), .arm(at: 20)])
   }
 
-  @Test("while nobody can say whether it may deliver, it asks again by itself")
+  @Test("while the permission to deliver is unknown, it checks again by itself")
   func unsure() {
     let begun: [(Int64, Input)] = [started, (5, .flush(pending: 2))]
     let unsure = run(begun + [(6, .unsure(after: 5_000))])
@@ -18,14 +18,14 @@ extension DeliveryMachineTests {
     #expect(unsure.machine.nextAttempt == 5_006)
     let again = run(begun + [(6, .unsure(after: 5_000)), (5_006, .tick(pending: 2))])
     #expect(again.actions == [.pack(atMost: nil)])
-    // What the user decides nobody asks again for.
+    // A denial by the user is not retried.
     let withheld = run(
       begun + [(6, .unsure(after: 5_000)), (5_006, .tick(pending: 2)), (5_007, .withheld)])
     #expect(withheld.actions == [])
     #expect(withheld.machine.nextAttempt == nil)
   }
 
-  @Test("what asks again comes no earlier than the server has asked for")
+  @Test("a further check is not earlier than the server requested")
   func unsureAndAsked() {
     let asked = run([
       started, (5, .flush(pending: 2)), (6, .sealed(isCut: false)),

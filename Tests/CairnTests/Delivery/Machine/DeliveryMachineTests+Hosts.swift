@@ -1,9 +1,9 @@
 import Cairn
 import Testing
 
-/// While a host fails, one destination tries it for all.
+/// While a host fails, one destination probes it for all.
 extension DeliveryMachineTests {
-  @Test("whoever has a reason of its own need not wait for a host that fails")
+  @Test("an urgent destination need not wait for a failing host")
   func urged() {
     let failed = delivering() + [(2, .postponed(after: nil, random: 900))]
     #expect(!run(failed + [(902, .tick(pending: 20))]).machine.isUrged)
@@ -17,7 +17,7 @@ extension DeliveryMachineTests {
     #expect(!run(again).machine.isUrged)
   }
 
-  @Test("who waits for a flush waits for whoever tries the host, and is told what came of it")
+  @Test("a flush waits for the destination that probes the host, and gets the result")
   func barredFlush() {
     let flushed = delivering() + [(2, .flush(pending: 20)), (3, .barred(until: 60_003))]
     #expect(run(flushed).actions == [.wake(at: 60_003)])
@@ -26,7 +26,8 @@ extension DeliveryMachineTests {
     #expect(run(failed).actions.contains(.finishFlush))
   }
 
-  @Test("a barred destination waits without counting a failure, and goes on when the host answers")
+  @Test(
+    "a barred destination waits without counting a failure, and continues when the host answers")
   func barred() {
     let barred = delivering() + [(2, .barred(until: 500))]
     #expect(run(barred).actions == [.wake(at: 500)])
@@ -40,7 +41,7 @@ extension DeliveryMachineTests {
   }
 
   @Test(
-    "a body that is lost is sealed again at once, and one that is lost again and again with patience"
+    "a lost body is sealed again at once, and one that is lost repeatedly with a back-off"
   )
   func bodiesLost() {
     let once = run(delivering() + [(1, Input.bodyLost(random: 7))])

@@ -1,17 +1,18 @@
 import Cairn
 import Testing
 
-/// Every decision of delivery, as tables: no clock, no network, no task.
+/// Every decision of delivery, as tables, without clock, network or tasks.
 @Suite struct DeliveryMachineTests {
   typealias Input = DeliveryMachine.Input
   typealias Action = DeliveryMachine.Action
 
-  /// Times in milliseconds; twenty events or thirty seconds.
+  /// Returns a machine with thresholds of twenty events or thirty seconds; times are in
+  /// milliseconds.
   func machine() -> DeliveryMachine {
     DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
   }
 
-  /// Feeds inputs at times, and returns what the last one led to.
+  /// Passes inputs at given times, and returns the result of the last one.
   func run(_ steps: [(Int64, Input)]) -> (actions: [Action], machine: DeliveryMachine) {
     var machine = machine()
     var actions: [Action] = []
@@ -32,7 +33,9 @@ import Testing
     return .started(left, pending: 3)
   }
 
-  @Test("at the start, what was left is sent at once, unless the destination asked for a pause")
+  @Test(
+    "at the start, events of earlier launches are sent at once, unless the destination requested a pause"
+  )
   func start() {
     #expect(run([started]).actions == [.arm(at: 1)])
     let left = run([(0, .started(DeliveryMachine.Leftover(), pending: 3))])
@@ -46,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "what was left gathers with what is new where the pace says so, but a sealed batch goes at once"
+    "earlier events gather with new ones if configured, but a sealed batch is sent at once"
   )
   func gathersAtStart() {
     func actions(_ input: DeliveryMachine.Input) -> [DeliveryMachine.Action] {
@@ -73,7 +76,7 @@ import Testing
     #expect(due.actions == [.pack(atMost: nil)])
   }
 
-  @Test("twenty events are sent at once, and nothing begins while a batch is under way")
+  @Test("twenty events are sent at once, and nothing begins while a batch is in flight")
   func count() {
     let due = run([started, (100, .appended(pending: 20))])
     #expect(due.actions == [.pack(atMost: nil)])
@@ -87,7 +90,7 @@ import Testing
     [started, (0, .appended(pending: 20)), (1, .sealed(isCut: isCut))]
   }
 
-  @Test("after a delivery: rest, gather, or go on at once when there is more than one batch")
+  @Test("after a delivery: rest, gather, or continue at once when there is more than one batch")
   func delivered() {
     let done = run(delivering() + [(2, .delivered(settled: 20, pending: 0))])
     #expect(done.actions == [.arm(at: 1)])
@@ -116,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a server's word is taken, up to a day, and the jitter comes on top")
+  @Test("a pause that the server requests is respected, up to a day, and the jitter is added")
   func retryAfter() {
     let asked = run(delivering() + [(0, .postponed(after: 60_000, random: 0))])
     #expect(asked.machine.phase == .backingOff(until: 60_000))
@@ -124,7 +127,7 @@ import Testing
     #expect(capped.machine.phase == .backingOff(until: 86_400_999))
   }
 
-  @Test("devices that have failed often and are all told the same time do not come back together")
+  @Test("devices that have failed often and get the same time do not return together")
   func spread() {
     let randoms = (0..<1_000).map { UInt64($0) &* 0x9E37_79B9_7F4A_7C15 }
     let waits = randoms.map {
@@ -132,11 +135,11 @@ import Testing
     }
     let seconds = Dictionary(grouping: waits) { $0 / 1_000 }
     #expect(waits.allSatisfy { (60_000...360_000).contains($0) })
-    // About 3 a second are to be expected.
+    // About 3 per second are expected.
     #expect(seconds.values.allSatisfy { $0.count < 20 })
   }
 
-  @Test("events that come during a back-off wait for its end; success ends it")
+  @Test("events that arrive during a back-off wait for its end; success ends it")
   func patience() {
     let steps = delivering() + [(2, .postponed(after: nil, random: 500))]
     #expect(run(steps + [(3, .appended(pending: 99))]).actions.isEmpty)
@@ -150,7 +153,7 @@ import Testing
     #expect(run(again).machine.phase == .backingOff(until: 505 + 999))
   }
 
-  @Test("without jitter it waits for the bound itself, and takes a server's word to the letter")
+  @Test("without jitter it waits for the limit itself, and exactly as long as the server requests")
   func noJitter() {
     let retry = RetryPolicy(jitter: .none)
     let waits = (1...4).map { retry.wait(afterFailures: $0, asked: nil, random: 12_345) }
@@ -192,7 +195,7 @@ import Testing
       machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.arm(at: 1)])
   }
 
-  @Test("after a launch a round goes on where it was")
+  @Test("after a launch a round continues")
   func roundsAcrossLaunches() {
     let retry = RetryPolicy(jitter: .none, maxAttempts: 4)
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
@@ -204,7 +207,7 @@ import Testing
     #expect(machine.phase == .exhausted(until: 34_000))
   }
 
-  @Test("without a network nothing is tried; as soon as there is one, what waits is")
+  @Test("without a network nothing is tried; as soon as there is one, waiting events are sent")
   func offline() {
     let gone = [started, (0, .host(.offline, pending: 0)), (1, .appended(pending: 3))]
     #expect(run(gone).machine.phase == .gathering(until: 30_001))
@@ -216,7 +219,8 @@ import Testing
     #expect(run(back).actions == [.pack(atMost: nil)])
   }
 
-  @Test("the network, and the app's coming and going, shorten a back-off but not a server's word")
+  @Test(
+    "the network, the foreground and the background shorten a back-off but not a requested pause")
   func signals() {
     for signal in [HostSignal.online, .foreground, .background] {
       let failed = delivering() + [(2, .postponed(after: nil, random: 900))]
@@ -231,7 +235,7 @@ import Testing
     }
   }
 
-  @Test("in the background what waits is delivered to the end, or until somebody says: not now")
+  @Test("in the background waiting events are delivered completely, or until an attempt fails")
   func background() {
     let leaving = [started, (1, .appended(pending: 3)), (2, .host(.background, pending: 3))]
     #expect(run(leaving).actions == [.pack(atMost: nil)])
@@ -245,7 +249,7 @@ import Testing
     for end in ends { #expect(run(sent + [(3, end)]).actions.contains(.finishFlush)) }
   }
 
-  @Test("whoever waits in the background is told at once where nothing is tried")
+  @Test("a caller that waits in the background is notified at once where nothing is tried")
   func backgroundWithoutDelivery() {
     let states: [[(Int64, Input)]] = [
       [started], [started, (0, .host(.offline, pending: 3))],
@@ -272,7 +276,7 @@ import Testing
     #expect(run(begun).actions.isEmpty)
   }
 
-  @Test("what is only said of the device begins no delivery")
+  @Test("information about the device begins no delivery")
   func saidOnly() {
     for signal in [HostSignal.network(.wifi), .suspending, .terminating, .lowPower(true)] {
       let waiting = [started, (1, .appended(pending: 3)), (2, .host(signal, pending: 3))]
@@ -281,7 +285,7 @@ import Testing
     }
   }
 
-  @Test("a flush that fails does not shorten what the server has asked for before")
+  @Test("a flush that fails does not shorten a pause that the server requested before")
   func urgedAttempt() {
     let asked = delivering() + [(2, .postponed(after: 9_000, random: 0))]
     let urged = asked + [(3, .flush(pending: 20))]
@@ -299,7 +303,7 @@ import Testing
   }
 
   @Test(
-    "a flush without a network does not make a halted destination one that waits for the network")
+    "a flush without a network does not turn a halt into a wait for the network")
   func haltedOffline() {
     let halted = delivering() + [(0, .halted), (1, .host(.offline, pending: 20))]
     let flushed = halted + [(2, .flush(pending: 20))]
@@ -308,7 +312,7 @@ import Testing
     #expect(run(flushed + [(3, .host(.online, pending: 20))]).actions.isEmpty)
   }
 
-  @Test("after a launch the network shortens a back-off, and not what the server has asked for")
+  @Test("after a launch the network shortens a back-off, and not a requested pause")
   func signalsAfterLaunch() {
     for signal in [HostSignal.online, .foreground] {
       let own: [(Int64, Input)] = [
@@ -322,7 +326,7 @@ import Testing
     }
   }
 
-  @Test("a halted destination keeps its queue and is asked again slowly")
+  @Test("a halted destination keeps its queue and is retried slowly")
   func halted() {
     let halted = run(delivering() + [(0, .halted)])
     #expect(halted.machine.phase == .halted(until: 300_000))
@@ -345,7 +349,7 @@ import Testing
     #expect(newer.actions == [.finishFlush, .wake(at: 30_003), .arm(at: 20)])
   }
 
-  @Test("once stopped it does nothing, and lets nobody wait")
+  @Test("after a stop it does nothing, and no caller waits")
   func close() {
     let closed = delivering() + [(2, .close)]
     #expect(run(closed).actions == [.finishFlush])

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// Each input in each phase: a table of where it leads.
+/// A table of the transitions for each input in each phase.
 @Suite struct TransitionTableTests {
   typealias Input = DeliveryMachine.Input
 
@@ -23,7 +23,7 @@ import Testing
     ("suspend", 100, .host(.suspending, pending: 3)),
   ]
 
-  /// How each phase is reached, and where each trigger leads from there.
+  /// The inputs that lead to each phase, and the phase after each trigger there.
   static let rows: [(start: String, steps: [Input], leads: String)] = [
     ("rest", [], "gath send rest rest send rest send send send rest stop rest send held rest"),
     (
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Rounds of three attempts; times in milliseconds.
+  /// Returns a machine with rounds of three attempts; times are in milliseconds.
   static func machine(_ steps: [Input], handsOver: Bool = false) -> DeliveryMachine {
     var machine = DeliveryMachine(
       flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maxAttempts: 3), handsOver: handsOver)
@@ -98,7 +98,7 @@ import Testing
     return machine
   }
 
-  @Test("what begins a delivery, in every phase", arguments: rows.indices)
+  @Test("the triggers of a delivery, in every phase", arguments: rows.indices)
   func trigger(row: Int) {
     let (start, steps, leads) = Self.rows[row]
     let before = Self.machine(steps)
@@ -111,7 +111,8 @@ import Testing
     #expect(reached == leads.split(separator: " ").map(String.init), "\(start)")
   }
 
-  /// How an attempt may end, and where that leads: with the network, and when it went away meanwhile.
+  /// The outcomes of an attempt, and the phases after them: with the network, and if it was lost
+  /// meanwhile.
   static let outcomes: [(Input, online: String, offline: String)] = [
     (.foundNothing(pending: 0), "rest", "rest"),
     (.foundNothing(pending: 3), "gath", "gath"),
@@ -131,7 +132,7 @@ import Testing
     (.withheld, "held", "held"),
   ]
 
-  @Test("what follows an attempt, with the network and without", arguments: outcomes.indices)
+  @Test("the phases after an attempt, with the network and without", arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, online, offline) = Self.outcomes[row]
     for (isOnline, leads) in [(true, online), (false, offline)] {
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("a flush waits for a pause after a death that is short, and not for a long one")
+  @Test("a flush waits for a short pause after a death, and not for a long one")
   func held() {
     for (pause, isWaiting) in [(Int64(1), true), (5_000, true), (5_001, false)] {
       var machine = Self.machine(Self.sending)
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a pause after a death ends no sooner than what the server has asked for")
+  @Test("a pause after a death does not end before a requested one")
   func heldAndAsked() {
     var machine = Self.machine(Self.sending + [.postponed(after: 9_000, random: 0)])
     _ = machine.handle(.flush(pending: 20), at: 10)
@@ -162,7 +163,7 @@ import Testing
     #expect(machine.phase == .backingOff(until: 9_000))
   }
 
-  @Test("who waits for a flush is told as soon as an attempt failed", arguments: outcomes.indices)
+  @Test("a waiting flush is notified as soon as an attempt failed", arguments: outcomes.indices)
   func flushed(row: Int) {
     let input = Self.outcomes[row].0
     var machine = Self.machine(Self.sending)
@@ -170,7 +171,7 @@ import Testing
     #expect(machine.isFlushing)
     let actions = machine.handle(input, at: 0)
     var goesOn = machine.phase == .delivering && input != .delivered(settled: 20, pending: 20)
-    // Somebody else tries, and that ends it.
+    // Another destination probes the host, which ends the phase.
     if case .barred = machine.phase { goesOn = true }
     #expect(actions.contains(.finishFlush) == !goesOn, "\(input)")
     #expect(machine.isFlushing == goesOn, "\(input)")

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// The machine with a system that delivers by itself while the process is suspended.
+/// The machine with a system that uploads while the process is suspended.
 @Suite struct UploadTableTests {
   typealias Input = DeliveryMachine.Input
   typealias Action = DeliveryMachine.Action
@@ -10,7 +10,7 @@ import Testing
   static let suspended = sending + [.host(.suspending, pending: 20)]
   static let awaited = suspended + [.host(.foreground, pending: 20)]
 
-  /// From each phase, where its being suspended leads.
+  /// The result of a suspension in each phase.
   static let suspensions: [(start: String, steps: [Input], leads: String)] = [
     ("rest", [], "uplo"),
     ("gath", [.appended(pending: 3)], "uplo"),
@@ -26,7 +26,7 @@ import Testing
     ("stop", [.close], "stop"),
   ]
 
-  /// What to do when the process is suspended, and after a batch was sealed for that.
+  /// Returns the actions at a suspension, and after a batch was sealed for it.
   func suspend(_ machine: inout DeliveryMachine, at time: Int64 = 100) -> [Action] {
     var actions = machine.handle(.host(.suspending, pending: 3), at: time)
     if actions == [.pack(atMost: nil)] {
@@ -68,7 +68,7 @@ import Testing
     #expect(machine.phase == .resting)
   }
 
-  /// Each trigger while the system has the batch, and while its answer is waited for.
+  /// The triggers while the system has the batch, and while its response is awaited.
   static let leads = [
     (suspended, "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo uplo held uplo"),
     (awaited, "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo send held uplo"),
@@ -86,7 +86,7 @@ import Testing
     #expect(reached == leads.split(separator: " ").map(String.init))
   }
 
-  /// How what the system has may end, and where that leads: awaited, and still suspended.
+  /// The outcomes of an upload, and the phases after them: awaited, and still suspended.
   static let outcomes: [(Input, awaited: String, suspended: String)] = [
     (.delivered(settled: 20, pending: 0), "rest", "rest"),
     (.delivered(settled: 20, pending: 3), "gath", "send"),
@@ -101,7 +101,8 @@ import Testing
     (.uploadUnknown(pending: 20), "send", "uplo"),
   ]
 
-  @Test("an answer leads where it would have led a request of its own", arguments: outcomes.indices)
+  @Test(
+    "an answer of an upload has the same effect as that of a request", arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, awaited, suspended) = Self.outcomes[row]
     for (steps, leads) in [(Self.awaited, awaited), (Self.suspended, suspended)] {
@@ -117,7 +118,7 @@ import Testing
     #expect(suspend(&machine) == [.upload(notBefore: nil)])
   }
 
-  @Test("what the server has asked for is the system's to keep")
+  @Test("the system respects a pause that the server requested")
   func asked() {
     let steps = Self.sending + [.postponed(after: 9_000, random: 0)]
     var machine = TransitionTableTests.machine(steps, handsOver: true)
@@ -141,20 +142,22 @@ import Testing
     #expect(suspend(&machine) == [.pack(atMost: nil), .upload(notBefore: nil)])
   }
 
-  @Test("in front again it asks the system, and waits so long before it sends the same batch")
+  @Test(
+    "in the foreground it queries the system, and waits for its patience before it sends the same batch"
+  )
   func awaitedBatch() {
     var machine = TransitionTableTests.machine(Self.suspended, handsOver: true)
     let patience = DeliveryMachine.uploadPatience
     let back = machine.handle(.host(.foreground, pending: 20), at: 5)
     #expect(back == [.wake(at: 5 + patience), .lookForUpload])
-    // In the back the system need not keep the process for what it has itself.
+    // In the background the process need not be kept running for the system's own uploads.
     let left = machine.handle(.host(.background, pending: 20), at: 50)
     #expect(left == [.finishFlush, .lookForUpload])
     #expect(machine.handle(.tick(pending: 20), at: 4 + patience) == [.wake(at: 5 + patience)])
     #expect(machine.handle(.tick(pending: 20), at: 5 + patience) == [.send])
   }
 
-  @Test("what an earlier run has handed over is asked for first")
+  @Test("the upload of an earlier run is queried first")
   func leftover() {
     var left = DeliveryMachine.Leftover()
     left.hasSealedBatch = true

@@ -10,7 +10,7 @@ import Testing
     try #require(analytics.engine?.watch)
   }
 
-  /// Returns when so many wait.
+  /// Returns when this number of callers wait.
   func untilWaiting(_ count: Int, in analytics: Analytics) async throws {
     let watch = try watch(analytics)
     while watch.waiters < count { await Task.yield() }
@@ -57,7 +57,7 @@ import Testing
     #expect(try await status?.destinations == ["server": .delivered, "down": .delivered])
   }
 
-  @Test("or until that one is taken out")
+  @Test("or until that one is removed")
   func removed() async throws {
     let down = RecordingDestination(name: "down")
     down.isOffline = true
@@ -70,14 +70,14 @@ import Testing
     #expect(try await status?.destinations == ["server": .delivered])
   }
 
-  @Test("what is not known is not waited for")
+  @Test("an unknown event is not waited for")
   func unknown() async throws {
     let analytics = await scene.start()
     #expect(try await analytics.waitForDelivery(of: EventID(high: 1 << 20, low: 7)) == nil)
     #expect(try await analytics.waitForDelivery(of: Receipt.buffered(.noSpace)) == nil)
   }
 
-  @Test("a task that is cancelled waits no more, before or while it waits")
+  @Test("a cancelled task does not wait, before or while it waits")
   func cancelled() async throws {
     scene.server.isOffline = true
     let analytics = await scene.start()
@@ -94,7 +94,7 @@ import Testing
     #expect(try watch(analytics).waiters == 0)
   }
 
-  @Test("at the end it says how things are")
+  @Test("after a close it returns the current state")
   func closed() async throws {
     scene.server.isOffline = true
     let analytics = await scene.start()
@@ -107,7 +107,7 @@ import Testing
     #expect(try watch(analytics).waiters == 0)
   }
 
-  @Test("tasks that come and go while events are recorded and delivered all come to an end")
+  @Test("waiting tasks that are started and cancelled during recording and delivery all end")
   func crowd() async throws {
     let analytics = await scene.start()
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// Segments that are gone: damaged, unless another process has erased all there was.
+/// Missing segments count as damaged, unless another process has erased everything.
 @Suite struct ErasedPlacesTests {
   private let fixture: JournalFixture
   private let journal: Journal
@@ -26,7 +26,7 @@ import Testing
     return DeliveryStore("server", place, syncs: false, keys: BatchKeys(fixture.randomness))
   }
 
-  @Test("what is gone is counted as damaged only by who knows of no erasure")
+  @Test("missing events are counted as damaged only by a process that knows of no erasure")
   func gone() throws {
     let segments = journal.segments()
     try #require(segments.count > 2)

@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The process dies at any call to the disk; the next launch says nothing that is not so.
+/// The process dies at any disk call; the next launch makes no false statement.
 @Suite struct ReceiptCrashTests {
-  /// A disk that does nothing more from a call on, as if the process had died there.
+  /// A disk that ignores all calls from one call on, as if the process had died there.
   final class Disk: Sendable {
     let end = Locked(Int.max)
     let calls = Locked(0)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What a launch that dies at a call leaves, and what it recorded.
+  /// Returns the disk that a launch leaves when it dies at a call, and the events that it recorded.
   func run(
     dyingAt call: Int, _ change: (inout Configuration) -> Void,
     _ work: (Analytics) async -> Void
@@ -74,7 +74,9 @@ import Testing
     #expect(seen == [.pending, .delivered, .deadLettered])
   }
 
-  @Test("what a cap drops is shown as dropped or as pending, and is delivered if it was pending")
+  @Test(
+    "an event that a cap drops is shown as dropped or as pending, and is delivered if it was pending"
+  )
   func caps() async throws {
     for call in 1...1_000 {
       let (scene, ids, hasEnded) = try await run(dyingAt: call, { $0.journal.lag = 4 }) {
@@ -85,7 +87,7 @@ import Testing
       let next = await scene.start()
       var states: [DeliveryState?] = []
       for id in ids { states.append(await next.state(of: id)) }
-      // The first ones may have gone before, when the retention looked by itself.
+      // The first ones may have been removed before, by the retention itself.
       let dropped = states.prefix { $0 == .dropped(.capacity) }.count
       #expect(dropped <= 5 && states[dropped...].allSatisfy { $0 == .pending })
       #expect(!hasEnded || dropped == 5)

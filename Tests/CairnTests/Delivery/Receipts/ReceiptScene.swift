@@ -1,7 +1,8 @@
 import Cairn
 import CairnTesting
 
-/// The app on one disk in memory, launch after launch, with a destination that can be told what to say.
+/// The app on one disk in memory, for several launches, with a destination whose responses a test
+/// sets.
 struct ReceiptScene {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
@@ -11,7 +12,7 @@ struct ReceiptScene {
 
   init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
 
-  /// Nothing is delivered but by a flush.
+  /// Starts the SDK; only a flush delivers.
   func start(
     _ destinations: [any Destination]? = nil, on files: (any FileSystem)? = nil,
     _ change: (inout Configuration) -> Void = { _ in }
@@ -23,7 +24,7 @@ struct ReceiptScene {
     configuration = configuration.testing(clock: clock, storage: storage)
     if let files { configuration.seams.files = files }
     let analytics = Analytics(configuration)
-    // So that no batch is under way that was sealed at the start.
+    // The flush settles a batch that may have been sealed at the start.
     await analytics.flush()
     return analytics
   }

@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What became of an event, asked in a later launch.
+/// The disposition of an event, requested in a later launch.
 @Suite struct RelaunchTests {
   let scene = ReceiptScene()
 
-  @Test("an identifier can be kept as text or JSON")
+  @Test("an identifier can be stored as text or JSON")
   func text() throws {
     let id = EventID(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11)
     #expect(EventID(id.description) == id)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("what waited still waits, and is then delivered")
+  @Test("a waiting event still waits, and is then delivered")
   func pending() async throws {
     scene.server.isOffline = true
     let first = await scene.start()
@@ -36,7 +36,7 @@ import Testing
     #expect(await second.delivery(of: id)?.state == .delivered)
   }
 
-  @Test("what was delivered is known when its segment is long gone")
+  @Test("a delivered event is known after its segment is gone")
   func reclaimed() async throws {
     let first = await scene.start()
     let id = try #require(first.track("Event"))
@@ -49,7 +49,7 @@ import Testing
     #expect(try await second.waitForDelivery(of: id)?.state == .delivered)
   }
 
-  @Test("what was refused and discarded is dropped; what was put back waits, and then arrives")
+  @Test("a refused and discarded event is dropped; one that was put back waits, and then arrives")
   func deadLetters() async throws {
     let letters = DeadLetterScene()
     let first = await letters.start()
@@ -62,7 +62,7 @@ import Testing
     #expect(await first.state(of: ids[0], at: "picky") == .dropped(.discarded))
     #expect(await first.state(of: ids[1], at: "picky") == .pending)
     #expect(await first.state(of: ids[1], at: "open") == .delivered)
-    // Without a last flush, which would have it refused again.
+    // Closed without a last flush, in which it would be refused again.
     await first.engine?.stop()
     letters.mend()
     let second = await letters.start()
@@ -72,7 +72,7 @@ import Testing
     #expect(await second.delivery(of: good)?.state == .delivered)
   }
 
-  @Test("of more than 4 096 events the last ones are known, and none wrongly")
+  @Test("of more than 4 096 events the last ones are known, and none is wrong")
   func overflow() async throws {
     let first = await scene.start()
     let ids = try (1...5_000).map { try #require(first.track("Event \($0)")) }
@@ -105,14 +105,14 @@ import Testing
       await second.delivery(of: id)?.destinations == ["server": .settled, "down": .pending])
   }
 
-  @Test("a `recent` that is damaged or foreign says nothing, and is used again")
+  @Test("a damaged or foreign `recent` is ignored, and used again")
   func foreign() async throws {
     let first = await scene.start()
     let ids = try (1...4).map { try #require(first.track("Event \($0)")) }
     await first.flush()
     await first.close()
     let file = try OpenFile(scene.recent(), .readWrite, in: scene.storage.files)
-    // The first entry has the number 1: one bit of the second one's disposition.
+    // The first entry has the number 1; this changes one bit of the second one's disposition.
     try file.write([0x02], at: 2 * DispositionEntry.size + 16)
     let second = await scene.start()
     #expect(await second.state(of: ids[0]) == .delivered)
@@ -128,7 +128,7 @@ import Testing
     #expect(await fourth.delivery(of: next)?.state == .delivered)
   }
 
-  @Test("a `recent` that cannot be written holds nothing up")
+  @Test("a `recent` that cannot be written blocks nothing")
   func unwritable() async throws {
     let files = FaultyFileSystem(scene.storage.files) { call in
       call.path.hasSuffix("/recent") ? .fail(FileError.inputOutput) : .none
@@ -139,7 +139,7 @@ import Testing
     #expect(await first.delivery(of: id)?.state == .settled)
   }
 
-  @Test("a destination that is not configured this time is told what is dropped for it")
+  @Test("drops for a destination that is not configured this time are recorded")
   func absent() async throws {
     scene.server.isOffline = true
     let first = await scene.start()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: what goes when the journal is full goes by the rule that was set, and is counted.
+/// P3: events that a full journal drops are dropped by the configured rule, and counted.
 @Suite struct CapTests {
   let clock = ManualClock()
   let storage = TestStorage()
@@ -16,7 +16,7 @@ import Testing
     configuration.syncPolicy = .never
     change(&configuration)
     let analytics = Analytics(configuration.testing(clock: clock, storage: storage))
-    // So that no batch is under way that was sealed at the start.
+    // The flush settles a batch that may have been sealed at the start.
     await analytics.flush()
     return analytics
   }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Events of about a kilobyte.
+  /// Tracks events of about a kilobyte.
   func track(_ count: Int, _ analytics: Analytics) {
     let filler = Value.string(String(repeating: "x", count: 800))
     for _ in 0..<count { analytics.track("Event", ["filler": filler]) }
@@ -67,7 +67,7 @@ import Testing
     #expect(rows[1].dropped.isEmpty)
     let dropped = try #require(rows[0].dropped[.capacity])
     #expect(dropped > 100)
-    // What is sealed is not dropped, and all that is left arrives.
+    // Sealed events are not dropped, and all remaining events arrive.
     isDown.withLock { $0 = false }
     #expect(await analytics.flush().isComplete)
     #expect(analytics.ledger().destinations[0].delivered == 220 - dropped)
@@ -121,7 +121,7 @@ import Testing
     #expect(error?.receipt == .dropped(.journalFull))
   }
 
-  @Test("so many events and no more wait")
+  @Test("at most this number of events wait")
   func count() async {
     let analytics = await start([down("server")]) { $0.journal.events = 160 }
     for number in 1...1_000 {
@@ -134,7 +134,7 @@ import Testing
     #expect(row.pending <= 160 + 10 && row.pending >= 130)
   }
 
-  @Test("a destination that lags goes on without its oldest events, alone")
+  @Test("only a destination that lags behind loses its oldest events")
   func lag() async {
     let late = down("late")
     let prompt = RecordingDestination(name: "prompt")
@@ -152,7 +152,8 @@ import Testing
   }
 
   @Test(
-    "what waits too long goes, and no clock on the wall can hurry it", arguments: [0, 1_000_000])
+    "events that wait too long are removed, and no wall clock accelerates that",
+    arguments: [0, 1_000_000])
   func age(jump: Int64) async {
     let server = down("server")
     let analytics = await start([server]) { $0.journal.age = 3_600 }
@@ -177,6 +178,6 @@ import Testing
 }
 
 extension Analytics {
-  /// Makes room now, as the SDK does by itself a moment after it is needed.
+  /// Runs the retention now, which the SDK does by itself shortly after it is needed.
   fileprivate func prune() async { await engine?.retention.prune() }
 }

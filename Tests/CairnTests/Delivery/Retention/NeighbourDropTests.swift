@@ -3,7 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Processes that share a journal, of which one drops what another one has recorded or is delivering.
+/// Processes that share a journal, one of which drops events that another has recorded or is
+/// delivering.
 @Suite struct NeighbourDropTests {
   let clock = ManualClock()
   let disk = SimulatedDisk()
@@ -34,7 +35,7 @@ import Testing
     for number in 1...count { analytics.track("Event \(number)", ["filler": filler]) }
   }
 
-  /// Events have come, and nothing of them is delivered; the neighbour has seen them.
+  /// Records events without delivering them; the other process has read them.
   func record(_ count: Int, _ analytics: Analytics, seenBy neighbour: Analytics) throws {
     Self.track(count, analytics)
     try #require(neighbour.engine).journal.refresh()
@@ -47,7 +48,7 @@ import Testing
     #expect((row.dropped[.capacity] ?? 0) > 0)
   }
 
-  @Test("what a neighbour drops while a batch is under way is counted as dropped, not as damaged")
+  @Test("events that another process drops during a request count as dropped, not as damaged")
   func meanwhile() async throws {
     let neighbour = await start(server(), seed: 2)
     let hasFlooded = Locked(false)
@@ -69,7 +70,9 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what a neighbour drops of a sealed batch is counted as dropped, whatever the server says")
+  @Test(
+    "events of a sealed batch that another process drops count as dropped, whatever the server's answer is"
+  )
   func sealed() async throws {
     let neighbour = await start(server(), seed: 2)
     let down = server()

@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The same on a disk that refuses to write, to make files and to sync as well.
+/// The same on a disk that also fails to write, to create files and to sync.
 extension OverloadTests {
   static let policies: [SyncPolicy] = [.never, .everyEvent, .interval(seconds: 2)]
 
   @Test(
-    "at every call the disk holds no more than it may, also while nothing can be written for sure",
+    "at every call the disk is within its limit, even while no write succeeds for certain",
     arguments: 1...12)
   func failingWrites(seed: UInt64) async throws {
     var dice = Dice(seed: seed &* 31)
@@ -47,8 +47,8 @@ extension OverloadTests {
     await analytics.close()
   }
 
-  /// Nothing is added to what is beyond the bound, but for what is written again: an eighth, or a file that grew longer
-  /// because none could be made after it.
+  /// Expects that the journal does not grow beyond the bound, except for records that are written
+  /// again: an eighth, or a file that grew because no next one could be created.
   private func expectNoGrowth(_ image: DiskImage, _ before: borrowing Locked<Int>) {
     let bytes = bytes(image)
     let grows = before.withLock { before in
@@ -60,8 +60,9 @@ extension OverloadTests {
     #expect(bytes <= bound + underWay(image).bytes + answered(image))
   }
 
-  /// The bytes of the segments whose batch has its answer, which could perhaps not be synced: they stay until it is and
-  /// the disk removes them, and what was taken into memory meanwhile is written.
+  /// Returns the bytes of the segments whose batch has its response, but could perhaps not be
+  /// synced: they remain until they are synced and the disk removes them, and events that were
+  /// buffered meanwhile are written.
   private func answered(_ image: DiskImage) -> Int {
     let process = SimulatedDisk(image).makeProcess()
     let cursor = try? CursorFile.read(Self.folder + "/dest/server/state", files: process)

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// Events that come faster than the oldest can be dropped by somebody else.
+/// Events that arrive faster than the oldest ones can be dropped by another thread.
 @Suite struct OverloadTests {
   static let folder = "/o/i/v1"
 
@@ -47,7 +47,7 @@ import Testing
       randomness: SeededRandomness(seed: 1))
   }
 
-  /// Sooner than anybody else gets a turn: without an `await`.
+  /// Tracks without an `await`, so that no other task runs in between.
   func track(
     _ count: Int, _ analytics: Analytics, filler: Int = 700, looking: Bool = true
   ) {
@@ -58,20 +58,22 @@ import Testing
     }
   }
 
-  /// The cap, a quarter, and the closed segments of which a batch under way has events; nothing else.
+  /// Expects at most the cap, a quarter, and the closed segments with events of a batch in flight.
   func expectBound(_ image: DiskImage) {
     let bound = 65_536 * 5 / 4
     let bytes = bytes(image)
-    // Only then it matters what is under way.
+    // The batches in flight matter only in this case.
     guard bytes > bound else { return }
     let (pinned, batches) = underWay(image)
     #expect(bytes <= bound + pinned)
-    // A destination that takes all: what is in its batch, and what else is in the first and the last of its segments.
+    // For a destination that accepts all events, the bound is its batch, and the rest of its first
+    // and last segment.
     let most = batches.reduce(0) { $0 + min($1 * 1_100, 475_000 + $1 * 100) + 2 * 4_096 }
     #expect(pinned <= most)
   }
 
-  /// The bytes of the closed segments that batches under way have events of, and the events of each batch.
+  /// Returns the bytes of the closed segments with events of batches in flight, and the events of
+  /// each batch.
   func underWay(_ image: DiskImage) -> (bytes: Int, batches: [Int]) {
     let process = SimulatedDisk(image).makeProcess()
     let states = image.paths.filter { $0.hasSuffix("/state") && $0.contains("/dest/") }
@@ -110,7 +112,7 @@ import Testing
       #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 610)
       #expect(row.delivered == UInt64(Set(server.acceptedEvents.map(\.id)).count))
     }
-    // What was under way when the journal was full stayed.
+    // The batch in flight when the journal was full remained.
     #expect(down.events.first?.id == up.events.first?.id)
     await analytics.close()
   }
@@ -135,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "whatever fails, the cap is kept, nothing is refused and every count is exact",
+    "with any failure, the cap is kept, nothing is refused and every count is exact",
     arguments: 1...12)
   func faults(seed: UInt64) async throws {
     var dice = Dice(seed: seed)
@@ -177,7 +179,7 @@ import Testing
     await analytics.close()
   }
 
-  /// Of removing, listing, locking and cursors; the log itself can be written to.
+  /// Returns faults of removing, listing, locking and cursors; the log itself can be written to.
   static func faults(_ dice: inout Dice) -> DiskFaults {
     var faults = DiskFaults(seed: UInt64(dice.below(1_000)))
     faults.random = [

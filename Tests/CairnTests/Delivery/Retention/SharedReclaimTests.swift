@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P5 with two processes: what each has delivered in part is removed all the same.
+/// P5 with two processes: segments of which each has delivered a part are removed.
 @Suite struct SharedReclaimTests {
   private let fixture = JournalFixture()
 
@@ -14,7 +14,9 @@ import Testing
     try #require(try CursorFile(folder + "/state", files: fixture.files)).commit(cursor, sync: nil)
   }
 
-  @Test("what another process has delivered to a destination of ours makes room, once we look")
+  @Test(
+    "events that another process has delivered to a destination of this one make space after the next check"
+  )
   func delivered() throws {
     let journal = try fixture.open()
     for number in 0..<5 { try fixture.append("\(number)", to: journal) }
@@ -22,7 +24,7 @@ import Testing
     var all = SettledPositions()
     all.insert(journal.places)
     let reclaimer = Reclaimer(journal, destinations: "/dest", files: fixture.files)
-    // Of the second one, this process knows what it was when it last delivered.
+    // This process knows the second cursor as of its last delivery.
     try commit("a", all)
     try commit("b", SettledPositions())
     reclaimer.register("a", all)

@@ -3,9 +3,10 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The cap counts what is there and frees what nobody needs, whatever lies in the folder of the destinations.
+/// The cap counts existing files and removes unneeded ones, whatever is in the folder of the
+/// destinations.
 @Suite struct StrayFileTests {
-  /// What somebody left in `dest`.
+  /// A foreign entry in `dest`.
   enum Stray: String, CaseIterable, Sendable {
     case none, finderFile, emptyFolder, danglingLink, linkToItself, folderAsCursor, fileAsLetters
     case emptyCursor, blankCursor, halfCursor, damagedCursor, heldCursor, heldBlankCursor
@@ -16,7 +17,7 @@ import Testing
 
   var journal: String { folder.path + "/i/v1" }
 
-  /// What is to be held as long as the test runs.
+  /// Creates the entry; returns an object that must be retained during the test.
   func leave(_ stray: Stray) throws -> AnyObject? {
     let files = PosixFileSystem()
     let manager = FileManager.default
@@ -50,7 +51,7 @@ import Testing
     get throws {
       let files = PosixFileSystem()
       return try files.list(journal + "/log").reduce(0) { sum, name in
-        // One of them may go in between.
+        // One of them may be removed in between.
         sum + ((try? OpenFile("\(journal)/log/\(name)", .read, in: files).status().size) ?? 0)
       }
     }
@@ -91,7 +92,7 @@ import Testing
     #expect(row.accepted == 400 && row.damaged == 0)
     if isUp { #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 400) }
     #expect(row.delivered == UInt64(Set(server.acceptedEvents.map(\.id)).count))
-    // What is no destination keeps nothing.
+    // An entry that is not a destination keeps no segments.
     let keeps: Set<Stray> = [
       .damagedCursor, .heldCursor, .heldBlankCursor, .folderAsCursor, .linkToItself,
     ]
@@ -100,7 +101,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a destination that was stopped counts what was removed without it when it goes on")
+  @Test("a stopped destination counts the events that were removed without it when it continues")
   func heldCursor() async throws {
     let gone = RecordingDestination(name: "old")
     gone.isOffline = true
@@ -127,13 +128,14 @@ import Testing
     #expect(row.delivered + (row.dropped[.capacity] ?? 0) == 301)
     #expect(row.delivered == UInt64(gone.acceptedEvents.count))
     #expect((row.dropped[.capacity] ?? 0) > 200)
-    // When everybody has counted them they need not be remembered.
+    // When all destinations have counted them, they need not be recorded.
     await third.engine?.retention.prune()
     #expect(try files.list(journal + "/drops").isEmpty)
     await third.close()
   }
 
-  @Test("the cap is kept while another program has the cursor, and all is counted when it lets go")
+  @Test(
+    "the cap is kept while another program has the cursor, and all is counted when it releases it")
   func heldOwnCursor() async throws {
     let server = RecordingDestination()
     server.isOffline = true

@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// What follows from the mark of an attempt: tables.
+/// The consequences of the mark of an attempt, as tables.
 @Suite struct AttemptMarkTests {
   static let wall: Int64 = 1_767_225_600_000
   static let batch = BatchKey(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11)
@@ -44,7 +44,7 @@ import Testing
     #expect(after.notBefore == Self.wall + Int64(random % 1_001))
   }
 
-  @Test("an attempt that ended takes the deaths back, and one that was cancelled does not")
+  @Test("an attempt that ended resets the deaths, and a cancelled one does not")
   func ended() {
     let mark = Self.mark(deaths: 3, isUnderWay: true, notBefore: 9)
     #expect(mark.ended(isCancelled: false) == Self.mark(deaths: 0))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "what is left of a pause: at most the pause of so many deaths, whatever the clock says",
+    "the rest of a pause: at most the pause of this number of deaths, whatever the clock is",
     arguments: [
       (0, 500, 0), (1, 0, 0), (1, -500, 0), (1, 500, 500), (1, 1_000, 1_000),
       (1, 86_400_000, 1_000),
@@ -69,7 +69,7 @@ import Testing
     #expect(mark.remainder(Self.retry, wall: .min) == 1_000)
   }
 
-  @Test("what is written is what is read")
+  @Test("a written mark is read back")
   func roundTrip() {
     for mark in [
       AttemptMark(), Self.mark(deaths: 0, isUnderWay: true),

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What became of an event, asked in the launch that recorded it.
+/// The disposition of an event, requested in the launch that recorded it.
 @Suite struct DeliveryStateTests {
   let scene = ReceiptScene()
 
@@ -32,7 +32,7 @@ import Testing
       await analytics.delivery(of: id) == DeliveryStatus(destinations: ["server": .delivered]))
   }
 
-  @Test("what was never recorded is not known")
+  @Test("an event that was never recorded is unknown")
   func unknown() async {
     let analytics = await scene.start()
     analytics.track("Event")
@@ -86,7 +86,7 @@ import Testing
     #expect(await analytics.state(of: ids[1]) == .pending)
   }
 
-  @Test("what a cap drops is dropped, for the destinations that had not settled it")
+  @Test("an event that a cap drops is dropped, for the destinations that had not settled it")
   func dropped() async throws {
     let prompt = RecordingDestination(name: "prompt")
     scene.server.isOffline = true
@@ -100,7 +100,7 @@ import Testing
     #expect(await analytics.delivery(of: ids[14])?.state == .dropped(.capacity))
   }
 
-  @Test("what waits in memory is pending, and goes on from there")
+  @Test("a buffered event is pending, and continues from there")
   func buffered() async throws {
     let analytics = await scene.start()
     scene.storage.problem = .noSpace
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: FileError.self) { try OpenFile(scene.recent(), .read, in: scene.storage.files) }
   }
 
-  @Test("of what can be read no more that is said")
+  @Test("an unreadable event is reported as such")
   func damaged() async throws {
     scene.server.isOffline = true
     let analytics = await scene.start()

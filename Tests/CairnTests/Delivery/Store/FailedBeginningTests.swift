@@ -2,9 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// P3: a destination whose first commit fails answers for what is recorded from then on.
+/// P3: a destination whose first commit fails is responsible for events that are recorded from then
+/// on.
 @Suite struct FailedBeginningTests {
-  /// A journal with three events, and a disk that does not take the first commit of a cursor.
+  /// A journal with three events, and a disk on which the first commit of a cursor fails.
   private struct Scene {
     let disk = SimulatedDisk()
     let fixture: JournalFixture
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "one that begins with what comes passes over nothing that came after the commit that failed",
+    "a destination that begins with new events skips none after the failed commit",
     arguments: [DiskCall.Kind.write, .sync, .lock])
   func now(call: DiskCall.Kind) throws {
     let scene = try Scene()
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "one that begins with the oldest event counts what a cap drops after the commit that failed",
+    "a destination that begins with the oldest event counts the events that a cap drops after the failed commit",
     arguments: [DiskCall.Kind.write, .lock])
   func oldest(call: DiskCall.Kind) throws {
     let scene = try Scene(events: 32)

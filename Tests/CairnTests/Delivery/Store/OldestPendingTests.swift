@@ -15,7 +15,7 @@ import Testing
     analytics.diagnostics.snapshot().oldestPendingAge
   }
 
-  @Test("the first event after a rest ages from when it came, not from when its segment began")
+  @Test("the first event after a rest ages from its time, not from the beginning of its segment")
   func rest() async {
     let analytics = await launch()
     analytics.track("Early")
@@ -46,7 +46,7 @@ import Testing
     #expect(age(analytics) == nil)
   }
 
-  @Test("what an earlier run left ages on, before and after it is tried")
+  @Test("an event of an earlier run continues to age, before and after an attempt")
   func earlierRun() async {
     let down = RecordingDestination(answer: { _ in .later(afterSeconds: 7_200, reason: "down") })
     let configuration = Configuration(destinations: [down])
@@ -58,7 +58,8 @@ import Testing
     #expect(age(second) == .seconds(1_000))
   }
 
-  @Test("what comes while a batch is under way has waited at most since that batch's last event")
+  @Test(
+    "an event that arrives during a request has waited at most since the last event of that batch")
   func during() async {
     let running = Locked<Analytics?>(nil)
     let busy = RecordingDestination(

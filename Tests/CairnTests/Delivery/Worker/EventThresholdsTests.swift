@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-/// The thresholds that a recorded event counts for.
+/// The thresholds that count a recorded event.
 @Suite struct EventThresholdsTests {
   private final class Fires: Sendable {
     private let state = Locked(0)
@@ -9,7 +9,7 @@ import Testing
     func add() { state.withLock { $0 += 1 } }
   }
 
-  @Test("only what is stored counts, and what was not is looked for when somebody says so")
+  @Test("only stored events count, and others are checked on request")
   func stored() {
     let thresholds = EventThresholds()
     let fires = Fires()

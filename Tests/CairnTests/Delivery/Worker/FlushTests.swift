@@ -2,13 +2,13 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What those who wait for a delivery, and what it waits for, may cost.
+/// The costs of callers that wait for a delivery, and of its own waits.
 @Suite struct FlushTests {
   let scene = LivenessScene()
   let gate = Gate()
 
   @Test(
-    "a flush whose task is cancelled returns, and the delivery goes on", .timeLimit(.minutes(60)))
+    "a flush whose task is cancelled returns, and the delivery continues", .timeLimit(.minutes(60)))
   func cancelled() async {
     let analytics = scene.launch([HeldDestination(gate)])
     analytics.track("Event")
@@ -57,7 +57,7 @@ import Testing
       "asked \(silent.asked)")
     let row = analytics.ledger().destinations[0]
     #expect(row.pending == 1 && row.delivered == 0)
-    // What it says of the first request, long after that was given up, counts no more.
+    // The response to the first request, long after that was ended, is ignored.
     silent.answerFirst(.halted(reason: "late"))
     for _ in 0..<10 { await scene.pass(seconds: 0.001) }
     #expect(analytics.ledger().destinations[0].problem != "late")
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// Does not answer, and hears nothing of cancellation, until it is told to.
+/// A destination that does not respond, and ignores cancellation, until the test requests it.
 private final class SilentDestination: Destination {
   private struct State {
     var asked = 0

@@ -1,9 +1,10 @@
 import Cairn
 import Testing
 
-/// A pace that changes while events wait.
+/// A schedule that changes while events wait.
 @Suite struct ScheduleChangeTests {
-  /// Five events wait since 100 ms; twenty or thirty seconds.
+  /// Returns a machine in which five events have waited since 100 ms, with thresholds of twenty
+  /// events or thirty seconds.
   func gathering() -> DeliveryMachine {
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
     _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 0), at: 0)
@@ -18,7 +19,8 @@ import Testing
     (100, 80_000, [.wake(at: 30_100), .arm(at: 100)]),
   ]
 
-  @Test("what waits goes as soon as the old pace or the new one says", arguments: rows)
+  @Test(
+    "waiting events are sent at the earlier time of the old and the new schedule", arguments: rows)
   func waiting(count: Int, interval: Int64, leads: [DeliveryMachine.Action]) {
     var machine = gathering()
     let actions = machine.handle(
@@ -35,7 +37,7 @@ import Testing
     #expect(machine.handle(.appended(pending: 3), at: 200) == [.pack(atMost: nil)])
   }
 
-  @Test("a pause, a delivery and the end stay what they are")
+  @Test("a pause, a delivery and the end do not change")
   func elsewhere() {
     let steps: [[DeliveryMachine.Input]] = [
       [.appended(pending: 20), .sealed(isCut: false)], [.flush(pending: 5), .halted],

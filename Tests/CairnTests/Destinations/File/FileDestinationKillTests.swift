@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// A process that dies at any call to the disk.
+/// A process that dies at any disk call.
 @Suite struct FileDestinationKillTests {
-  /// Lets so many calls through; the last one, if it writes, writes a part.
+  /// Permits a number of calls; the last one, if it writes, writes only a part.
   ///
-  /// Then it is dead.
+  /// All later calls fail.
   private final class Life: Sendable {
     private let left: Locked<Int>
 
@@ -64,7 +64,8 @@ import Testing
       let mortal = FaultyFileSystem(disk) { life.fault($0, tears: part) }
       for batch in batches {
         let isDelivered = await deliver(batch, mortal) == .accepted
-        // Written and perhaps not settled, if it died then: the next process is given it, too.
+        // An event that was written before a death is perhaps not settled: then the next process
+        // gets it too.
         if life.isOver || !isDelivered { #expect(await deliver(batch, disk) == .accepted) }
       }
       #expect(try ids(disk) == batches.flatMap { $0.events.map(\.id.description) })

@@ -18,7 +18,7 @@ import Testing
     return try file.read(file.status().size, at: 0)
   }
 
-  /// What the files hold, in order; the lines must be whole.
+  /// Returns the events in the files, in order; the lines must be complete.
   func events() throws -> [Value] {
     try names().flatMap { name -> [Value] in
       let bytes = try contents(name)
@@ -58,7 +58,7 @@ import Testing
     #expect(try names() == ["file-000001.ndjson"])
   }
 
-  @Test("what an event says of its hostState itself is merged with what holds for all")
+  @Test("an event's own context is merged with the common one")
   func ownContext() async throws {
     let event = try #require(await captured(1).events.first)
     let own = StoredEvent(
@@ -113,7 +113,7 @@ import Testing
     #expect(try ids() == captured.events.map(\.id.description))
   }
 
-  @Test("a disk that is full makes it wait, and what was written until then is not written again")
+  @Test("on a full disk it waits, and lines that were written are not written again")
   func fullDisk() async throws {
     let faults = Locked<Int?>(nil)
     let faulty = FaultyFileSystem(disk) { call in

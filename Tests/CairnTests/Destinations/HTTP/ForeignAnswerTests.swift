@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-/// Answers with a good status that are not the server's.
+/// Responses with a success status that do not come from the server.
 @Suite struct ForeignAnswerTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -122,12 +122,12 @@ import Testing
     }
   }
 
-  @Test("the server's own is taken", arguments: ownAnswers)
+  @Test("the server's own response is accepted", arguments: ownAnswers)
   func own(answer: Case) {
     #expect(Self.exchange().outcome(of: answer.response, at: 0) == .accepted)
   }
 
-  @Test("what a status that is not good has for a body changes nothing")
+  @Test("the body of an error status changes nothing")
   func refusals() {
     for status in [400, 404, 413, 503] {
       let page = HTTPResponse(
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("behind a hotel's page a batch waits, and is taken when the page is gone")
+  @Test("behind a hotel's login page a batch waits, and is accepted when the page is gone")
   func behindPortal() async throws {
     let page =
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(Self.portal.utf8.count)\r\n"

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct HTTPDestinationTests {
-  /// Answers as it is told, and keeps what was sent.
+  /// A network with planned responses that records the requests.
   final class Transport: HTTPTransport {
     let requests = Locked<[HTTPRequest]>([])
     let responses: Locked<[HTTPResponse]>
@@ -33,7 +33,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("the request is what the protocol asks for")
+  @Test("the request matches the protocol")
   func request() async throws {
     let transport = Transport(HTTPResponse(status: 200))
     let analytics = try await launch(transport, compresses: false)
@@ -69,7 +69,7 @@ import Testing
     let keys = requests.map { $0.headers.first { $0.name == "Idempotency-Key" }?.value }
     #expect(keys[0] == keys[1])
     #expect(requests[1].headers.contains { $0.name == "X-Retry-Count" && $0.value == "1" })
-    // The sealed part is the same; the suffix and the check over all of it are not.
+    // The sealed part is the same; the suffix and the total check differ.
     let length = requests[0].body.count
     #expect(length == requests[1].body.count)
     #expect(requests[0].body.prefix(length - 60) == requests[1].body.prefix(length - 60))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "each status has the outcome that keeps what could still be delivered",
+    "each status has the outcome that keeps events that could still be delivered",
     arguments: [
       (200, 0, 1, 0), (202, 0, 1, 0), (204, 0, 1, 0), (301, 2, 0, 0), (400, 0, 0, 2),
       (401, 2, 0, 0),
@@ -101,7 +101,7 @@ import Testing
     #expect(row.balances)
   }
 
-  @Test("no answer keeps everything")
+  @Test("without an answer everything is kept")
   func noAnswer() async throws {
     let analytics = try await launch(Transport())
     analytics.track("One")
@@ -110,12 +110,12 @@ import Testing
     #expect(result.destinations[0].reason?.contains("no answer") == true)
   }
 
-  @Test("answers for each event are honoured, in whatever order they come")
+  @Test("answers for each event are respected, in any order")
   func answers() async throws {
     let transport = Transport()
     let analytics = try await launch(transport, compresses: false)
     for number in 1...5 { analytics.track("Event \(number)") }
-    // The identifiers are known only after they were sent once.
+    // The identifiers are known only after the events were sent once.
     await analytics.flush()
     let request = try #require(transport.requests.withLock { $0.first })
     let batch = try #require(body(request)["batch"] as? [[String: Any]])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "a server's wish to be left alone is heeded up to five minutes, in either form",
+    "Retry-After is respected up to five minutes, in either form",
     arguments: [
       ("7", 7), ("1.5", 2), ("300", 300), ("301", 300), ("99999999999999999999", 300),
       ("Thu, 01 Jan 2026 00:01:30 GMT", 90), ("Thu, 01 Jan 2099 00:00:00 GMT", 300), ("-1", 0),
@@ -24,7 +24,7 @@ import Testing
       outcome(503, ["Retry-After": text]) == .later(afterSeconds: seconds, reason: "status 503"))
   }
 
-  @Test("no answer is later, and what its error says of the address is not told")
+  @Test("without an answer the batch is retried, and the error's address is not logged")
   func noAnswer() async throws {
     let url = try #require(URL(string: "https://example.com/?key=secret"))
     let transport = RecordingTransport(.offline)
@@ -34,7 +34,7 @@ import Testing
       answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1009"))
   }
 
-  @Test("a refusal keeps what was answered, without the secrets")
+  @Test("a refusal keeps the answer, without the secrets")
   func secrets() {
     #expect(
       outcome(400, body: "no project for key abc-def-ghi", secrets: ["abc-def-ghi", "abc"])
@@ -46,7 +46,7 @@ import Testing
         == "key [hidden]!")
   }
 
-  @Test("a refusal repeats neither a header nor what stands in it after its scheme")
+  @Test("a refusal repeats neither a header nor its part after the scheme")
   func headers() throws {
     let url = try #require(URL(string: "https://example.com"))
     let destination = HTTPDestination(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "what opens a server and stands in its address is hidden where an answer repeats it",
+    "a secret in a server's address is hidden where an answer repeats it",
     arguments: [
       "https://x.example/v1/batch?key=word%2D7f3a", "https://word-7f3a:other-word@x.example/a",
       "https://user-name:word-7f3a@x.example/a", "https://x.example/a?b=1&word-7f3a",

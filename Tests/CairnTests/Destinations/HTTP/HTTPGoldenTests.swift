@@ -3,13 +3,14 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The same calls as segment-analytics-python 2.4.0 and rudder-sdk-python 2.1.9 sent them.
+/// Compares calls with the requests that segment-analytics-python 2.4.0 and rudder-sdk-python 2.1.9
+/// sent for them.
 @Suite struct HTTPGoldenTests {
   private static let batch = [
     "context": "theirs says in each event which library made it", "sentAt": "another time",
   ]
 
-  /// Where each of our events differs, and why.
+  /// The differences of each event, each with the reason.
   private static let event = [
     "anonymousId": "an app's events have a device",
     "context": "what holds for all events is said once, beside them",
@@ -38,7 +39,7 @@ import Testing
     return try #require(all.first { $0["client"] == .string(client) })
   }
 
-  /// The request with what these calls of an identified user record.
+  /// Returns the request for these calls of an identified user.
   private func sent(_ record: (Analytics) -> Void) async throws -> HTTPRequest {
     let transport = RecordingTransport()
     let url = try #require(URL(string: "https://example.com"))
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  @Test("a request is that of Segment's client, field by field, but for what is listed")
+  @Test(
+    "a request equals that of Segment's client, field by field, except for the listed differences")
   func toSegment() async throws {
     let request = try await sent { analytics in
       analytics.track("Order Completed", ["revenue": 39.95])
@@ -73,14 +75,16 @@ import Testing
     try compare(request, with: "segment-analytics-python", Self.segment)
   }
 
-  @Test("a request is that of RudderStack's client, field by field, but for what is listed")
+  @Test(
+    "a request equals that of RudderStack's client, field by field, except for the listed differences"
+  )
   func toRudderStack() async throws {
     let request = try await sent { $0.track("Order Completed", ["revenue": 39.95]) }
     try compare(request, with: "rudder-sdk-python", Self.rudder)
   }
 
   @Test(
-    "what differs has the clients' type",
+    "the different fields have the clients' type",
     arguments: ["segment-analytics-python", "rudder-sdk-python"])
   func types(client: String) async throws {
     let request = try await sent { $0.track("Order Completed", ["revenue": 39.95]) }

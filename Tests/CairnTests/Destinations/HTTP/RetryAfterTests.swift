@@ -18,7 +18,7 @@ import Testing
 
 @Suite struct LongestWaitTests {
   @Test(
-    "Retry-After is heeded for as long as was said, and for a day at most",
+    "Retry-After is respected, for a day at most",
     arguments: [
       (10, "7", 7), (10, "86400", 10), (86_400, "86400", 86_400), (86_400, "99999999", 86_400),
       (86_400, "Fri, 02 Jan 2026 00:00:00 GMT", 86_400),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct StatusTableTests {
   @Test(
-    "each status means what the table says",
+    "each status has the meaning in the table",
     arguments: [
       ([200, 201, 202, 204, 207, 299], StatusTable.Meaning.accepted),
       ([400, 405, 406, 409, 411, 412, 414, 415, 416, 422, 431, 451, 499, 501, 505], .refused),

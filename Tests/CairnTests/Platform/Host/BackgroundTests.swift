@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// S-95 … S-99, S-121, S-161, S-165, S-166: the app goes to the background.
+/// S-95 … S-99, S-121, S-161, S-165, S-166: the app enters the background.
 @Suite final class BackgroundTests: Sendable {
   let clock = ManualClock()
   let host = ManualHost()
@@ -25,7 +25,7 @@ import Testing
     return analytics
   }
 
-  @Test("what waits is delivered, and the time is given back as soon as that is done and no later")
+  @Test("waiting events are delivered, and the time is ended as soon as that is done and no later")
   func delivered() async {
     let server = GatedDestination()
     let analytics = await launch([server])
@@ -68,7 +68,7 @@ import Testing
     #expect(analytics.ledger().destinations.map(\.delivered) == [1, 1])
   }
 
-  @Test("when the time is up it is given back at once, and what was not delivered is not lost")
+  @Test("when the time is up it is ended at once, and undelivered events are not lost")
   func expired() async {
     let server = GatedDestination()
     let analytics = await launch([server]) { $0.syncPolicy = .interval(seconds: 3_600) }
@@ -79,7 +79,7 @@ import Testing
     analytics.track("Two")
     host.expireBackgroundTime()
     #expect(host.backgroundTimes == 0)
-    // Done when the handler returns, not sometime later.
+    // The work is done when the handler returns, not later.
     #expect(calls.withLock { $0.contains("sync") })
     let row = analytics.ledger().destinations[0]
     #expect((row.delivered, row.pending) == (0, 2))
@@ -100,7 +100,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].pending == 1)
   }
 
-  @Test("a server that asked for a pause gets it, and no time is taken for waiting")
+  @Test("a pause that a server requested is respected, and no time is used for waiting")
   func askedToWait() async {
     let server = RecordingDestination(answer: { _ in .later(afterSeconds: 60, reason: "429") })
     let analytics = await launch([server])
@@ -111,7 +111,7 @@ import Testing
     #expect(server.batches.count == 1)
   }
 
-  @Test("without a network nothing is tried, and the time is given back at once")
+  @Test("without a network nothing is tried, and the time is ended at once")
   func offline() async {
     let server = RecordingDestination()
     let analytics = await launch([server])
@@ -123,7 +123,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].pending == 1)
   }
 
-  @Test("nothing waits, or nobody to deliver to: the time is given back at once")
+  @Test("no event waits, or there is no destination: the time is ended at once")
   func nothing() async {
     let server = RecordingDestination()
     let analytics = await launch([server])
@@ -137,7 +137,7 @@ import Testing
     await host.untilBackgroundTimeEnds()
   }
 
-  @Test("what was recorded is on the disk before the time is given back, whatever the interval")
+  @Test("recorded events are on the disk before the time is ended, whatever the interval")
   func synced() async {
     let analytics = await launch([]) { $0.syncPolicy = .interval(seconds: 3_600) }
     analytics.track("One")
@@ -147,7 +147,7 @@ import Testing
     #expect(calls.withLock { $0.contains("sync") })
   }
 
-  @Test("who asked for no sync gets none, not even in the background")
+  @Test("without a sync policy there is no sync, not even in the background")
   func neverSynced() async {
     let analytics = await launch([])
     analytics.track("One")
@@ -158,7 +158,7 @@ import Testing
     #expect(!calls.withLock { $0.contains("sync") })
   }
 
-  @Test("when the process is about to end, what was recorded is on the disk when the call returns")
+  @Test("when the process is about to end, recorded events are on the disk when the call returns")
   func terminating() async {
     let analytics = await launch([]) { $0.syncPolicy = .interval(seconds: 3_600) }
     analytics.track("One")
@@ -184,7 +184,7 @@ import Testing
     #expect(await server.events(atLeast: 2).count == 2)
   }
 
-  @Test("an SDK that is closed hears nothing any more")
+  @Test("a closed SDK gets no more signals")
   func closed() async {
     let analytics = await launch([RecordingDestination()])
     await analytics.close()

@@ -1,9 +1,9 @@
 import Cairn
 import Testing
 
-/// What there is to say when the way to the network changes.
+/// The signals for changes of the network connection.
 @Suite struct ConnectionTests {
-  @Test("every change is said once, and a network that was there at the start is no news")
+  @Test("every change is reported once, and a network at the start is not reported")
   func changes() {
     var connection = Connection()
     #expect(connection.change(to: .init(.wifi)) == [.network(.wifi)])
@@ -14,14 +14,14 @@ import Testing
     #expect(connection.change(to: .init(.cellular)) == [.network(.cellular), .online])
   }
 
-  @Test("a start without a network is said")
+  @Test("a start without a network is reported")
   func startOffline() {
     var connection = Connection()
     #expect(connection.change(to: nil) == [.offline])
     #expect(connection.change(to: .init(.wired)) == [.network(.wired), .online])
   }
 
-  @Test("a new address is another network, and one that goes is not")
+  @Test("a new address is another network, and a removed one is not")
   func addresses() {
     var connection = Connection()
     _ = connection.change(to: .init(.wired, addresses: ["a"]))
@@ -43,7 +43,7 @@ import Testing
     return link
   }
 
-  @Test("a link that goes away is the end of the network; the loopback alone is none")
+  @Test("the loss of a link is the loss of the network; the loopback alone is none")
   func linkGone() {
     let loopback = link("lo", .other) { $0.isLoopback = true }
     var history = LinkHistory()
@@ -56,7 +56,7 @@ import Testing
     #expect(history.look([loopback, bare], hasNewRoute: false) == [.offline])
   }
 
-  @Test("where there never was a link, nothing is said")
+  @Test("if there never was a link, nothing is reported")
   func neverLinked() {
     let loopback = link("lo", .other) { $0.isLoopback = true }
     var history = LinkHistory()
@@ -74,14 +74,14 @@ import Testing
     #expect(history.look([link("eth0")], hasNewRoute: false) == [])
   }
 
-  @Test("a default route that comes after the link is a reason to try again")
+  @Test("a default route that is added after the link is a reason to try again")
   func route() {
     var history = LinkHistory()
     _ = history.look([link("eth0")], hasNewRoute: false)
     #expect(history.look([link("eth0")], hasNewRoute: true) == [.online])
   }
 
-  @Test("devices come before what is made of software, and wires before waves")
+  @Test("hardware ranks before software interfaces, and wired before wireless ones")
   func kind() {
     let bridge = link("docker0", .wired)
     let wifi = link("wlan0", .wifi) { $0.isPhysical = true }
@@ -92,7 +92,8 @@ import Testing
     #expect(docked == [.network(.wired), .online])
   }
 
-  /// A message of the kernel: its length, type, and the route's family, two lengths, tos and table.
+  /// Returns a kernel message: its length, type, and the route's family, two lengths, tos and
+  /// table.
   func message(_ type: UInt16, _ body: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     withUnsafeBytes(of: UInt32(16 + body.count)) { bytes += $0 }
@@ -112,7 +113,7 @@ import Testing
     #expect(!NetlinkMessages.haveDefaultRoute(message(24, network) + message(24, local)))
   }
 
-  @Test("messages that are cut off, or say that they are longer than they are, are no routes")
+  @Test("messages that are truncated, or have a wrong length, are not routes")
   func malformed() {
     let whole = message(24, [2, 0, 0, 0, 254, 3, 0, 1])
     for count in 0..<whole.count { #expect(!NetlinkMessages.haveDefaultRoute(whole.prefix(count))) }

@@ -5,7 +5,7 @@ import Testing
 
 /// S-113, S-131, S-133: with and without a network.
 @Suite struct ConnectivityTests {
-  @Test("offline, a thousand events and every other reason to try make no request; then all come")
+  @Test("offline, a thousand events and all other triggers make no request; then all arrive")
   func offline() async {
     let testing = TestAnalytics()
     testing.host.isOnline = false
@@ -37,7 +37,7 @@ import Testing
     #expect(await other.events(atLeast: 1).count == 1)
   }
 
-  @Test("what lies on this machine is delivered without a network")
+  @Test("destinations on this machine are delivered to without a network")
   func local() async {
     let (near, far) = (
       GatedDestination(host: "http://localhost:8080"), RecordingDestination(name: "far")

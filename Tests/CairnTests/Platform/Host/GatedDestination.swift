@@ -1,7 +1,7 @@
 import Cairn
 import CairnTesting
 
-/// Takes a batch, and answers when it is told to.
+/// A destination that takes a batch, and responds when the test opens it.
 final class GatedDestination: Destination {
   private enum Gate {
     case shut([CheckedContinuation<Void, Never>])
@@ -17,10 +17,10 @@ final class GatedDestination: Destination {
 
   var batches: [Batch] { log.items }
 
-  /// Returns when so many batches have come, answered or not.
+  /// Returns when this many batches have arrived, with or without a response.
   func batches(atLeast count: Int) async -> [Batch] { await log.items { $0.count >= count } }
 
-  /// Answers what has come and what will come.
+  /// Responds to all current and future batches.
   func open() {
     let waiting = gate.withLock { gate -> [CheckedContinuation<Void, Never>] in
       defer { gate = .open }

@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 @Suite struct PlatformHostTests {
-  /// Hears the first signal, and then nothing more.
+  /// Returns the first signal, and ignores later ones.
   func first(of source: any SignalSource) async -> HostSignal {
     let heard = Log<HostSignal>()
     source.start { heard.append($0) }
@@ -13,7 +13,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test("on Linux what the links are is said soon after the start, on another thread")
+  @Test("on Linux the links are reported soon after the start, on another thread")
   func netlink() async {
     var link = NetworkInterface(name: "wlan0")
     (link.isRunning, link.hasAddress, link.kind) = (true, true, .wifi)
@@ -29,7 +29,7 @@ import Testing
   }
   #endif
 
-  @Test("what any part says is heard, and time is given by the first part that has some")
+  @Test("signals of any part are received, and time is granted by the first part that has some")
   func joined() {
     let (silent, talking, giving) = (Part(givesTime: false), ManualHost(), Part(givesTime: true))
     let host = PlatformHost(lifecycles: [silent, giving], others: [talking])
@@ -46,7 +46,7 @@ import Testing
     #expect(PlatformHost(lifecycles: [silent], others: []).time(for: "x") {} == nil)
   }
 
-  /// A part that a test speaks through.
+  /// A part whose signals a test sends.
   final class Part: Host {
     let givesTime: Bool
     let handle = Locked<(@Sendable (HostSignal) -> Void)?>(nil)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("time ends once, and who comes late is told at once")
+  @Test("time ends once, and a late listener is notified at once")
   func hostTime() {
     let time = HostTime()
     let count = Locked(0)

@@ -2,12 +2,12 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// The end of a process by a signal, on a process that only says that it would end.
+/// The termination of a process by a signal, simulated by a stub process.
 @Suite final class TerminationTests: Sendable {
   let clock = ManualClock()
   let ends = Log<TerminationSignal>()
 
-  /// The signals of a process that never come by themselves.
+  /// The signals of a process, which only tests send.
   final class Signals: Sendable {
     private let watched = Locked<[TerminationSignal: @Sendable () -> Void]>([:])
     let taken: Set<TerminationSignal>
@@ -44,7 +44,7 @@ import Testing
     return analytics
   }
 
-  @Test("what waits is delivered, and then the process ends by that signal")
+  @Test("waiting events are delivered, and then the process ends by that signal")
   func delivered() async {
     let signals = signals()
     let server = GatedDestination()
@@ -59,7 +59,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("after five seconds it ends all the same, and what was not delivered is in the journal")
+  @Test("after five seconds it ends nevertheless, and undelivered events are in the journal")
   func tooLong() async {
     let signals = signals()
     let server = GatedDestination()
@@ -110,7 +110,7 @@ import Testing
     for analytics in instances { await analytics.close() }
   }
 
-  @Test("whoever listens last gives the signals back, and what is somebody else's is not taken")
+  @Test("the last listener restores the signals, and signals of other code are not taken")
   func givenBack() async {
     let said = Log<String>()
     let other = Signals(taken: [.interrupt])

@@ -7,7 +7,7 @@ import Testing
   let folder = RealFolder()
 
   @Test(
-    "processes that start at the same moment are told the same identifier, or that it cannot be told"
+    "processes that start at the same moment get the same identifier, or an error"
   )
   func race() async throws {
     for round in 1...200 {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "what a process left when it died between making the file and writing it is written by the next"
+    "a record of a process that died before writing it is written by the next one"
   )
   func half() throws {
     let files = PosixFileSystem()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("by default the record lies apart from the journals")
+  @Test("by default the record is separate from the journals")
   func place() throws {
     let records = try #require(DefaultInstallRecord.directory())
     let journals = try #require(DefaultDirectory.path())

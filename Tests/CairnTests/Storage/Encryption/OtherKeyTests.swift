@@ -2,9 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-/// What was encrypted under a key that is not there waits for it, as where a container came back without its home.
+/// Data that was encrypted with a missing key waits for it, as in a container that was recreated
+/// without its home folder.
 @Suite struct OtherKeyTests {
-  /// Tells keys apart and hides nothing.
+  /// A cipher that distinguishes keys and protects nothing.
   private struct Turning: RecordCipher {
     let key: UInt8
 

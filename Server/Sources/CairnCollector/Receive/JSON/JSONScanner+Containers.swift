@@ -1,7 +1,7 @@
 extension JSONScanner {
-  /// Reads an object that begins at the position, and tells its members.
+  /// Reads an object that begins at the position, and returns its members.
   ///
-  /// - Throws: Also behind the last member that there may be.
+  /// - Throws: Also when there are more members than allowed.
   package mutating func members(atMost most: Int = .max) throws(JSONSyntaxError) -> [JSONMember] {
     try enter(UInt8(ascii: "{"), "an object, '{'")
     if leaveIfEmpty(UInt8(ascii: "}")) { return [] }
@@ -13,8 +13,8 @@ extension JSONScanner {
     return members
   }
 
-  /// The first whole value of a key of the object that begins at the position; nil where the text ends, or is no JSON,
-  /// before it.
+  /// Returns the first complete value of a key of the object that begins at the position; nil if
+  /// the text ends, or is not JSON, before it.
   package mutating func firstMember(named name: String) -> JSONSpan? {
     do {
       try enter(UInt8(ascii: "{"), "an object, '{'")
@@ -29,8 +29,8 @@ extension JSONScanner {
     return nil
   }
 
-  /// Reads an array that begins at the position, and tells its elements, and one more than asked for at most: then there
-  /// are more.
+  /// Reads an array that begins at the position, and returns its elements; one more than `most` if
+  /// there are more.
   package mutating func elements(atMost most: Int = .max - 1) throws(JSONSyntaxError) -> [JSONSpan]
   {
     try enter(UInt8(ascii: "["), "an array, '['")

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Reads a key and its colon; tells where the key's text lies, without the quotes.
+  /// Reads a key and its colon; returns the range of the key's text, without the quotes.
   @discardableResult
   mutating func key() throws(JSONSyntaxError) -> Range<Int> {
     skipWhitespace()
@@ -40,7 +40,7 @@ extension JSONScanner {
     }
   }
 
-  // RFC 8259 allows half of a pair and leaves open what it means: noted and passed over.
+  // RFC 8259 allows an unpaired surrogate and leaves its meaning open: it is recorded and skipped.
   private mutating func unicodeEscape() throws(JSONSyntaxError) {
     let start = position - 1
     let first = try codeUnit()
@@ -53,7 +53,7 @@ extension JSONScanner {
         let before = position
         position += 1
         if (0xDC00..<0xE000).contains(try codeUnit()) { return }
-        // Perhaps the first half of a pair itself.
+        // The escape may be the first half of a pair itself.
         position = before
       }
       halfPair = halfPair ?? start
@@ -83,8 +83,8 @@ extension JSONScanner {
     }
   }
 
-  // Noted and passed over: bytes of 0x80 and above never end a string, so what surrounds the bad
-  // one is still clear, and only the event that holds it needs to be refused.
+  // Invalid bytes are recorded and skipped: bytes of 0x80 and above never end a string, so the end
+  // of the string is still known, and only the event that contains it needs to be refused.
   private mutating func passUTF8() {
     if let length = UTF8Check.length(in: bytes, at: position) {
       position += length

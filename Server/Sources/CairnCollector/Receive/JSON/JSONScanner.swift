@@ -1,8 +1,8 @@
-/// Finds the values of a JSON text (RFC 8259) and leaves them as they are.
+/// Finds the values of a JSON text (RFC 8259) without changing them.
 ///
 /// A decoder would turn `19.90` into 19.9, `1e400` into an error and a 64-bit integer into a
-/// rounded one. Events are kept as their sender wrote them, so all that is needed is where each
-/// begins and ends. Nothing recurses: nesting costs one byte a level, never stack.
+/// rounded number. Events are stored as they were sent, so only the range of each one is needed.
+/// The scanner is not recursive: nesting costs one byte per level and no stack.
 package struct JSONScanner {
   let bytes: [UInt8]
   package var position: Int
@@ -17,7 +17,7 @@ package struct JSONScanner {
 
   var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Reads one value, whole.
+  /// Reads one complete value.
   package mutating func value() throws(JSONSyntaxError) -> JSONSpan {
     skipWhitespace()
     invalidUTF8 = nil
@@ -35,13 +35,13 @@ package struct JSONScanner {
       halfPair: halfPair)
   }
 
-  /// Reads white space up to the end, and nothing else.
+  /// Reads white space up to the end; anything else is an error.
   package mutating func end() throws(JSONSyntaxError) {
     skipWhitespace()
     if position < bytes.count { throw expected("the end of the body") }
   }
 
-  /// Reads a scalar, or opens containers up to the next place where a value belongs.
+  /// Reads a scalar, or opens containers up to the next position of a value.
   private mutating func openOrScalar(_ closers: inout [UInt8]) throws(JSONSyntaxError) {
     while true {
       skipWhitespace()
@@ -57,9 +57,9 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps into a container.
+  /// Enters a container.
   ///
-  /// True when it was empty, and is behind us already.
+  /// Returns true when it was empty, and is complete already.
   private mutating func open(
     closer: UInt8, _ closers: inout [UInt8]
   ) throws(JSONSyntaxError) -> Bool {
@@ -74,7 +74,7 @@ package struct JSONScanner {
     return false
   }
 
-  /// Closes every container that ends here; stops behind a comma, where the next value belongs.
+  /// Closes every container that ends here; stops after a comma, before the next value.
   private mutating func closeFinished(_ closers: inout [UInt8]) throws(JSONSyntaxError) {
     while let closer = closers.last {
       if try continues(closer: closer) {
@@ -85,7 +85,7 @@ package struct JSONScanner {
     }
   }
 
-  /// True behind a comma, false behind the closer.
+  /// Returns true after a comma, false after the closer.
   mutating func continues(closer: UInt8) throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     guard byte == UInt8(ascii: ",") || byte == closer else {
@@ -109,13 +109,13 @@ package struct JSONScanner {
   }
 }
 
-/// Says at which byte a text stops being JSON, and what belonged there.
+/// The offset at which a text is not valid JSON, and the expected token.
 package struct JSONSyntaxError: Error, Equatable {
-  /// Counted from 0.
+  /// The offset, counted from 0.
   package var offset: Int
   package var expected: String
 
-  /// The line and the column (in bytes) of the offset, both counted from 1.
+  /// Returns the line and the column (in bytes) of the offset, both counted from 1.
   package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -1,24 +1,24 @@
-/// Where one value lies in a JSON text, and what it is.
+/// The range and kind of one value in a JSON text.
 package struct JSONSpan: Sendable, Equatable {
   package enum Kind: Sendable {
     case object, array, string, number, bool, null
   }
 
   package var kind: Kind
-  /// The value's bytes, without the white space around them.
+  /// The range of the value's bytes, without the white space around them.
   package var range: Range<Int>
-  /// How many objects and arrays lie within each other here, this one included.
+  /// The nesting depth of objects and arrays in this value, including itself.
   package var depth: Int
-  /// Where the first string in it stops being UTF-8, if one does.
+  /// The offset of the first invalid UTF-8 in a string of this value, if any.
   package var invalidUTF8: Int?
-  /// Where the first string in it has an escaped half of a surrogate pair, if one does.
+  /// The offset of the first unpaired surrogate escape in a string of this value, if any.
   package var halfPair: Int?
 }
 
 /// One `"key": value` of a JSON object.
 package struct JSONMember: Sendable, Equatable {
   package var key: String
-  /// From the key's first quote to the value's end.
+  /// The range from the key's first quote to the value's end.
   package var range: Range<Int>
   package var value: JSONSpan
 
@@ -27,15 +27,16 @@ package struct JSONMember: Sendable, Equatable {
 }
 
 extension [JSONMember] {
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
-  /// Of several with the same name the last one counts, as in JavaScript and Python, so that sender
-  /// and collector agree about what was sent.
+  /// Of several members with the same name the last one applies, as in JavaScript and Python, so
+  /// that sender and collector agree about the event.
   subscript(_ key: String) -> JSONSpan? { last { $0.isNamed(key) }?.value }
 }
 
 extension [UInt8] {
-  /// The text of a JSON string; nil for any other value and for one that is not Unicode.
+  /// Returns the text of a JSON string; nil for any other value and for a string that is not
+  /// Unicode.
   func text(of span: JSONSpan?) -> String? {
     guard let span, span.kind == .string, span.invalidUTF8 == nil else { return nil }
     return JSONText.decode(self[(span.range.lowerBound + 1)..<(span.range.upperBound - 1)])

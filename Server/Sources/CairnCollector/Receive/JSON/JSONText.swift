@@ -1,7 +1,7 @@
-/// Turns JSON strings into text, and text into JSON strings.
+/// Decodes and encodes JSON strings.
 package enum JSONText {
-  /// The text between the quotes of a valid JSON string, or nil when it is not Unicode because it
-  /// has half of a surrogate pair or a byte that is not UTF-8.
+  /// Returns the text between the quotes of a valid JSON string; nil when it is not Unicode because
+  /// of an unpaired surrogate or a byte that is not UTF-8.
   package static func decode(_ raw: ArraySlice<UInt8>) -> String? {
     guard raw.contains(UInt8(ascii: "\\")) else { return String(validating: raw) }
     var units: [UInt8] = []
@@ -47,7 +47,7 @@ package enum JSONText {
     return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  /// A JSON string with its quotes.
+  /// Returns a JSON string with its quotes.
   package static func encode(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {
@@ -66,7 +66,7 @@ package enum JSONText {
 }
 
 extension String {
-  /// The text of the bytes, or nil when they are not UTF-8.
+  /// Creates the text of the bytes; nil when they are not UTF-8.
   fileprivate init?(validating bytes: ArraySlice<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.elementsEqual(bytes) else { return nil }
@@ -80,12 +80,12 @@ struct JSONObject {
 
   var text: String { "{\(members)}" }
 
-  /// A text, or null.
+  /// Adds a text, or null.
   mutating func add(_ key: String, _ value: String?) {
     add(key, raw: value.map(JSONText.encode) ?? "null")
   }
 
-  /// A value that is JSON already.
+  /// Adds a value that is JSON already.
   mutating func add(_ key: String, raw json: String) {
     if !members.isEmpty { members += "," }
     members += "\"\(key)\":"

@@ -1,6 +1,7 @@
-/// Tells well-formed UTF-8 (RFC 3629): no overlong form, no surrogate, nothing past U+10FFFF.
+/// Checks for well-formed UTF-8 (RFC 3629): no overlong form, no surrogate, nothing beyond
+/// U+10FFFF.
 enum UTF8Check {
-  /// The length of the multi-byte character at an index, or nil when it is not well formed.
+  /// Returns the length of the multi-byte character at an index; nil when it is not well formed.
   static func length(in bytes: [UInt8], at index: Int) -> Int? {
     let lead = bytes[index]
     let length: Int

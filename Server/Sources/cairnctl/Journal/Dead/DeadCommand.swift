@@ -4,10 +4,11 @@ import Foundation
 import JournalInspection
 import ToolSupport
 
-/// Shows what destinations refused for good, puts it back or discards it.
+/// Shows, puts back or discards events that destinations refused permanently.
 struct DeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dead", abstract: "List, replay or discard what destinations refused for good.",
+    commandName: "dead",
+    abstract: "List, replay or discard events that destinations refused permanently.",
     discussion: "`cairnctl journal dead FOLDER` lists.",
     subcommands: [DeadListCommand.self, DeadReplayCommand.self, DeadDiscardCommand.self],
     defaultSubcommand: DeadListCommand.self)
@@ -16,13 +17,15 @@ struct DeadCommand: AsyncParsableCommand {
 /// Lists dead letters.
 struct DeadListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what destinations refused for good. Changes nothing.",
+    commandName: "list",
+    abstract: "List events that destinations refused permanently. Changes nothing.",
     discussion: """
-      In a terminal the list has the last digits of identifiers and the beginning of reasons; --verbose shows all of \
-      it, with the answer and the event.
+      In a terminal the list shows the last digits of identifiers and the beginning of reasons; \
+      --verbose shows them completely, with the answer and the event.
 
-      --json prints an array with an object a letter: journal, destination, id, type, name, refusedAt, reason, status, \
-      answer, context, event. What is not there is left out. Keys are added, never renamed.
+      --json prints an array with one object for each letter: journal, destination, id, type, \
+      name, refusedAt, reason, status, answer, context, event. Missing values are omitted. Keys \
+      may be added, and are never renamed.
 
       Exits with 1 when some letters cannot be read.
       """)

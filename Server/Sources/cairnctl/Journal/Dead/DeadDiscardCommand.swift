@@ -1,24 +1,24 @@
 import ArgumentParser
 import Cairn
 
-/// Gives dead letters up.
+/// Discards dead letters.
 struct DeadDiscardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Give events up that a destination refused for good.",
+    commandName: "discard", abstract: "Discard events that a destination refused permanently.",
     discussion: """
-      They are counted as dropped, with the reason discarded. Nothing brings them back: `cairnctl journal export \
-      --dead NAME` keeps a copy. The app may run.
+      They are counted as dropped, with the reason discarded, and cannot be restored: `cairnctl \
+      journal export --dead NAME` writes a copy. The app may be running.
 
-      Exits with 1 when a destination stays in use for some seconds; then nothing of it was changed.
+      Exits with 1 when a destination stays in use for some seconds; then it was not changed.
       """)
 
   @OptionGroup var filter: DeadLetterFilter
-  @Flag(help: "All letters, or all that --destination and --reason leave.") var all = false
+  @Flag(help: "All letters, or all that match --destination and --reason.") var all = false
   @Flag(help: "Print JSON: journal, destination, events, remaining.") var json = false
 
   func run() async throws {
     let change = DeadLetterChange(filter: filter, all: all, json: json, participle: "discarded")
-    // What is damaged has no reason that could be asked for.
+    // A damaged letter has no reason that could be matched.
     let takesDamaged = all && filter.reason == nil
     try await change.run {
       try await $0.discard(includingDamaged: takesDamaged, filter.isChosen)

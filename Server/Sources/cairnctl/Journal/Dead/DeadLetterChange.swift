@@ -3,9 +3,9 @@ import ToolSupport
 import ArgumentParser
 import Cairn
 
-/// Puts chosen dead letters back, or discards them, and says what it did.
+/// Puts selected dead letters back, or discards them, and prints the result.
 struct DeadLetterChange {
-  /// What was done with the letters of one destination.
+  /// The result for the letters of one destination.
   struct Result: Encodable {
     var journal: String
     var destination: String
@@ -16,13 +16,13 @@ struct DeadLetterChange {
   let filter: DeadLetterFilter
   let all: Bool
   let json: Bool
-  /// What is done, as in `2 put back`.
+  /// The participle of the action, as in `2 put back`.
   let participle: String
 
   func run(_ change: (DeadLetterManager) async throws -> DeadLetterManager.Report) async throws {
     guard all != !filter.ids.isEmpty else {
       throw ValidationError(
-        all ? "Give identifiers, or --all, and not both." : "Give identifiers, or --all.")
+        all ? "Give either identifiers or --all, not both." : "Give identifiers or --all.")
     }
     var results: [Result] = []
     var isComplete = true

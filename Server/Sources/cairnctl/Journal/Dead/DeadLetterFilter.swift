@@ -3,22 +3,22 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Which dead letters a command is about.
+/// The selection of dead letters for a command.
 struct DeadLetterFilter: ParsableArguments {
   @OptionGroup var folder: FolderArgument
   @OptionGroup var key: KeyArgument
-  @Argument(help: "Identifiers of events, or their last digits, as the list shows them.")
+  @Argument(help: "Identifiers of events, or their last digits, as in the list.")
   var ids: [String] = []
   @Option(help: "Only those of this destination.") var destination: String?
   @Option(help: "Only those whose reason contains this text.") var reason: String?
 
-  /// Fewer digits are hardly meant.
+  /// The minimum number of digits; fewer are probably a mistake.
   static let fewestDigits = 4
 
   func validate() throws {
     if let id = ids.first(where: { $0.count < Self.fewestDigits }) {
       throw ValidationError(
-        "\(id) is too short: give the last \(Self.fewestDigits) digits of an identifier, or more.")
+        "\(id) is too short: give at least the last \(Self.fewestDigits) digits of an identifier.")
     }
   }
 
@@ -28,7 +28,8 @@ struct DeadLetterFilter: ParsableArguments {
       && (reason.map { letter.rejection.reason.localizedCaseInsensitiveContains($0) } ?? true)
   }
 
-  /// The shelves with what is chosen; throws when an identifier fits none, or several.
+  /// Returns the shelves with the selected letters; throws when an identifier matches none, or
+  /// several.
   func shelves() throws -> [DeadLetterShelf] {
     let journals = try JournalSearch.journals(in: folder.directory, encryption: key.encryption())
     let shelves = try journals.flatMap { journal in

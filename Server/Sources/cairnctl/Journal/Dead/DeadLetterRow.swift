@@ -2,7 +2,7 @@ import ToolSupport
 import Cairn
 import Foundation
 
-/// A dead letter as commands show it.
+/// A dead letter in the form that commands show.
 struct DeadLetterRow {
   let journal: String
   let destination: String
@@ -12,13 +12,13 @@ struct DeadLetterRow {
     (try? JSONSerialization.jsonObject(with: Data(letter.event))) as? [String: Any] ?? [:]
   }
 
-  /// What the event is called; its kind where it has no name.
+  /// The event's name, or its kind if it has no name.
   var name: String {
     let fields = fields
     return (fields["event"] ?? fields["name"]) as? String ?? letter.kind.name
   }
 
-  /// For scripts.
+  /// The letter as JSON for scripts.
   var object: [String: Any] {
     var object: [String: Any] = [
       "journal": journal, "destination": destination, "id": letter.id.description,
@@ -31,7 +31,7 @@ struct DeadLetterRow {
     return object
   }
 
-  /// All of it, in lines for people.
+  /// The whole letter in lines for people.
   var detail: String {
     var lines = [
       letter.id.description, "  destination  \(destination)",
@@ -53,7 +53,7 @@ struct DeadLetterRow {
 }
 
 extension String {
-  /// In one line and without what a terminal would obey: it is a server's text, or that of an app.
+  /// The text in one line without control characters, because it comes from a server or an app.
   var printable: String {
     let kept = unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {

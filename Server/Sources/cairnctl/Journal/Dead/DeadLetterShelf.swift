@@ -2,12 +2,12 @@ import JournalInspection
 import ToolSupport
 import Cairn
 
-/// The dead letters of one destination in one journal, as they were when a command looked.
+/// The dead letters of one destination in one journal at the time of the command.
 struct DeadLetterShelf {
   let folder: JournalFolder
   let destination: String
   let contents: DeadLetterContents
-  /// Whether a command that was killed left the account for the next one to mend.
+  /// Whether a killed command left the counters for the next command to complete.
   let isAccountBehind: Bool
 
   init(_ folder: JournalFolder, _ destination: String) throws {
@@ -18,7 +18,7 @@ struct DeadLetterShelf {
     isAccountBehind = box.isAccountBehind
   }
 
-  /// What can be told of letters that cannot be shown.
+  /// Remarks about letters that cannot be shown.
   var remarks: [String] {
     var remarks: [String] = []
     let damaged = contents.damaged.total
@@ -29,11 +29,11 @@ struct DeadLetterShelf {
     }
     if contents.unknown > 0 {
       remarks.append(
-        "\(destination): \(contents.unknown.grouped) letters that this version does not know")
+        "\(destination): \(contents.unknown.grouped) letters of a kind unknown to this version")
     }
     if contents.sealed > 0 {
       remarks.append(
-        "\(destination): \(contents.sealed.grouped) encrypted letters; --key-file gives the key")
+        "\(destination): \(contents.sealed.grouped) encrypted letters; pass --key-file")
     }
     if let failure = contents.failure {
       remarks.append("\(destination): some letters cannot be read now: \(failure)")

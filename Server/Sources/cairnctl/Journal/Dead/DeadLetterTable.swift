@@ -1,12 +1,13 @@
 import ToolSupport
 import Cairn
 
-/// The list of dead letters for people: a line each, cut to the width of a terminal if there is one.
+/// The list of dead letters for people: one line each, truncated to the width of a terminal if
+/// there is one.
 struct DeadLetterTable {
   private static let gap = "  "
   private static let fewestOfReason = 8
   let rows: [DeadLetterRow]
-  /// Nil where lines may have any length.
+  /// The maximum width; nil when lines may have any length.
   let width: Int?
 
   var text: String {
@@ -27,7 +28,9 @@ struct DeadLetterTable {
     ]
   }
 
-  /// The status has a column of its own; where it is all that is said, the answer tells more.
+  /// Returns the reason.
+  ///
+  /// The status has a separate column; if the reason is only the status, the answer says more.
   private func why(_ rejection: DeliveryRejection) -> String {
     guard let answer = rejection.answer, let status = rejection.status,
       rejection.reason == "status \(status)"

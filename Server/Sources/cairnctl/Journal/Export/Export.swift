@@ -2,24 +2,24 @@ import JournalInspection
 import ToolSupport
 import Cairn
 
-/// Writes events as lines, in the order of delivery, each once.
+/// Writes events as lines in the order of delivery, each once.
 struct Export {
-  /// Which events of a journal.
+  /// The selection of events of a journal.
   enum Choice {
     case all
-    /// What a destination has not settled.
+    /// The events that a destination has not settled.
     case pending(String)
-    /// What a destination refused for good.
+    /// The events that a destination refused permanently.
     case dead(String)
   }
 
   let choice: Choice
-  /// Milliseconds since 1970 at which an event was recorded.
+  /// The range of the times of recording in milliseconds since 1970.
   let times: ClosedRange<Int64>
   let sink: ExportSink
   private(set) var events = 0
   private(set) var damaged = 0
-  /// Of a kind that this version does not know.
+  /// The number of events of a kind that this version does not know.
   private(set) var strange = 0
   private(set) var encrypted = 0
   private(set) var remarks: [String] = []
@@ -31,7 +31,7 @@ struct Export {
     self.sink = sink
   }
 
-  /// Whether the journal has what is asked for.
+  /// Returns whether the journal has the selected destination.
   func applies(to folder: JournalFolder) -> Bool {
     switch choice {
     case .all: true
@@ -39,12 +39,12 @@ struct Export {
     }
   }
 
-  /// Adds what one journal holds.
+  /// Adds the events of one journal.
   mutating func add(_ folder: JournalFolder) throws {
     guard let journal = try log(of: folder).journal() else { return }
     for name in journal.unreadable {
       isComplete = false
-      remarks.append("\(name.fileName): cannot be read; what is behind it in its lane is left out")
+      remarks.append("\(name.fileName): cannot be read; the later events of its lane are left out")
     }
     let segments = journal.segments()
     let bar = ProgressBar("export", total: segments.reduce(0) { $0 + $1.bytes })
@@ -69,14 +69,15 @@ struct Export {
     if case .dead(let name) = choice { folder.deadLetters(of: name) } else { folder.log }
   }
 
-  /// As a destination would find it that joins now, or as the one asked for has left it.
+  /// Returns the settled events of the selected destination, or those of a destination that joins
+  /// now.
   private mutating func settled(_ folder: JournalFolder, _ segments: [SegmentSummary]) throws
     -> SettledPositions
   {
     if case .pending(let name) = choice {
       if let cursor = try folder.cursor(of: name) { return cursor.settled }
       remarks.append(
-        "dest/\(name)/state: no cursor can be read; it would begin at the oldest event")
+        "dest/\(name)/state: no cursor can be read; delivery would begin at the oldest event")
     }
     if case .dead(let name) = choice, let marks = folder.marks(of: name) { return marks.settled }
     var cursor = Cursor()
@@ -99,12 +100,12 @@ struct Export {
     return record.object(payload).withUnsafeBytes { sink.write(line: $0) }
   }
 
-  /// A line for people.
+  /// The summary as a line for people.
   var summary: String {
     var text = "\(events.grouped) events exported, \(damaged.grouped) damaged"
-    if strange > 0 { text += ", \(strange.grouped) of a kind that this version does not know" }
+    if strange > 0 { text += ", \(strange.grouped) of a kind unknown to this version" }
     if encrypted > 0 {
-      text += ", \(encrypted.grouped) encrypted and left out; --key-file gives the key"
+      text += ", \(encrypted.grouped) encrypted and left out; pass --key-file"
     }
     return text
   }

@@ -6,30 +6,31 @@ import Foundation
 /// Prints all events of a journal.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write all events as JSON, a line each.",
+    commandName: "export", abstract: "Write all events as JSON, one per line.",
     discussion: """
-      The events are those that can be read, each once, in the order of delivery, whether or not they were delivered. \
-      The last line on standard error counts them, and those that are damaged. Exits with 1 when a file could not be \
-      read.
+      Writes every readable event once, in the order of delivery, even if it was delivered \
+      already. The last line on standard error counts them and the damaged events. Exits with 1 \
+      when a file could not be read.
 
-      A time is a date (2026-11-21), a date with a time (2026-11-21T07:44:50Z), or an age (90s, 15m, 36h, 7d).
+      A time is a date (2026-11-21), a date with a time (2026-11-21T07:44:50Z), or an age (90s, \
+      15m, 36h, 7d).
       """)
 
   @OptionGroup var folder: FolderArgument
   @OptionGroup var key: KeyArgument
   @Option(help: "Write to this file, which appears when it is complete.") var output: String?
-  @Option(help: "Only what this destination has not settled.") var pending: String?
+  @Option(help: "Only events that this destination has not settled.") var pending: String?
   @Option(help: "The dead letters of this destination: the events that it refused, with reasons.")
   var dead: String?
-  @Option(help: "Only events recorded then or later.") var since: PointInTime?
-  @Option(help: "Only events recorded then or earlier.") var until: PointInTime?
+  @Option(help: "Only events recorded at this time or later.") var since: PointInTime?
+  @Option(help: "Only events recorded at this time or earlier.") var until: PointInTime?
 
   func validate() throws {
     if pending != nil, dead != nil {
-      throw ValidationError("Ask for pending events or for dead letters, not for both.")
+      throw ValidationError("Give either --pending or --dead, not both.")
     }
     if let since, let until, since.milliseconds > until.milliseconds {
-      throw ValidationError("The first time lies behind the second.")
+      throw ValidationError("--since is later than --until.")
     }
   }
 
@@ -62,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
     for folder in folders {
       let inside = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path + "/"
       if place.hasPrefix(inside) {
-        throw ValidationError("The output would lie in the journal's folder.")
+        throw ValidationError("The output must not be in the journal's folder.")
       }
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where exported lines go: standard output, or a file that appears when it is complete.
+/// The output of an export: standard output, or a file that appears when it is complete.
 final class ExportSink {
   private static let step = 1 << 18
   private let handle: FileHandle
@@ -9,7 +9,7 @@ final class ExportSink {
   private var buffer = Data()
   private var failure: (any Error)?
 
-  /// Standard output when the path is nil.
+  /// Opens the file, or standard output when the path is nil.
   init(_ path: String?) throws {
     self.path = path
     guard let path else {
@@ -29,7 +29,7 @@ final class ExportSink {
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 
-  /// Appends a line; false when nothing more can be written.
+  /// Appends a line; returns false when no more can be written.
   func write(line: UnsafeRawBufferPointer) -> Bool {
     buffer.append(contentsOf: line)
     buffer.append(UInt8(ascii: "\n"))
@@ -47,7 +47,7 @@ final class ExportSink {
     return failure == nil
   }
 
-  /// Moves the file into its place.
+  /// Renames the file to its final name.
   func close() throws {
     _ = flush()
     if let failure { throw failure }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A time on the command line: a date, a date with a time, or an age such as `36h`.
 struct PointInTime: ExpressibleByArgument {
-  /// Since 1970.
+  /// The time since 1970.
   let milliseconds: Int64
 
   init?(argument: String) {

@@ -2,49 +2,49 @@ import JournalInspection
 import ToolSupport
 import Cairn
 
-/// One destination's account, its batch under way, and what it refused.
+/// The counters, the batch in flight and the dead letters of one destination.
 struct DestinationReport: Encodable {
-  /// The sealed batch that is under way.
+  /// The sealed batch in flight.
   struct BatchInFlight: Encodable {
     var key: String
     var events: Int
     var bytes: UInt32
     var failures: UInt32
     var sealedAt: String
-    /// Whether the body is there and is the one that was sealed.
+    /// Whether the body exists and matches the cursor.
     var bodyIsWhole: Bool
   }
 
-  /// How far a lane is settled.
+  /// The settled positions of a lane.
   struct Place: Encodable {
     var lane: String
     var settledUpTo: UInt32
-    /// Events that are settled beyond that number.
+    /// The number of settled events beyond that number.
     var settledBeyond: Int
   }
 
   var name: String
-  /// Whether there is no cursor that can be read.
+  /// Whether no cursor can be read.
   var isDamaged = true
   var accepted: UInt64 = 0
   var delivered: UInt64 = 0
   var deliveredBytes: UInt64 = 0
   var deadLettered: UInt64 = 0
-  /// Dead-lettered events that were put back.
+  /// The dead-lettered events that were put back.
   var replayed: UInt64 = 0
   var filtered: UInt64 = 0
   var damaged: UInt64 = 0
   var dropped: UInt64 = 0
-  /// By reason, those that are not 0.
+  /// The dropped events by reason, without zeros.
   var droppedByReason: [String: UInt64] = [:]
   var pending: UInt64 = 0
   var balances = true
   var lanes: [Place] = []
   var batchInFlight: BatchInFlight?
-  /// Files of sealed bodies, with their lengths.
+  /// The files of sealed bodies, with their lengths.
   var bodies: [String: Int] = [:]
-  /// Letters in its folder of dead letters that were neither put back nor discarded; one that was stored twice counts
-  /// twice.
+  /// The letters in the folder of dead letters that were neither put back nor discarded; a letter
+  /// that was stored twice counts twice.
   var deadLettersStored = 0
 
   init(_ name: String, in folder: JournalFolder, _ segments: [SegmentSummary]) {

@@ -4,13 +4,13 @@ import Cairn
 extension FolderReport {
   private static let mostLanes = 40
 
-  /// Tables for people; each segment in a line of its own if asked for.
+  /// Returns tables for people, optionally with one line for each segment.
   func text(listsSegments: Bool) -> String {
     var parts = [path, summary, "", laneTable]
     if listsSegments, !segments.isEmpty { parts += ["", segmentTable] }
     parts += ["", destinationTable]
     parts += destinations.flatMap(\.remarks)
-    parts += unreadable.map { "\($0): cannot be read by this version, or not now; left alone" }
+    parts += unreadable.map { "\($0): cannot be read by this version, or not now; skipped" }
     return parts.joined(separator: "\n") + "\n"
   }
 
@@ -89,12 +89,12 @@ extension DestinationReport {
     var lines: [String] = []
     if let batch = batchInFlight {
       lines.append(
-        "\(name): batch \(batch.key) under way, \(batch.events) events, "
+        "\(name): batch \(batch.key) in flight, \(batch.events) events, "
           + "\(Int(batch.bytes).inBytes), sealed \(batch.sealedAt), failed \(batch.failures) times"
-          + (batch.bodyIsWhole ? "" : "; its body is missing or damaged, so it is sealed anew"))
+          + (batch.bodyIsWhole ? "" : "; its body is missing or damaged, so it is sealed again"))
     }
     let stray = bodies.keys.filter { $0 != batchInFlight.map { "\($0.key).body" } }.count
-    if stray > 0 { lines.append("\(name): \(stray) bodies that no cursor names") }
+    if stray > 0 { lines.append("\(name): \(stray) bodies that belong to no batch") }
     if deadLettersStored > 0 {
       lines.append("\(name): \(deadLettersStored.grouped) dead letters stored")
     }

@@ -2,9 +2,9 @@ import JournalInspection
 import ToolSupport
 import Cairn
 
-/// What `inspect` says of one journal.
+/// The result of `inspect` for one journal.
 struct FolderReport: Encodable {
-  /// All segments together.
+  /// The totals of all segments.
   struct Totals: Encodable {
     var lanes: Int
     var segments: Int
@@ -14,7 +14,7 @@ struct FolderReport: Encodable {
     var tornBytes: Int
   }
 
-  /// One lane: what one opening of the journal wrote.
+  /// One lane, which contains the events of one opening of the journal.
   struct Lane: Encodable {
     var lane: String
     var ordinal: UInt32
@@ -26,7 +26,7 @@ struct FolderReport: Encodable {
     var bytes: Int
     var damagedBytes: Int
     var tornBytes: Int
-    /// Nil when every header is damaged.
+    /// The creation time; nil when every header is damaged.
     var created: String?
   }
 
@@ -41,19 +41,19 @@ struct FolderReport: Encodable {
     var bytes: Int
     var damagedBytes: Int
     var tornBytes: Int
-    /// Nil when the header is damaged.
+    /// The creation time; nil when the header is damaged.
     var created: String?
   }
 
   var path: String
   var totals: Totals
-  /// When the oldest event that is still there was recorded, and how long ago that is.
+  /// The time of the oldest existing event.
   var oldestEvent: String?
   var oldestEventAgeSeconds: Int?
   var lanes: [Lane]
   var segments: [Segment]
   var destinations: [DestinationReport]
-  /// Files of a later format, or that cannot be read now.
+  /// The files that have a later format or cannot be read now.
   var unreadable: [String]
 
   init(_ folder: JournalFolder) throws {
@@ -118,7 +118,7 @@ extension FolderReport.Segment {
 }
 
 extension SegmentFolder {
-  /// When the first event that is whole was recorded.
+  /// Returns the time of the first whole event.
   fileprivate func firstEvent(of segment: SegmentSummary) -> Int64? {
     guard segment.events > 0, var scanner = try? scanner(segment) else { return nil }
     while let item = try? scanner.next() {

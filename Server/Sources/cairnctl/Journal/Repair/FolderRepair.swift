@@ -3,7 +3,7 @@ import ToolSupport
 import Cairn
 import Foundation
 
-/// Writes one journal anew into another folder, as far as it is whole.
+/// Copies the whole parts of one journal to another folder.
 struct FolderRepair {
   private let source: JournalFolder
   private let path: String
@@ -13,7 +13,7 @@ struct FolderRepair {
   private(set) var deadLetters = 0
   private(set) var cursors = 0
   private(set) var bodies = 0
-  /// What could not be kept, in words.
+  /// Descriptions of the lost parts.
   private(set) var losses: [String] = []
 
   init(_ source: JournalFolder, into path: String) {
@@ -30,7 +30,7 @@ struct FolderRepair {
     try disk.syncDirectory(path)
   }
 
-  /// The number of events.
+  /// Copies events; returns their number.
   private mutating func copy(
     _ folder: SegmentFolder, to path: String, _ bar: ProgressBar
   ) throws -> Int {
@@ -53,13 +53,13 @@ struct FolderRepair {
     return kept
   }
 
-  /// A later version may be able to read what this one is not.
+  /// Copies a file unchanged, because a later version may be able to read it.
   private mutating func copyUnread(_ name: SegmentName, _ folder: SegmentFolder, to path: String)
     throws
   {
     do throws(FileError) {
       try copyBytes(folder.path + "/" + name.fileName, to: path + "/" + name.fileName)
-      losses.append("\(folder.label(of: name)): of a later format; copied as it is")
+      losses.append("\(folder.label(of: name)): has a later format; copied unchanged")
     } catch {
       losses.append("\(folder.label(of: name)): cannot be read: \(error)")
     }
@@ -72,10 +72,10 @@ struct FolderRepair {
     try copyClaim(of: name)
     guard FileManager.default.fileExists(atPath: source.cursorPath(of: name)) else { return }
     try disk.makeDirectory("\(path)/dest/\(name)")
-    // Made also where there is nothing to write: without it the SDK would not wait for this destination.
+    // Created even when it is empty: without it the SDK would not wait for this destination.
     guard let file = try CursorFile("\(path)/dest/\(name)/state", files: disk) else { return }
     guard let cursor = try source.cursor(of: name) else {
-      losses.append("dest/\(name)/state: no slot is whole; it begins again at the oldest event")
+      losses.append("dest/\(name)/state: no slot is whole; delivery restarts at the oldest event")
       return
     }
     try file.commit(cursor, sync: .durable)
@@ -87,15 +87,16 @@ struct FolderRepair {
       bodies += 1
     } else {
       losses.append(
-        "dest/\(name)/\(batch.key).body: missing or damaged; its events are sealed anew")
+        "dest/\(name)/\(batch.key).body: missing or damaged; its events are sealed again")
     }
   }
 
-  /// Which dead letters were put back or discarded: without it they would be there again.
+  /// Copies the cursor of the dead letters that were put back or discarded: without it they would
+  /// reappear.
   private mutating func copyMarks(of name: String) throws {
     guard FileManager.default.fileExists(atPath: source.marksPath(of: name)) else { return }
     guard let marks = source.marks(of: name) else {
-      losses.append("dest/\(name)/dead/state: no slot is whole; its letters are there again")
+      losses.append("dest/\(name)/dead/state: no slot is whole; removed letters reappear")
       return
     }
     let folder = "\(path)/dest/\(name)/dead"
@@ -103,7 +104,8 @@ struct FolderRepair {
     try CursorFile(folder + "/state", files: disk)?.commit(marks, sync: .durable)
   }
 
-  /// Whose folder it is: without it another destination could come to have it.
+  /// Copies the name of the folder's destination: without it another destination could use the
+  /// folder.
   private func copyClaim(of name: String) throws {
     let folder = "dest/\(name)"
     let file = "\(folder)/\(DestinationNames.claim)"
@@ -118,7 +120,7 @@ struct FolderRepair {
     let slots = try DoubleSlotFile.slots(
       at: from, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: source.files)
     guard let slot = slots.first else {
-      losses.append("identity: no slot is whole; a new anonymous identifier is made")
+      losses.append("identity: no slot is whole; a new anonymous identifier is created")
       return
     }
     let file = try DoubleSlotFile(
@@ -127,7 +129,7 @@ struct FolderRepair {
     try file.sync()
   }
 
-  /// Small files of the instance that this page knows nothing of, such as the mark of its installation.
+  /// Copies other small files of the instance, such as the mark of its installation.
   private mutating func copyRest() throws {
     let known: Set = ["log", "dest", "identity", "ballast"]
     for name in try source.files.list(source.path) where !known.contains(name) {

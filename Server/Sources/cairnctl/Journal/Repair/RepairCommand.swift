@@ -4,17 +4,18 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Writes a journal anew, with all that can be read of it.
+/// Writes a new journal with all readable parts of another one.
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Write a new folder with every record that can be read.",
+    commandName: "repair", abstract: "Write a new folder with every readable record.",
     discussion: """
-      The new folder has the same lanes and numbers, with whole headers and seals, the cursors, the bodies in flight, \
-      the identity and the dead letters. The SDK delivers from it exactly what it would have delivered from the old \
-      one, which is not touched. Stop the app before: what it records from then on is not in the new folder.
+      The new folder has the same lanes and numbers, with whole headers and seals, the cursors, \
+      the bodies in flight, the identity and the dead letters. The SDK delivers from it exactly \
+      the events that it would have delivered from the old one, which is not changed. Stop the app \
+      first: the new folder does not contain events recorded later.
 
-      Use the new folder in the place of the one that was given. Exits with 0 also when something was lost, and says \
-      what.
+      Then replace the old folder with the new one. Exits with 0 even if something was lost, and \
+      prints what.
       """)
 
   @OptionGroup var folder: FolderArgument
@@ -29,7 +30,7 @@ struct RepairCommand: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: temporary) }
     var reports: [(String, FolderRepair, Verification)] = []
     for folder in folders {
-      // A log alone becomes a journal.
+      // A folder with only a log becomes a journal.
       let inside = folder.path.hasPrefix(root) ? String(folder.path.dropFirst(root.count)) : ""
       let before = await Verification(folder)
       let bar = ProgressBar("repair", total: before.bytes)
@@ -49,12 +50,12 @@ struct RepairCommand: AsyncParsableCommand {
     for old in [root] + folders.map(\.path) {
       let path = URL(fileURLWithPath: old).resolvingSymlinksInPath().path
       if (place + "/").hasPrefix(path + "/") {
-        throw ValidationError("The new folder would lie in the old one.")
+        throw ValidationError("The new folder must not be in the old one.")
       }
     }
     guard FileManager.default.fileExists(atPath: new) else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: new), names.isEmpty
-    else { throw ValidationError("\(new) is there and is no empty folder.") }
+    else { throw ValidationError("\(new) exists and is not an empty folder.") }
   }
 
   private func show(_ repair: FolderRepair, _ before: Verification, _ new: JournalFolder) async {

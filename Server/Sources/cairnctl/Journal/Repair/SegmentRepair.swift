@@ -1,7 +1,8 @@
 import JournalInspection
 import Cairn
 
-/// Writes one segment anew: the same lane and numbers, every record that is whole, a header and a seal.
+/// Writes a repaired copy of one segment: the same lane and numbers, every whole record, a header
+/// and a seal.
 struct SegmentRepair: ~Copyable {
   private let segment: SegmentSummary
   private var seal: Seal
@@ -15,9 +16,9 @@ struct SegmentRepair: ~Copyable {
     seal = Seal(lastIndex: segment.firstIndex - 1)
   }
 
-  /// Copies what is whole from one folder into another; the number of events.
+  /// Copies the whole records from one folder to another; returns the number of events.
   ///
-  /// `last` is the number of the last event that there must have been.
+  /// `last` is the number of the last event that must have existed.
   mutating func run(
     from source: SegmentFolder, into path: String, through last: UInt32
   ) throws(FileError) -> Int {
@@ -54,7 +55,8 @@ struct SegmentRepair: ~Copyable {
     bytes.append(record.bytes)
   }
 
-  /// What is missing up to the next segment is said by the seal, so that it is known to be missing.
+  /// Appends a seal that covers the events up to the next segment, so that missing ones are
+  /// detected.
   private mutating func appendSeal(through last: UInt32) {
     seal.lastIndex = max(seal.lastIndex, last)
     seal.reason = reason ?? .full
@@ -66,7 +68,7 @@ struct SegmentRepair: ~Copyable {
     append(frame, payload.bytes)
   }
 
-  /// The header, as it was, or made from what the name and the first event say.
+  /// Returns the original header, or one that is derived from the name and the first event.
   private func header(_ source: SegmentFolder) throws(FileError) -> SegmentHeader {
     if var header = segment.header {
       header.name = segment.name

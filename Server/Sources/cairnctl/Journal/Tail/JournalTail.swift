@@ -1,24 +1,24 @@
 import JournalInspection
 import Cairn
 
-/// Where a reader of one journal stopped.
+/// The position of a reader in one journal.
 ///
-/// It reads like a destination that takes everything: in the order of delivery, each event once, with segments and lanes
-/// coming and going.
+/// It reads like a destination that accepts everything: in the order of delivery, each event once,
+/// while segments and lanes are added and removed.
 struct JournalTail {
   private let log: SegmentFolder
-  /// Nil as long as there is no segment.
+  /// The reader; nil while there is no segment.
   private var reader: JournalReader?
-  /// What was shown, or is not to be.
+  /// The events that were shown or must not be shown.
   private var seen = SettledPositions()
-  /// Events that came and went between two looks, or that are damaged.
+  /// The events that were damaged, or removed between two reads.
   private(set) var missed: [PositionRange] = []
-  /// How many are encrypted, and the key is not known.
+  /// The number of encrypted events whose key is not known.
   private(set) var encrypted = 0
 
   init(_ log: SegmentFolder) { self.log = log }
 
-  /// The last events that are there, at most so many.
+  /// Returns the last existing events, at most `number`.
   mutating func last(_ number: Int) throws -> [String] {
     let segments = try log.findings().segments
     var events = 0
@@ -35,7 +35,7 @@ struct JournalTail {
     return try Array(more().suffix(number))
   }
 
-  /// The events since the last call, as JSON.
+  /// Returns the events since the last call, as JSON.
   mutating func more() throws -> [String] {
     if reader == nil { reader = try log.journal().map { JournalReader($0) } }
     guard var reader = reader.take() else { return [] }

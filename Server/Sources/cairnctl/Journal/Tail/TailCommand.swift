@@ -4,16 +4,16 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// Prints events as they lie in the journal.
+/// Prints events in the order of the journal.
 struct TailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tail", abstract: "Print the last events as JSON, a line each.")
+    commandName: "tail", abstract: "Print the last events as JSON, one per line.")
 
   @OptionGroup var folder: FolderArgument
   @OptionGroup var key: KeyArgument
-  @Option(name: .shortAndLong, help: "How many events to print at first; 0 or more.")
+  @Option(name: .shortAndLong, help: "The number of events to print first; 0 or more.")
   var number = 10
-  @Flag(name: .shortAndLong, help: "Go on as events are added, until interrupted.")
+  @Flag(name: .shortAndLong, help: "Continue to print events as they are added, until interrupted.")
   var follow = false
 
   func validate() throws {
@@ -43,7 +43,7 @@ struct TailCommand: AsyncParsableCommand {
   private func sayEncrypted(_ events: Int) {
     guard events > 0 else { return }
     Terminal.standardError.write(
-      "\(events.grouped) events are encrypted and not shown; --key-file gives the key\n")
+      "\(events.grouped) events are encrypted and not shown; pass --key-file\n")
   }
 
   private func sayMissed(_ events: Int) {
@@ -52,7 +52,7 @@ struct TailCommand: AsyncParsableCommand {
       "\(events.grouped) events are not shown: delivered and removed meanwhile, or damaged\n")
   }
 
-  /// Past the buffer of `print`, which keeps lines back when somebody reads them through a pipe.
+  /// Writes without the buffer of `print`, which delays lines in a pipe.
   private func show(_ lines: ArraySlice<String>) {
     guard !lines.isEmpty else { return }
     FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

@@ -3,17 +3,19 @@ import ToolSupport
 import ArgumentParser
 import Cairn
 
-/// Reads every byte and tests every check.
+/// Reads every byte and verifies every check.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read every record, cursor and sealed body and test every check.",
+    abstract: "Read every record, cursor and sealed body, and verify every check.",
     discussion: """
-      Exits with 1 when anything is damaged or cannot be read, and says in which file, at which byte, and which events \
-      are lost by it. Bytes of a write that a kill cut off are a note: the event was not acknowledged.
+      Exits with 1 when anything is damaged or cannot be read, and prints the file, the byte \
+      offset and the events that are lost. An interrupted write of a killed process is only a \
+      note: its event was not acknowledged.
 
-      --json prints an array with an object a journal: path, sound, segments, events, bytes, eventsLost, damages (each \
-      with file, what, eventsLost and, if it has a place, offset), notes, seconds, megabytesPerSecond.
+      --json prints an array with one object for each journal: path, sound, segments, events, \
+      bytes, eventsLost, damages (each with file, what, eventsLost and, if it has a place, \
+      offset), notes, seconds, megabytesPerSecond.
       """)
 
   @OptionGroup var folder: FolderArgument

@@ -1,7 +1,8 @@
 import NIOCore
 import ToolSupport
 
-/// What a stranger, or somebody with a key of their own, does to a collector to keep it from the others.
+/// An attack on a collector, without a key or with a valid one, that tries to exclude other
+/// clients.
 enum Attack: String, CaseIterable, Sendable {
   case none
   case largeDefaults
@@ -14,7 +15,7 @@ enum Attack: String, CaseIterable, Sendable {
   case readers
   case oneKey
 
-  /// The row of the attack suite that it belongs to.
+  /// The row of the attack suite to which the attack belongs.
   var row: String {
     switch self {
     case .none: "-"
@@ -32,19 +33,19 @@ enum Attack: String, CaseIterable, Sendable {
     case .manyMembers: "2 000 members in each of 100 events"
     case .storage: "small events, a context of 32 KB"
     case .unknownKey: "bodies with an unknown key"
-    case .unpackedByStrangers: "packed bodies of 4 MB without a key"
+    case .unpackedByStrangers: "compressed bodies of 4 MB without a key"
     case .slowHeads: "2 000 connections, half a head"
     case .slowBodies: "2 000 connections, 300 KB of 400, with a key"
-    case .readers: "100 readers that read nothing"
-    case .oneKey: "150 connections of one key"
+    case .readers: "100 readers that never read a response"
+    case .oneKey: "150 connections with one key"
     }
   }
 
-  /// What each of its connections does.
+  /// The behaviour of each connection of the attack.
   enum Tactic {
-    /// Sends requests, each when the one before is answered; by number.
+    /// Sends requests by number, each after the response to the one before.
     case requests(@Sendable (Int) -> LoadRequest)
-    /// Sends these bytes, and then neither sends nor reads any more.
+    /// Sends these bytes, and then neither sends nor reads.
     case stalls(ByteBuffer)
   }
 
@@ -74,6 +75,6 @@ enum Attack: String, CaseIterable, Sendable {
     }
   }
 
-  /// The key of who attacks, where a key is known to them: every app shows its own.
+  /// The key of an attacker who has one: every app contains its own key.
   static let key = "attacker"
 }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import ToolSupport
 
-/// A client that behaves well, beside each attack on a collector in a process of its own.
+/// Measures a well-behaved client during each attack on a collector in a separate process.
 struct AttackBenchmark {
   let folder: String
   let seconds: Int
@@ -15,8 +15,9 @@ struct AttackBenchmark {
     if attack == .readers { try await fill(server.port) }
     let end = NIODeadline.now() + .seconds(Int64(seconds))
     let port = server.port
-    // The client is there first. It shares this process with the attackers: opening thousands of connections at once can keep
-    // it from sending its first head for longer than the collector waits when there are too many connections.
+    // The client connects first. It shares this process with the attackers: opening thousands of
+    // connections at once can delay its first head for longer than the collector waits when there
+    // are too many connections.
     let served = AsyncStream<Never>.makeStream()
     async let client = client(port, until: end, served: served.continuation)
     for await _ in served.stream {}
@@ -29,7 +30,8 @@ struct AttackBenchmark {
       databaseBytes: size(database))
   }
 
-  /// A batch of 20 events, 20 ms after the answer to the one before; `served` ends with the first answer.
+  /// Sends a batch of 20 events, 20 ms after the response to the one before; `served` ends with the
+  /// first response.
   private func client(
     _ port: Int, until end: NIODeadline, served: AsyncStream<Never>.Continuation
   ) async throws -> LoadResult {
@@ -60,7 +62,8 @@ struct AttackBenchmark {
           var result = LoadResult()
           while .now() < end {
             result = result + (await once(tactic, number, port, until: end))
-            // Who is turned away comes again, and not so fast that this machine does nothing else.
+            // A refused client tries again, slowly enough that this machine has time for other
+            // work.
             try? await Task.sleep(for: .milliseconds(100))
           }
           return result
@@ -88,7 +91,7 @@ struct AttackBenchmark {
     }
   }
 
-  /// Events for those who read: several pages of them.
+  /// Stores events for the readers: several pages.
   private func fill(_ port: Int) async throws {
     let batches = NumberedBatches(size: 500, repeatedShare: 0)
     let number = Counter()
@@ -104,13 +107,13 @@ struct AttackBenchmark {
   }
 }
 
-/// A connection whose client sends something, and then neither sends nor reads.
+/// A connection whose client sends some bytes, and then neither sends nor reads.
 enum StalledConnection {
-  /// Returns when the other end has closed it, or at the deadline.
+  /// Returns when the other side has closed the connection, or at the deadline.
   static func run(port: Int, sends bytes: ByteBuffer, until deadline: NIODeadline) async throws {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.autoRead, value: false)
-      // What is not read keeps nobody from seeing that the other end is gone: the writes fail.
+      // Unread data does not hide that the other side is gone: the writes fail.
       .connect(host: "127.0.0.1", port: port).get()
     let timer = channel.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
     channel.writeAndFlush(bytes, promise: nil)

@@ -2,9 +2,9 @@ import Cairn
 import Foundation
 import NIOCore
 
-/// What attackers send.
+/// The data that attackers send.
 enum AttackBodies {
-  /// The same packed body again and again.
+  /// Returns the same compressed body for each request.
   static func repeated(_ body: String, key: String?) -> Attack.Tactic {
     let request = LoadRequest(batch: packed(body), key: key, isGzip: true)
     return .requests { _ in request }
@@ -22,12 +22,13 @@ enum AttackBodies {
     return "{\"batch\":[\(events)]}"
   }
 
-  /// As large as a body may become, and packed a thousandth of it.
+  /// A body of the maximum size, whose compressed size is a thousandth of it.
   static var spaces: String {
     "{" + String(repeating: " ", count: 3_900_000) + "\"batch\":[]}"
   }
 
-  /// New events each time, as many and with as large a context as there may be.
+  /// Returns new events for each request, with the maximum number of events and the largest
+  /// context.
   static func storage(key: String) -> Attack.Tactic {
     let context = "{\"a\":\"\(String(repeating: "x", count: 32_000))\"}"
     let batches = NumberedBatches(
@@ -41,7 +42,7 @@ enum AttackBodies {
     return .requests { LoadRequest(batch: batches.body($0), key: key) }
   }
 
-  /// A head, and three quarters of its body.
+  /// Returns a head and three quarters of its body.
   static func unfinished(key: String) -> ByteBuffer {
     ByteBuffer(
       string: "POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 400000\r\nAuthorization: "

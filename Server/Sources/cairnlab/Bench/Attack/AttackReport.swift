@@ -1,20 +1,20 @@
 import Cairn
 import ToolSupport
 
-/// What `bench attack` found.
+/// The result of `bench attack`.
 struct AttackReport: Encodable {
   struct Row: Encodable {
     var attack: String
     var row: String
     var title: String
-    /// The batches of the client that behaves well: those that were stored, and the others.
+    /// The stored batches of the well-behaved client.
     var stored: Int
     var turnedAway: Int
     var requestNanos: Latencies
-    /// Of the collector, the most there ever was.
+    /// The maximum memory of the collector.
     var peakRSSBytes: Int
     var databaseBytes: Int
-    /// The requests and connections of those who attack, by their end.
+    /// The attackers' requests and connections by their outcome.
     var attackers: [String: Int]
 
     init(
@@ -61,7 +61,8 @@ struct AttackReport: Encodable {
       """
   }
 
-  /// Whether the client was served beside every attack as is promised, and the collector stayed as small.
+  /// Whether the client was served as promised during every attack, and the collector stayed below
+  /// its memory limit.
   var holds: Bool {
     attacks.allSatisfy {
       $0.turnedAway == 0 && $0.stored > 0 && $0.requestNanos.p99 < 250_000_000

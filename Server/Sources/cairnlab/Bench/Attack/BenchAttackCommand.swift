@@ -2,31 +2,32 @@ import ArgumentParser
 import Foundation
 import ToolSupport
 
-/// What attacks cost those who behave well.
+/// Measures the effect of attacks on a well-behaved client.
 struct BenchAttackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attack",
-    abstract: "Measure a client that behaves well beside attacks on the collector.",
+    abstract: "Measure a well-behaved client during attacks on the collector.",
     discussion: """
-      The collector is a process of its own, and a new one for each attack. Goal: no batch of the client is turned away, \
-      its 99th percentile stays under 250 ms, and the collector's memory under 150 MB; exits with 1 when it is missed. The \
-      attackers are in one process with the client, and need a processor as well.
+      The collector is a separate process, and a new one for each attack. Goal: no batch of the \
+      client is rejected, its 99th percentile stays below 250 ms, and the collector's memory below \
+      150 MB; exits with 1 if the goal is missed. The attackers run in the client's process, and \
+      use processor time as well.
 
-      --json prints an object: attacks (attack, row, title, stored, turnedAway, requestNanos, peakRSSBytes, databaseBytes, \
-      attackers), seconds, machine.
+      --json prints an object: attacks (attack, row, title, stored, turnedAway, requestNanos, \
+      peakRSSBytes, databaseBytes, attackers), seconds, machine.
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false
-  @Option(help: "How long each attack takes, in seconds; 1 or more.") var seconds = 10
-  @Option(parsing: .upToNextOption, help: "Some attacks alone, by their names in the JSON.")
+  @Option(help: "The duration of each attack in seconds; 1 or more.") var seconds = 10
+  @Option(parsing: .upToNextOption, help: "Run only these attacks, by their names in the JSON.")
   var only: [String] = []
   @Option(help: "A folder on the disk to measure.") var folder = NSTemporaryDirectory()
 
   func validate() throws {
-    guard seconds >= 1 else { throw ValidationError("At least a second is needed.") }
+    guard seconds >= 1 else { throw ValidationError("At least one second is required.") }
     for name in only where Attack(rawValue: name) == nil {
       let names = Attack.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no attack \(name); there are \(names).")
+      throw ValidationError("There is no attack \(name); the attacks are \(names).")
     }
   }
 

@@ -6,9 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// How many files and connections this process, and those that it starts, may have open.
+/// The number of files and connections that this process and its children may have open.
 enum OpenFiles {
-  /// As many as the system lets it, up to 4 096.
+  /// Raises the limit as far as the system permits, up to 4 096.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return }

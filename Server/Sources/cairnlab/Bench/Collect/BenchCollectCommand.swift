@@ -2,19 +2,20 @@ import ArgumentParser
 import Foundation
 import ToolSupport
 
-/// What the collector takes in.
+/// Measures the throughput of the collector.
 struct BenchCollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Measure how many events the collector stores, beside SQLite alone.",
+    abstract: "Measure how many events the collector stores, compared with SQLite alone.",
     discussion: """
-      The collector is a process of its own with a new database for each run, and syncs each commit. Every connection \
-      sends its next batch when the one before is answered. Then the same rows are inserted into the same table by one \
-      connection to SQLite, a transaction a batch. Processor time is that of all threads of a process.
+      The collector is a separate process with a new database for each run, and syncs each commit. \
+      Every connection sends its next batch after the response to the one before. Then one \
+      connection to SQLite inserts the same rows into the same table, one transaction per batch. \
+      Processor time is the sum of all threads of a process.
 
-      --json prints an object: batches (size; loads with connections, events.perSecond, events.processorMicros, \
-      clientProcessorMicros, requestNanos and peakRSSBytes; sqlite.perSecond and .processorMicros), events, repeated, \
-      machine.
+      --json prints an object: batches (size; loads with connections, events.perSecond, \
+      events.processorMicros, clientProcessorMicros, requestNanos and peakRSSBytes; \
+      sqlite.perSecond and .processorMicros), events, repeated, machine.
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false
@@ -23,7 +24,7 @@ struct BenchCollectCommand: AsyncParsableCommand {
   var batches = [20, 100, 500]
   @Option(parsing: .upToNextOption, help: "Connections, 1 to 100.")
   var connections = [1, 8, 64]
-  @Option(help: "The share of the events that came before, 0 to 0.5.") var repeated = 0.1
+  @Option(help: "The share of repeated events, 0 to 0.5.") var repeated = 0.1
   @Option(help: "A folder on the disk to measure.") var folder = NSTemporaryDirectory()
 
   func validate() throws {

@@ -4,16 +4,17 @@ import Foundation
 import Logging
 import ToolSupport
 
-/// The collector that is measured, in a process of its own: so that its processor time and its memory are its own.
+/// The measured collector, in a separate process, so that its processor time and memory can be
+/// measured.
 struct BenchServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "The collector of a benchmark, which starts and ends it.",
+    commandName: "serve", abstract: "Run the collector for a benchmark, which starts and stops it.",
     shouldDisplay: false)
 
   @Option var database: String
   @Option(help: "A write key, which is also the project.") var key: [String] = []
 
-  /// Tells the port; then a line about itself for each line that it is sent, until there are no more.
+  /// Prints the port; then prints its usage for each line on standard input, until the input ends.
   func run() async throws {
     var configuration = CollectorConfiguration(databasePath: database)
     configuration.port = 0
@@ -25,7 +26,7 @@ struct BenchServeCommand: AsyncParsableCommand {
     let output = Terminal.standardOutput
     output.write("\(try await collector.boundPort())\n")
     await withCheckedContinuation { continuation in
-      // A thread of its own: what keeps the collector busy must not keep this from answering.
+      // A separate thread, so that this answers even when the collector is busy.
       Thread.detachNewThread {
         while readLine() != nil { output.write(ServerUsage(collector).line + "\n") }
         continuation.resume()
@@ -36,11 +37,11 @@ struct BenchServeCommand: AsyncParsableCommand {
   }
 }
 
-/// What a collector in a process of its own has used and stored.
+/// The usage and the stored events of a collector in a separate process.
 struct ServerUsage: Codable {
-  /// Of all threads together.
+  /// The processor time of all threads.
   var processorSeconds: Double
-  /// The most there ever was.
+  /// The maximum resident memory.
   var peakRSSBytes: Int
   var stored: Int
   var duplicates: Int

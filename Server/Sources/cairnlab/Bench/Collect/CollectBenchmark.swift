@@ -2,7 +2,7 @@ import Cairn
 import Foundation
 import ToolSupport
 
-/// Sends batches to a collector in a process of its own, and inserts the same rows by SQLite alone.
+/// Sends batches to a collector in a separate process, and inserts the same rows with SQLite alone.
 struct CollectBenchmark {
   let folder: String
   let events: Int
@@ -27,7 +27,7 @@ struct CollectBenchmark {
     return results
   }
 
-  /// As many as make whole batches, and no fewer than asked for.
+  /// Returns the number of events, rounded up to whole batches.
   func total(_ batches: NumberedBatches) -> Int { count(batches) * batches.size }
 
   private func count(_ batches: NumberedBatches) -> Int {
@@ -80,7 +80,7 @@ struct CollectBenchmark {
     _ batches: NumberedBatches, rowsOf source: String
   ) throws -> CollectReport.Rate {
     let path = "\(folder)/\(batches.size)-plain.sqlite"
-    // The collector makes its tables.
+    // The collector creates its tables.
     try CollectorProcess(database: path, keys: ["bench"]).end()
     let result = try PlainInserts.measure(rowsOf: source, into: path, batches: batches)
     return CollectReport.Rate(
@@ -88,7 +88,7 @@ struct CollectBenchmark {
       processorSeconds: result.processorSeconds)
   }
 
-  /// A figure of what was not stored would be none.
+  /// Checks that everything was stored, because the figures would be wrong otherwise.
   private func check(
     _ result: LoadResult, _ usage: ServerUsage, _ batches: NumberedBatches
   ) throws {
@@ -105,7 +105,7 @@ struct CollectBenchmark {
   }
 }
 
-/// Numbers from 0 on, each once.
+/// Returns each number from 0 on once.
 final class Counter: Sendable {
   private let value = Locked(0)
 

@@ -1,11 +1,11 @@
 import Cairn
 import ToolSupport
 
-/// What `bench collect` found.
+/// The result of `bench collect`.
 struct CollectReport: Encodable {
   struct Rate: Encodable {
     var perSecond: Int
-    /// Of all threads of the process that stores, for an event.
+    /// The processor time for each event, of all threads of the storing process.
     var processorMicros: Double
 
     init(events: Int, nanoseconds: Int, processorSeconds: Double) {
@@ -14,13 +14,13 @@ struct CollectReport: Encodable {
     }
   }
 
-  /// So many connections, each of which sends a batch when the one before is answered.
+  /// A number of connections, each of which sends a batch after the response to the one before.
   struct Load: Encodable {
     var connections: Int
     var events: Rate
-    /// Of the process that sends, for an event.
+    /// The processor time for each event of the sending process.
     var clientProcessorMicros: Double
-    /// From the first byte of a request to the last one of its answer.
+    /// The time from the first byte of a request to the last one of its response.
     var requestNanos: Latencies
     var peakRSSBytes: Int
   }
@@ -28,14 +28,14 @@ struct CollectReport: Encodable {
   struct Batch: Encodable {
     var size: Int
     var loads: [Load]
-    /// The same rows by one connection to SQLite, a transaction a batch.
+    /// The same rows by one connection to SQLite, one transaction per batch.
     var sqlite: Rate
   }
 
   var batches: [Batch]
-  /// Of each run.
+  /// The number of events of each run.
   var events: Int
-  /// The share of the events that came before.
+  /// The share of repeated events.
   var repeated: Double
   var machine: MachineDescription
 

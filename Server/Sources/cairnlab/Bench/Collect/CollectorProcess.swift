@@ -1,6 +1,6 @@
 import Foundation
 
-/// A collector in a process of its own, as the one that measures it sees it.
+/// A collector in a separate process, which the parent measures.
 final class CollectorProcess: Sendable {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -11,7 +11,7 @@ final class CollectorProcess: Sendable {
   private let input = Pipe()
   private let output = Pipe()
 
-  /// Returns when it listens.
+  /// Starts the process; returns when it listens.
   init(database: String, keys: [String]) throws {
     process.executableURL = Bundle.main.executableURL
     process.arguments =
@@ -30,12 +30,12 @@ final class CollectorProcess: Sendable {
     return try JSONDecoder().decode(ServerUsage.self, from: Data(Self.line(output).utf8))
   }
 
-  /// Has it finish, and merge its database into one file.
+  /// Ends the process, which merges its database into one file.
   func end() throws {
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Failure(description: "the collector ended with \(process.terminationStatus)")
+      throw Failure(description: "the collector exited with \(process.terminationStatus)")
     }
   }
 

@@ -3,11 +3,11 @@ import NIOHTTP1
 import NIOPosix
 import ToolSupport
 
-/// One connection over which requests go, each when the one before is answered.
+/// One connection for requests, each of which is sent after the response to the one before.
 enum LoadConnection {
   /// Returns when there are no more requests, or when the connection ends.
   ///
-  /// `next` is asked for each request; `pause` is how long to wait before it.
+  /// `next` returns each request; `pause` returns the time to wait before it.
   static func run(
     port: Int, pause: TimeAmount = .zero, next: @escaping @Sendable () -> LoadRequest?
   ) async throws -> LoadResult {
@@ -39,7 +39,7 @@ private final class LoadHandler: ChannelInboundHandler {
   private let next: @Sendable () -> LoadRequest?
   private let promise: EventLoopPromise<LoadResult>
   private var result = LoadResult()
-  /// When the request that is under way began.
+  /// The start time of the current request.
   private var began: Int?
 
   init(

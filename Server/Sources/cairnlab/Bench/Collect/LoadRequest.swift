@@ -2,12 +2,12 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A request that a load sends to a collector.
+/// A request of a load test.
 struct LoadRequest: Sendable {
   var head: HTTPRequestHead
   var body: ByteBuffer
 
-  /// A batch, of the project whose key it bears.
+  /// Creates a batch for the project of the key.
   init(batch body: ByteBuffer, key: String?, isGzip: Bool = false) {
     var headers = HTTPHeaders([
       ("Host", "127.0.0.1"), ("Content-Type", "application/json"),
@@ -24,13 +24,13 @@ struct LoadRequest: Sendable {
   }
 }
 
-/// What became of the requests of a load.
+/// The results of the requests of a load test.
 struct LoadResult: Sendable {
-  /// How long each request took that was answered 200.
+  /// The duration of each request with status 200.
   var nanoseconds: [Int] = []
-  /// How many answers had each other status.
+  /// The number of responses with each other status.
   var others: [UInt: Int] = [:]
-  /// Connections that ended before the answer.
+  /// The number of connections that ended before the response.
   var broken = 0
 
   static func + (left: LoadResult, right: LoadResult) -> LoadResult {

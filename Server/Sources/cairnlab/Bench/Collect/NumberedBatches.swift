@@ -2,16 +2,17 @@ import Cairn
 import NIOCore
 import ToolSupport
 
-/// Batches of events as an app sends them, by number; a part of each came in the batch before.
+/// Batches of events as an app sends them, by number; a part of each batch repeats events of the
+/// one before.
 struct NumberedBatches: Sendable {
   let size: Int
-  /// How many events of a batch came before.
+  /// The number of repeated events in a batch.
   let repeated: Int
   private let template: ByteBuffer
-  /// Where the identifiers stand in it.
+  /// The offsets of the identifiers in the body.
   private let places: [Int]
 
-  /// How many events of a batch are new.
+  /// The number of new events in a batch.
   var fresh: Int { size - repeated }
 
   init(size: Int, repeatedShare: Double, context: String = Self.context, event: String = Self.event)
@@ -43,7 +44,7 @@ struct NumberedBatches: Sendable {
 
   private static let idBytes = 32
 
-  /// As a UUID of version 7: what comes later sorts later, and the rest is random.
+  /// Returns a UUID of version 7: later ones sort later, and the rest is random.
   private static func id(_ event: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(event))
     return hex(0x0193_0000_0000_7000 + UInt64(event / 64) << 16) + hex(generator.next())
@@ -56,14 +57,14 @@ struct NumberedBatches: Sendable {
     }
   }
 
-  /// The members of an event but for its identifier.
+  /// The members of an event except its identifier.
   static let event = """
     "type":"track","event":"\(BenchEvent.name)","timestamp":"2025-01-01T00:00:00.000Z",\
     "anonymousId":"0193a5f0-7c1e-4b6a-9d2f-0f1e2d3c4b5a","properties":\
     \(String(decoding: Value.object(BenchEvent.properties(1)).json, as: UTF8.self))
     """
 
-  /// What a batch says once for all its events.
+  /// The defaults of a batch for all its events.
   static let context = """
     {"app":{"name":"Shop","version":"4.2.0","build":"1024","namespace":"com.example.shop"},\
     "device":{"manufacturer":"Apple","model":"iPhone15,2","type":"ios"},"library":{"name":"cairn",\

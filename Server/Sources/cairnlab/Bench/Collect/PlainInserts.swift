@@ -1,7 +1,8 @@
 import GRDB
 import ToolSupport
 
-/// The same rows, inserted by SQLite alone: one connection, one thread, a prepared statement, a transaction a batch.
+/// Inserts the same rows with SQLite alone: one connection, one thread, a prepared statement, one
+/// transaction per batch.
 enum PlainInserts {
   struct Result: Sendable {
     var nanoseconds: Int
@@ -13,14 +14,14 @@ enum PlainInserts {
     "original_timestamp", "sent_at", "received_at", "body", "batch_default", "digest",
   ]
 
-  /// Reads the rows of one database, and inserts them into another one, whose tables are there; in each batch some come
-  /// a second time.
+  /// Reads the rows of one database, and inserts them into another one with existing tables; each
+  /// batch repeats some rows.
   static func measure(
     rowsOf source: String, into path: String, batches: NumberedBatches
   ) throws -> Result {
     let rows = try rows(source)
     var settings = GRDB.Configuration()
-    // As the collector: each commit is synced.
+    // The same setting as the collector's: each commit is synced.
     settings.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     let queue = try DatabaseQueue(path: path, configuration: settings)
     defer { try? queue.close() }

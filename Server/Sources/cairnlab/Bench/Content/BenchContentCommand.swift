@@ -2,7 +2,7 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// What an interaction with content costs.
+/// Measures the cost of an interaction with content.
 struct BenchContentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "content",

@@ -4,10 +4,12 @@ import CairnAdobe
 import CairnContent
 import Foundation
 
-/// What an interaction costs on its way, beside what the documents of the original claim.
+/// Measures the steps of an interaction, for comparison with the figures in the original's
+/// documents.
 enum ContentBenchmark {
   private static let calls = 20_000
-  /// So many, that what the process needs in any case does not show.
+  /// The number of waiting interactions, large enough that the memory of the process itself is
+  /// negligible.
   private static let waiting = 200_000
 
   static func run(in folder: URL) async throws -> ContentReport {
@@ -25,7 +27,7 @@ enum ContentBenchmark {
       memoryBytesAnInteraction: Double(max(0, grown)) / Double(waiting))
   }
 
-  /// What the process grows by while so many come to wait, when the first ones have made it ready.
+  /// Returns the growth of the process's memory while the interactions are added, after a warm-up.
   private static func growth(in folder: URL) async -> Int {
     let content = open(folder, Hoarder(isClosed: true))
     for number in 0..<calls { track(number, content) }
@@ -36,7 +38,8 @@ enum ContentBenchmark {
     return grown
   }
 
-  /// Tracks and ends without delivering; how long the calls took, and what lies in the journal.
+  /// Tracks interactions without delivery; returns the durations of the calls and the size of the
+  /// journal.
   private static func write(_ count: Int, to folder: URL) async throws -> ([Int], Int) {
     let content = open(folder, Hoarder(isClosed: true))
     var number = 0
@@ -61,7 +64,7 @@ enum ContentBenchmark {
     return ContentAnalytics(Analytics(configuration))
   }
 
-  /// Ten interactions, as a destination is given them.
+  /// Returns ten interactions in the form that a destination gets.
   private static func taken(_ folder: URL) async -> [StoredEvent] {
     let hoarder = Hoarder()
     let content = open(folder, hoarder)
@@ -70,7 +73,7 @@ enum ContentBenchmark {
     return hoarder.events.withLock { $0 }
   }
 
-  /// Keeps what it gets, or takes nothing.
+  /// Keeps the events that it gets, or accepts none.
   private final class Hoarder: Destination {
     let name = "hoarder"
     let events = Locked<[StoredEvent]>([])

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What `bench content` found.
+/// The result of `bench content`.
 struct ContentReport: Encodable {
   var trackNanos: Latencies
-  /// Reading, grouping and writing the counts of ten interactions.
+  /// The time to read, group and write the counts of ten interactions.
   var flushOfTenNanos: Latencies
-  /// Opening everything on a journal with ten interactions.
+  /// The time to open a journal with ten interactions.
   var recoverMicros: Int
   var diskBytesAnInteraction: Int
   var memoryBytesAnInteraction: Double
 
-  /// Lines for people; what the documents claim stands behind.
+  /// The result as lines for people, with the figures in the documents at the end.
   var text: String {
     """
     an interaction, p50 and p99:  \(trackNanos.p50) and \(trackNanos.p99) ns  (1 to 2 ms)

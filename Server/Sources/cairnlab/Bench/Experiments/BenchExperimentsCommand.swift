@@ -2,23 +2,24 @@ import ToolSupport
 import ArgumentParser
 import Foundation
 
-/// What a decision costs.
+/// Measures the cost of a decision.
 struct BenchExperimentsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiments",
-    abstract: "Measure decisions beside one hash of the same bytes.",
+    abstract: "Measure decisions, compared with one hash of the same bytes.",
     discussion: """
-      Twenty experiences, half of them with rules; each visitor's decision on each, by key, on one thread. Nothing is \
-      stored or tracked. Then runExperience, as an app calls it, for visitors who were told before: alone, and while \
-      another thread stores changes of other visitors. Goal: 500 000 decisions a second, and neither a decision nor such \
-      a call above 5 µs at the 99th percentile; exits with 1 when it is missed.
+      Measures each visitor's decision for each of twenty experiences, half of them with rules, by \
+      key, on one thread. Nothing is stored or tracked. Then it measures runExperience, as an app \
+      calls it, for visitors with earlier decisions: alone, and while another thread stores \
+      changes of other visitors. Goal: 500 000 decisions per second, and at most 5 µs for a \
+      decision and for such a call at the 99th percentile; exits with 1 if the goal is missed.
       """)
 
   @Flag(help: "Print JSON instead of lines.") var json = false
-  @Option(help: "How many visitors; 1000 or more.") var visitors = 100_000
+  @Option(help: "The number of visitors; 1000 or more.") var visitors = 100_000
 
   func validate() throws {
-    guard visitors >= 1_000 else { throw ValidationError("Too few visitors to say anything.") }
+    guard visitors >= 1_000 else { throw ValidationError("Too few visitors for a result.") }
   }
 
   func run() async throws {

@@ -4,7 +4,7 @@ import CairnExperimentVectors
 import CairnExperiments
 import Foundation
 
-/// Decides for many visitors, and hashes the same bytes, in turns.
+/// Decides for many visitors and hashes the same bytes, alternately.
 struct ExperimentsBenchmark {
   private static let experiences = 20
   private static let rounds = 20
@@ -56,7 +56,7 @@ struct ExperimentsBenchmark {
     return Stopwatch.nanoseconds() - start
   }
 
-  /// How many got a variation.
+  /// Returns the number of visitors who got a variation.
   private func decide(_ people: ArraySlice<Visitor>) -> Int {
     var served = 0
     for visitor in people {
@@ -76,7 +76,7 @@ struct ExperimentsBenchmark {
     return Int(sum)
   }
 
-  /// Each by itself; includes reading the clock twice.
+  /// Returns the duration of each decision, including two readings of the clock.
   private func single(_ people: [Visitor]) -> [Int] {
     let keys = decider.document.experiences.map(\.key)
     var number = 0
@@ -86,8 +86,8 @@ struct ExperimentsBenchmark {
     }
   }
 
-  /// What a caller pays once all was told, and the same while another thread stores one change of somebody else after the
-  /// other; includes reading the clock twice.
+  /// Returns the durations of calls for visitors with earlier decisions, alone and while another
+  /// thread stores changes of other visitors; includes two readings of the clock.
   private func calls(_ folder: URL) async -> (alone: [Int], besideWriter: [Int]) {
     var configuration = Configuration(writeKey: "bench", destinations: [])
     configuration.directory = folder
@@ -122,7 +122,7 @@ struct ExperimentsBenchmark {
     return (alone, besideWriter)
   }
 
-  /// Two to four arms; every second one is for two audiences.
+  /// Returns an experience with two to four arms; every second one has two audiences.
   private static func experience(_ number: Int) -> Value {
     let arms = 2 + number % 3
     return [

@@ -1,23 +1,23 @@
 import ToolSupport
 import Cairn
 
-/// What `bench experiments` found.
+/// The result of `bench experiments`.
 struct ExperimentsReport: Encodable {
   var decisions: Int
-  /// How many decisions were for a variation.
+  /// The number of decisions for a variation.
   var served: Int
-  /// Of one, on average.
+  /// The average time of a decision.
   var decisionNanos: Int
-  /// Of hashing the experience's and the visitor's id once, on average.
+  /// The average time of one hash of the experience's and the visitor's id.
   var hashNanos: Double
-  /// Each timed by itself.
+  /// The time of each single decision.
   var decision: Latencies
-  /// Each `runExperience` of a visitor who was told before, as an app makes it.
+  /// The time of each `runExperience` for a visitor with earlier decisions, as an app calls it.
   var call: Latencies
   /// The same while another thread stores changes of other visitors.
   var callBesideWriter: Latencies
   var decisionsPerSecond: Int
-  /// Of all hashes, so that none is left out.
+  /// The sum of all hashes, which prevents the compiler from removing them.
   var checksum: Int
 
   /// Whether the goals are met.
@@ -26,14 +26,14 @@ struct ExperimentsReport: Encodable {
       && [decision, call, callBesideWriter].allSatisfy { $0.p99 <= 5_000 }
   }
 
-  /// Lines for people; the goals stand behind.
+  /// The result as lines for people, with the goals at the end.
   var text: String {
     let ratio = (Double(decisionNanos) / max(hashNanos, 0.1) * 10).rounded() / 10
     return """
       \(TextTable.text([
         ["nanoseconds", "p50", "p99 (at most 5000)", "p99.9", "max"], ["a decision by itself"] + decision.cells,
-        ["runExperience, told before"] + call.cells,
-        ["the same beside a writer"] + callBesideWriter.cells,
+        ["runExperience, decided before"] + call.cells,
+        ["the same during writes"] + callBesideWriter.cells,
       ]))
 
       decisions:               \(decisions.grouped), \(served.grouped) for a variation

@@ -1,19 +1,20 @@
 import ToolSupport
 import Cairn
 
-/// `Journal.append` beside a `pwrite(2)` of the same bytes and an insert into SQLite, in turn.
+/// Measures `Journal.append`, a `pwrite(2)` of the same bytes and an insert into SQLite,
+/// alternately.
 struct AppendBenchmark {
-  /// What was found, in nanoseconds.
+  /// The result in nanoseconds.
   struct Result: Codable {
     var p50: Int
     var p99: Int
-    /// To the same of the bare call.
+    /// The ratio to the bare call.
     var ratio: Double
     var ratioP99: Double
   }
 
   private static let payload = 400
-  /// As many as are recorded between two syncs of an app that is busy; the syncs are not measured.
+  /// The number of events between two syncs of a busy app; the syncs are not measured.
   private static let round = 2_000
   let folder: String
 

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A journal for measuring, and an event of a certain size for it.
+/// A journal for measurements, and an event of a given size for it.
 struct BenchJournal: Sendable {
   let journal: Journal
 
@@ -10,7 +10,8 @@ struct BenchJournal: Sendable {
       randomness: SystemRandomness())
   }
 
-  /// Fills the buffer with room for a head and a payload of so many bytes, which is an event as the SDK writes one.
+  /// Fills the buffer with a header and a payload of this many bytes, in the form that the SDK
+  /// writes.
   static func fill(_ buffer: inout OutputBuffer, payload bytes: Int, id: UInt64) {
     buffer.removeAll()
     buffer.appendZeros(RecordHeader.headerSize)
@@ -21,7 +22,7 @@ struct BenchJournal: Sendable {
     buffer.append(#""}"#)
   }
 
-  /// Appends what the buffer holds; what a sync must cover.
+  /// Appends the content of the buffer; returns the position that a sync must cover.
   @inline(__always)
   func append(_ buffer: inout OutputBuffer, at moment: Moment) throws -> UInt64 {
     let appended = journal.append(&buffer, at: moment)

@@ -1,17 +1,17 @@
 import Cairn
 
-/// Appends that each survive a loss of power before the next: by one thread and by many, in turn with the bare calls.
+/// Measures durable appends, by one thread and by many, alternately with the bare calls.
 struct CommitBenchmark {
-  /// How many a second.
+  /// The rates per second.
   struct Result: Codable {
     var appendsPerSecond: Int
-    /// To the bare calls by as many threads.
+    /// The ratio to the bare calls by as many threads.
     var ratioToBare: Double
-    /// To one thread with `fdatasync(2)` each, without a journal.
+    /// The ratio to one thread with `fdatasync(2)` for each append, without a journal.
     var ratioToOneBareThread: Double
   }
 
-  /// Appends a second of each kind, as one run found them.
+  /// The appends per second of each kind in one run.
   private struct Rates {
     var single: [Double] = []
     var group: [Double] = []

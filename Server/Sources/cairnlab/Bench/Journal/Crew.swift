@@ -4,7 +4,8 @@ import Foundation
 
 /// Threads that do the same work at the same time.
 enum Crew {
-  /// How often a second the work was done, by all together; each thread does it so many times.
+  /// Returns how often per second all threads together performed the work; each thread performs it
+  /// `count` times.
   static func rate(
     threads: Int, times: Int, _ work: @escaping @Sendable (_ count: Int) throws -> Void
   ) throws -> Double {

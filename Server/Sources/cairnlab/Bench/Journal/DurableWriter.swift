@@ -1,6 +1,6 @@
 import Cairn
 
-/// What durability costs without a journal: a `pwrite(2)` and a sync of the file for each.
+/// The cost of durability without a journal: a `pwrite(2)` and a sync of the file for each append.
 final class DurableWriter: Sendable {
   private let file: OpenFile
   private let bytes: [UInt8]
@@ -11,7 +11,7 @@ final class DurableWriter: Sendable {
     self.bytes = [UInt8](repeating: 0x78, count: bytes)
   }
 
-  /// Safe to call from any thread; each syncs for itself.
+  /// Writes and syncs; safe to call from any thread, and each thread syncs for itself.
   func write(_ count: Int) throws {
     for _ in 0..<count {
       let place = offset.withLock { offset in

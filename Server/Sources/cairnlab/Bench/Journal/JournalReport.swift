@@ -1,23 +1,24 @@
 import ToolSupport
 import Cairn
 
-/// What `bench journal` found.
+/// The result of `bench journal`.
 struct JournalReport: Encodable {
-  /// The same done with SQLite, a row each.
+  /// The same work with SQLite, one row per event.
   struct SQLite: Encodable {
-    /// Nanoseconds of an insert with `synchronous=NORMAL`, beside `append`.
+    /// The nanoseconds of an insert with `synchronous=NORMAL`, for comparison with `append`.
     var insert: Latencies
-    /// Inserts a second by one thread with `synchronous=FULL`, beside `singleCommit`.
+    /// The inserts per second by one thread with `synchronous=FULL`, for comparison with
+    /// `singleCommit`.
     var fullCommitsPerSecond: Int
   }
 
-  /// The system calls alone, in the same run.
+  /// The bare system calls in the same run.
   struct Bare: Encodable {
-    /// Nanoseconds of `pwrite(2)`.
+    /// The nanoseconds of `pwrite(2)`.
     var pwrite: Latencies
-    /// `pwrite(2)` and `fdatasync(2)` each, by one thread.
+    /// The commits per second by one thread with `pwrite(2)` and `fdatasync(2)`.
     var commitsPerSecond: Int
-    /// The same by 16 threads, none of which shares another's sync.
+    /// The same by 16 threads, each with its own sync.
     var commitsPerSecond16Threads: Int
   }
 
@@ -43,7 +44,7 @@ struct JournalReport: Encodable {
       ["SQLite insert, WAL, NORMAL", "\(sqlite.insert.p50)", "\(sqlite.insert.p99)"],
     ])
     let commits = TextTable.text([
-      ["durable appends a second", "1 thread", "\(CommitBenchmark.threads) threads"],
+      ["durable appends per second", "1 thread", "\(CommitBenchmark.threads) threads"],
       ["journal", singleCommit.appendsPerSecond.grouped, groupCommit.appendsPerSecond.grouped],
       [
         "pwrite(2) + fdatasync(2)", bare.commitsPerSecond.grouped,
@@ -58,8 +59,8 @@ struct JournalReport: Encodable {
 
       append to pwrite(2):           \(append.ratio) at p50, \(append.ratioP99) at p99
       16 threads to one fdatasync:   \(groupCommit.ratioToOneBareThread)
-      opening after a crash:         \(openMillis) ms with \(openEvents.grouped) undelivered events, \
-      \(openBytes.inBytes)
+      opening after a crash:         \(openMillis) ms with \(openEvents.grouped) undelivered \
+      events, \(openBytes.inBytes)
       memory grew by opening:        \(openRSSBytes.inBytes)
       full verification:             \(verifyMBPerSecond.grouped) MB/s
 

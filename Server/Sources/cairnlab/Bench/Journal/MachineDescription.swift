@@ -1,13 +1,13 @@
 import ToolSupport
 import Foundation
 
-/// What the figures were measured on.
+/// The machine of the measurements.
 struct MachineDescription: Codable {
   var system: String
   var processor: String
   var processors: Int
   var memoryBytes: Int
-  /// Where the files lay.
+  /// The folder of the files.
   var folder: String
 
   init(folder: String) {
@@ -16,7 +16,7 @@ struct MachineDescription: Codable {
     system = process.operatingSystemVersionString + Self.kernel
     processors = process.activeProcessorCount
     memoryBytes = Int(process.physicalMemory)
-    processor = Self.line("/proc/cpuinfo", "model name") ?? "not known here"
+    processor = Self.line("/proc/cpuinfo", "model name") ?? "unknown"
   }
 
   private static var kernel: String {

@@ -3,9 +3,10 @@ import ToolSupport
 import Cairn
 import Foundation
 
-/// Opening after a crash with many undelivered events, in a process that has just begun, and reading all of them.
+/// Measures opening after a crash with many undelivered events in a new process, and reading all of
+/// them.
 struct StartBenchmark {
-  /// What one opening found.
+  /// The result of one opening.
   struct Opening: Codable {
     var events: Int
     var openMillis: Double
@@ -28,7 +29,7 @@ struct StartBenchmark {
     return configuration
   }
 
-  /// Writes that many events of 400 bytes and dies.
+  /// Writes events of 400 bytes and kills the process.
   static func write(_ events: Int, to folder: String) throws {
     let log = "\(folder)/\(instance)/v1/log"
     let journal = try BenchJournal(log)
@@ -40,7 +41,7 @@ struct StartBenchmark {
     kill(getpid(), SIGKILL)
   }
 
-  /// Opens the folder: ready to append and to deliver when it returns.
+  /// Opens the folder; it is ready to append and to deliver when the call returns.
   static func open(_ folder: String) -> Opening {
     let configuration = configuration(folder)
     let before = ResidentMemory.bytes
@@ -53,7 +54,7 @@ struct StartBenchmark {
       openMillis: Double(nanoseconds / 1_000) / 1_000, openRSSBytes: grown)
   }
 
-  /// The medians of the openings, each in a process of its own.
+  /// Returns the medians of the openings, each in a separate process.
   func run(runs: Int, events: Int) throws -> Opening {
     _ = try Self.child(["--write", folder, "--events", "\(events)"])
     var openings: [Opening] = []
@@ -67,17 +68,17 @@ struct StartBenchmark {
       openRSSBytes: openings.map(\.openRSSBytes).median ?? 0)
   }
 
-  /// Megabytes a second of testing every check, all of the files being in memory.
+  /// Returns the megabytes per second of a verification with all files in memory.
   func verify(runs: Int) async throws -> (megabytesPerSecond: Int, bytes: Int, isSound: Bool) {
     let journal = try JournalSearch.journals(in: folder)[0]
     var found: [Verification] = []
     for _ in 0...runs { found.append(await Verification(journal)) }
-    // The first one warms up.
+    // The first run is a warm-up.
     let rates = found.dropFirst().map(\.megabytesPerSecond)
     return (rates.median ?? 0, found[0].bytes, found.allSatisfy(\.sound))
   }
 
-  /// Runs this program again, and returns what it printed.
+  /// Runs this program again, and returns its output.
   private static func child(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = Bundle.main.executableURL

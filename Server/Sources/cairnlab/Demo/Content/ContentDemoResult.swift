@@ -1,7 +1,7 @@
 import ToolSupport
 import Foundation
 
-/// All that a finished demo of content has to say.
+/// The result of a finished content demo.
 struct ContentDemoResult: Sendable {
   let proof: ContentProof
   let book: EdgeBook.Contents
@@ -10,12 +10,12 @@ struct ContentDemoResult: Sendable {
   let proxy: ProxyCounts
   let seconds: Double
 
-  /// What went wrong, a sentence each; empty when all is well.
+  /// The problems, one sentence each; empty when there are none.
   var problems: [String] {
     var problems = reports.enumerated().compactMap { index, report in
       report.problem.map { "writer \(index + 1): \($0)" }
     }
-    if !proof.holds { problems.append("the sums do not agree: \(proof)") }
+    if !proof.holds { problems.append("the sums differ: \(proof)") }
     if book.changed > 0 { problems.append("\(book.changed) events came again with other contents") }
     return problems
   }

@@ -1,4 +1,4 @@
-/// A demo of content: Edge Network ← proxy ← writers; chaos; delivery of what is left; proof.
+/// A content demo: Edge Network ← proxy ← writers; kills; delivery of the rest; proof.
 @available(macOS 14, *)
 struct ContentDemoRun: Sendable {
   let plan: DemoPlan

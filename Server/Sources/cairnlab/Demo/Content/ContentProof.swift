@@ -1,16 +1,18 @@
-/// Compares the interactions that calls acknowledged with what the Edge Network has counted, and asks no SDK.
+/// Compares the interactions that calls acknowledged with the counts of the Edge Network, without
+/// using the SDK.
 struct ContentProof: Sendable {
-  /// Interactions that happened: those whose call returned, and those that were stored when their writer was killed.
+  /// The number of interactions whose call returned, and of those that were stored when their
+  /// writer was killed.
   var interactions = 0
-  /// Views and clicks of all events, each event once.
+  /// The views and clicks of all events, each event once.
   var counted = 0
-  /// Interactions that an event or several count more than once.
+  /// The interactions that one or several events count more than once.
   var countedTwice = 0
-  /// Acknowledged interactions that nothing counts.
+  /// The acknowledged interactions that no event counts.
   var lost = 0
-  /// Interactions that nobody tracked.
+  /// The interactions that no writer tracked.
   var unexpected = 0
-  /// Events whose views and clicks are not as many as the interactions that they list.
+  /// The events whose number of views and clicks differs from the number of their interactions.
   var miscounted = 0
 
   var holds: Bool {

@@ -4,7 +4,7 @@ import Foundation
 
 @available(macOS 14, *)
 extension DemoCommand {
-  /// The same with interactions, which are counted before they are sent.
+  /// Runs the demo with interactions, which are counted before they are sent.
   func runContent(_ plan: DemoPlan) async throws {
     let terminal = Terminal.standardOutput
     if !json { terminal.write("cairnlab demo --content  seed \(plan.seed)\n\n") }

@@ -4,11 +4,12 @@ import CairnAdobe
 import CairnContent
 import Foundation
 
-/// One life of a writer of interactions, in a process of its own.
+/// One process of a writer of interactions.
 struct DemoContentWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo-content-writer",
-    abstract: "One writer of the demo of content, which starts and kills it.", shouldDisplay: false)
+    abstract: "Run one writer of the content demo, which starts and kills it.",
+    shouldDisplay: false)
 
   @OptionGroup var life: WriterLife
 
@@ -34,9 +35,10 @@ struct DemoContentWriterCommand: AsyncParsableCommand {
     _ address: DestinationAddress, _ settings: ContentConfiguration
   ) throws -> AdobeEdgeDestination {
     guard let server = URL(string: "http://127.0.0.1:\(address.port)") else {
-      throw DemoFailure("no address: \(address.argument)")
+      throw DemoFailure("not an address: \(address.argument)")
     }
-    // The proxy says 413 to what is not too large: what cannot be divided is sent again.
+    // The proxy responds with 413 even if a body is not too large: one that cannot be divided is
+    // sent again.
     var statuses = StatusTable.standard
     statuses[413] = .later
     return AdobeEdgeDestination(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request to the Edge Network holds that matters to the demo.
+/// The parts of a request to the Edge Network that the demo uses.
 struct EdgeBody: Decodable {
   var events: [Event]
 
@@ -10,7 +10,7 @@ struct EdgeBody: Decodable {
     var _id: String
     var experienceContent: Content
 
-    /// Assets of an experience count nothing.
+    /// The counts of the event; assets of an experience are not counted.
     var entry: EdgeBook.Entry {
       let assets = experienceContent.assets ?? []
       var entry = EdgeBook.Entry()
@@ -24,7 +24,8 @@ struct EdgeBody: Decodable {
       return entry
     }
 
-    /// One interaction's extras are its mark; those of several contradict each other, and are listed.
+    /// Returns the mark in the extras of one interaction, or the list of marks of several, whose
+    /// extras contradict each other.
     private static func marks(_ extras: [String: String]) -> [EventMark] {
       if let writer = extras["writer"].flatMap({ Int($0) }),
         let number = extras["number"].flatMap({ Int($0) })

@@ -1,22 +1,22 @@
 import Cairn
 import Foundation
 
-/// What the Edge Network of the demo was sent: each event once, by its `_id`.
+/// The events that the demo's Edge Network received, each once by its `_id`.
 final class EdgeBook: Sendable {
   struct Entry: Equatable, Sendable {
-    /// Views and clicks.
+    /// The number of views and clicks.
     var count = 0
-    /// The interactions that it says it counts.
+    /// The interactions that the event counts.
     var marks: [EventMark] = []
   }
 
   struct Contents: Sendable {
     var entries: [String: Entry] = [:]
-    /// Events that came, repetitions included.
+    /// The number of received events, including repetitions.
     var payloads = 0
-    /// Events that came again.
+    /// The number of events that were received again.
     var duplicates = 0
-    /// Events that came again with other contents.
+    /// The number of events that were received again with different contents.
     var changed = 0
   }
 
@@ -24,7 +24,7 @@ final class EdgeBook: Sendable {
 
   var contents: Contents { state.withLock { $0 } }
 
-  /// Whether the body is a request of the Edge Network's protocol.
+  /// Stores the events of a body; returns whether it is a request of the Edge Network's protocol.
   func take(_ body: [UInt8]) -> Bool {
     guard let request = try? JSONDecoder().decode(EdgeBody.self, from: Data(body)) else {
       return false
@@ -46,7 +46,7 @@ final class EdgeBook: Sendable {
 }
 
 extension EdgeBook.Contents {
-  /// Damages what was counted, to show that the proof finds it.
+  /// Damages a count, to show that the proof detects it.
   mutating func strike(_ sabotage: Sabotage) {
     guard let (id, entry) = entries.min(by: { $0.key < $1.key }) else { return }
     switch sabotage {

@@ -2,14 +2,14 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The Edge Network's part of the demo: takes what comes, and keeps it in a book.
+/// The demo's Edge Network, which accepts and records all requests.
 @available(macOS 14, *)
 struct EdgeServer: Sendable {
   let port: Int
   let book = EdgeBook()
   private let listener: any Channel
 
-  /// Listens on a free loopback port from now on.
+  /// Creates a server that listens on a free loopback port.
   init() async throws {
     listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .serverChannelOption(.backlog, value: 256)

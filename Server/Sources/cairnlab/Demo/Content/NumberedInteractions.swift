@@ -1,9 +1,10 @@
 import Cairn
 import CairnContent
 
-/// Tracks interactions that bear the writer and a number, and never a number twice.
+/// Tracks interactions that contain the writer and a number, and never uses a number twice.
 ///
-/// The numbers contradict each other, so a group's extras list all of them: who counts can be held to it.
+/// The numbers contradict each other, so a group's extras list all of them, which makes its counts
+/// verifiable.
 struct NumberedInteractions {
   private let writer: Int
   private let content: ContentAnalytics

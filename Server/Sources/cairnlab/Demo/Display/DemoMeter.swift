@@ -1,7 +1,7 @@
 import Cairn
 import CairnCollector
 
-/// Reads how far a demo is.
+/// Reads the progress of a demo.
 @available(macOS 14, *)
 final class DemoMeter: Sendable {
   private let network: DemoNetwork

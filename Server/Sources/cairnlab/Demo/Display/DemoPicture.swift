@@ -19,7 +19,7 @@ struct DemoPicture {
       "  faults      \(faults(progress.proxy))",
       "  \(seconds(progress).aligned(10))  \(phase.rawValue)\(outages(progress))",
     ]
-    // A line that wraps would be drawn over one line too low.
+    // A wrapped line would shift the drawing by one line.
     return lines.map { String($0.prefix(terminal.width - 1)) }
   }
 

@@ -14,11 +14,11 @@ struct DestinationProgress: Sendable {
   var stored = 0
   var duplicates = 0
   var proxy = ProxyCounts()
-  /// Whether nothing reaches it now.
+  /// Whether no request reaches the destination now.
   var isDown = false
 }
 
-/// What a demo is doing.
+/// The phase of a demo.
 enum DemoPhase: String, Sendable {
   case killing = "writers track and are killed"
   case delivering = "no more kills: the rest is delivered"

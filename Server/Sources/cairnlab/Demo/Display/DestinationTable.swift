@@ -1,7 +1,7 @@
 import ToolSupport
 import Cairn
 
-/// One row a destination: how much it has, and what became of its requests.
+/// One row per destination: its number of events, and the outcomes of its requests.
 struct DestinationTable {
   let width: Int
 

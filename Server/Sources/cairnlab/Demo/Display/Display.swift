@@ -1,11 +1,11 @@
 import ToolSupport
 import Cairn
 
-/// Shows a running demo: in place on a terminal, a line now and then elsewhere, or not at all.
+/// Shows a running demo: in place on a terminal, as occasional lines elsewhere, or not at all.
 final class Display: Sendable {
   private struct State {
     var phase = DemoPhase.killing
-    /// How many lines the next picture is drawn over; nil before the first and after the last.
+    /// The number of lines that the next picture replaces; nil before the first and after the last.
     var height: Int?
   }
 
@@ -31,7 +31,7 @@ final class Display: Sendable {
 
   func phase(_ phase: DemoPhase) { state.withLock { $0.phase = phase } }
 
-  /// Shows what the meter reads until it is cancelled, and once more then.
+  /// Shows the progress until it is cancelled, and once more then.
   @available(macOS 14, *)
   func follow(_ meter: DemoMeter) async throws {
     guard !isSilent else { return }
@@ -43,7 +43,7 @@ final class Display: Sendable {
     show(meter.read())
   }
 
-  /// Leaves the last picture where it is, and gives the cursor back.
+  /// Leaves the last picture in place, and shows the cursor again.
   func end() {
     state.withLock { state in
       if state.height != nil { terminal.write("\u{1B}[?25h\n") }
@@ -55,7 +55,7 @@ final class Display: Sendable {
     state.withLock { state in
       guard terminal.isInteractive else { return terminal.write(line(progress, state.phase)) }
       let lines = DemoPicture(plan: plan, terminal: terminal).lines(progress, state.phase)
-      // To the first column: a Ctrl-C leaves `^C` in the line and the cursor behind it.
+      // Moves to the first column: Ctrl-C leaves `^C` in the line and the cursor after it.
       let begin = state.height.map { "\r\u{1B}[\($0)A" } ?? "\u{1B}[?25l"
       let body = lines.map { "\u{1B}[2K\($0)\n" }.joined()
       terminal.write(begin + body)

@@ -1,4 +1,4 @@
-/// How much of something is done, in blocks.
+/// A progress bar of block characters.
 enum Bar {
   static func text(_ count: Int, of goal: Int, width: Int) -> String {
     let share = goal > 0 ? min(1, Double(count) / Double(goal)) : 1
@@ -7,7 +7,7 @@ enum Bar {
   }
 }
 
-/// A list behind a title, broken into lines.
+/// A list with a title, broken into lines.
 enum Paragraph {
   static func lines(_ title: String, _ items: [String], width: Int) -> [String] {
     let margin = String(repeating: " ", count: title.count)
@@ -26,12 +26,12 @@ enum Paragraph {
 }
 
 extension String {
-  /// At least so wide, with spaces behind.
+  /// Returns the text with spaces after it, at least as wide as `width`.
   func aligned(_ width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 
-  /// At least so wide, with spaces before.
+  /// Returns the text with spaces before it, at least as wide as `width`.
   func alignedRight(_ width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self
   }

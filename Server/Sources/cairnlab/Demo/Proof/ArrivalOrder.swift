@@ -1,7 +1,8 @@
-/// Whether events arrive in the order in which they were recorded.
+/// Checks that events arrive in the order in which they were recorded.
 ///
-/// A life of a writer is one lane of its journal. Within a lane, an event arrives for the first time only after all
-/// that were recorded before it, whatever was split, asked for again or sent twice meanwhile.
+/// A life of a writer is one process, and one lane of its journal. Within a lane, an event arrives
+/// for the first time only after all events that were recorded before it, even if batches were
+/// split, retried or sent twice meanwhile.
 struct ArrivalOrder {
   private struct Lane: Hashable {
     var writer: Int
@@ -10,7 +11,7 @@ struct ArrivalOrder {
 
   private var latest: [Lane: Int] = [:]
 
-  /// To be asked once for each event, in the order of arrival.
+  /// Returns whether the order is kept; call it once for each event, in the order of arrival.
   mutating func keeps(_ mark: EventMark, life: Int) -> Bool {
     let lane = Lane(writer: mark.writer, life: life)
     let before = latest[lane] ?? .min

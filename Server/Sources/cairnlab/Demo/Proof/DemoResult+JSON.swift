@@ -3,9 +3,9 @@ import Foundation
 extension DemoResult {
   /// The result for programs: one line of JSON, always with the same members in the same order.
   ///
-  /// What is not in a destination is the sum of all, but for `tracked`.
+  /// Members outside a destination are the sums of all destinations, except `tracked`.
   var json: String {
-    // All members are numbers, truths or words of ours, so nothing needs escaping.
+    // All members are numbers, Booleans or known words, so nothing needs escaping.
     """
     {"tracked":\(acknowledged),"stored":\(sum(\.proof.stored)),"lost":\(sum(\.proof.lost.count)),\
     "storedTwice":\(sum(\.proof.storedTwice)),"duplicatesReceived":\(sum(\.duplicatesReceived)),\

@@ -2,7 +2,7 @@ import ToolSupport
 import Foundation
 
 extension DemoResult {
-  /// The result for people.
+  /// Returns the result for people.
   func table(_ terminal: Terminal) -> String {
     let title = terminal.bold("The proof")
     let remark = terminal.dim("in the writers' own files")
@@ -12,7 +12,7 @@ extension DemoResult {
       + [""] + faults(terminal.width) + [circumstances, ""]).joined(separator: "\n")
   }
 
-  /// The last line.
+  /// Returns the last line.
   func verdict(_ terminal: Terminal) -> String {
     let text =
       "lost: \(sum(\.proof.lost.count).grouped) · stored twice: \(sum(\.proof.storedTwice).grouped)"
@@ -42,10 +42,10 @@ extension DemoResult {
   private var explanations: [String] {
     [
       "  stored    rows in SQLite",
-      "  extra     of them, killed before the writer could note that track() returned",
-      "  again     arrived again, and were not stored again",
-      "  disorder  overtaken by a later event of the same life of the same writer",
-      "  ledger    the SDK's own account; what it says is delivered is what is stored",
+      "  extra     of these, the writer was killed before it recorded that track() returned",
+      "  again     received again, and not stored again",
+      "  disorder  stored after a later event of the same process",
+      "  ledger    the SDK's counters; its delivered events are the stored ones",
     ]
   }
 

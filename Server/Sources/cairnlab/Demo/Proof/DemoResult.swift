@@ -1,16 +1,16 @@
-/// All that a finished demo has to say.
+/// The result of a finished demo.
 struct DemoResult: Sendable {
   let destinations: [DestinationResult]
   let reports: [WriterReport]
   let kills: Int
   let seconds: Double
 
-  /// Events for which `track()` returned; the same for every destination.
+  /// The number of events for which `track()` returned; the same for every destination.
   var acknowledged: Int { destinations.first?.proof.acknowledged ?? 0 }
 
   var proxy: ProxyCounts { destinations.reduce(ProxyCounts()) { $0 + $1.proxy } }
 
-  /// What went wrong, a sentence each; empty when all is well.
+  /// The problems, one sentence each; empty when there are none.
   var problems: [String] {
     let ofDestinations = destinations.flatMap { destination in
       destination.problems.map { "\(destination.name): \($0)" }
@@ -21,7 +21,7 @@ struct DemoResult: Sendable {
     return ofDestinations + ofWriters
   }
 
-  /// The same number of each destination, added up.
+  /// Returns the sum of a number over all destinations.
   func sum(_ number: (DestinationResult) -> Int) -> Int {
     destinations.reduce(0) { $0 + number($1) }
   }

@@ -1,13 +1,13 @@
-/// All that a finished demo has to say of one destination.
+/// The result of a finished demo for one destination.
 struct DestinationResult: Sendable {
   let name: String
   let proof: Proof
-  /// The ledgers of all writers together.
+  /// The sum of the ledgers of all writers.
   let ledger: LedgerRow
   let duplicatesReceived: Int
   let proxy: ProxyCounts
 
-  /// What went wrong, a sentence each; empty when all is well.
+  /// The problems, one sentence each; empty when there are none.
   var problems: [String] {
     var problems: [String] = []
     if !proof.lost.isEmpty {
@@ -22,7 +22,7 @@ struct DestinationResult: Sendable {
     }
     if proxy.strays > 0 { problems.append("redirects that were followed: \(proxy.strays)") }
     if proof.holds, ledger.delivered != proof.stored {
-      problems.append("the ledger says \(ledger.delivered) delivered, stored are \(proof.stored)")
+      problems.append("the ledger has \(ledger.delivered) delivered, \(proof.stored) are stored")
     }
     return problems
   }

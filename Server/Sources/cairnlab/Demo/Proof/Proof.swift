@@ -1,25 +1,26 @@
-/// Compares what `track()` acknowledged with what one destination stored, and asks neither SDK nor collector.
+/// Compares the events that `track()` acknowledged with those that one destination stored, without
+/// using the SDK or the collector.
 struct Proof: Sendable {
-  /// Events for which `track()` returned.
+  /// The events for which `track()` returned.
   var acknowledged = 0
-  /// Rows in SQLite.
+  /// The rows in SQLite.
   var stored = 0
-  /// Events that are stored though the writer was killed before it noted that `track()` returned.
+  /// The stored events whose writer was killed before it recorded that `track()` returned.
   var unacknowledged = 0
-  /// Rows beyond the first of an event.
+  /// The additional rows of an event after the first.
   var storedTwice = 0
-  /// Events that were stored after one that the same life of the same writer tracked later.
+  /// The events that were stored after one that the same process tracked later.
   var outOfOrder = 0
-  /// Acknowledged events without a row.
+  /// The acknowledged events without a row.
   var lost: [EventMark] = []
-  /// Rows of events that no writer can have tracked.
+  /// The rows of events that no writer can have tracked.
   var unexpected = 0
 
   var holds: Bool { lost.isEmpty && storedTwice == 0 && outOfOrder == 0 && unexpected == 0 }
 
   /// - Parameters:
-  ///   - witnesses: What each writer noted, the first writer first.
-  ///   - rows: What is stored.
+  ///   - witnesses: The records of each writer, the first writer first.
+  ///   - rows: The stored rows.
   init(_ witnesses: [WitnessRecord], _ rows: StoredRows) {
     stored = rows.count
     unexpected = rows.unmarked
@@ -51,7 +52,7 @@ struct Proof: Sendable {
   }
 }
 
-/// What tells an event of the demo from every other: who tracked it, and which one it was.
+/// The unique mark of an event of the demo: its writer and its number.
 struct EventMark: Hashable, Sendable {
   let writer: Int
   let number: Int

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GRDB
 
-/// Damage to the stored rows before the proof, to show that the proof finds it.
+/// Damage to the stored rows before the proof, to show that the proof detects it.
 enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
   case lose
   case double
@@ -17,13 +17,13 @@ enum Sabotage: String, CaseIterable, ExpressibleByArgument, Sendable {
   private var sql: String {
     switch self {
     case .lose:
-      // A number between two rows may be of none.
+      // A number between two rows may belong to no row.
       """
       DELETE FROM events WHERE sequence =
         (SELECT sequence FROM events ORDER BY sequence LIMIT 1 OFFSET (SELECT count(*) / 2 FROM events))
       """
     case .swap:
-      // The first of two events of one writer goes behind all others.
+      // The first of two events of one writer is moved after all others.
       """
       UPDATE events SET sequence = (SELECT max(sequence) + 1 FROM events)
       WHERE sequence = (SELECT min(sequence) FROM events)

@@ -1,16 +1,17 @@
 import GRDB
 
-/// What the collector's SQLite file holds, by the numbers in the bodies and not by message id.
+/// The rows of the collector's SQLite file, identified by the numbers in the bodies and not by
+/// message id.
 struct StoredRows {
-  /// Each number of each writer, in the order in which they were stored.
+  /// The numbers of the writers in the order in which they were stored.
   let marks: [EventMark]
-  /// Rows whose body bears no writer or no number.
+  /// The rows whose body has no writer or no number.
   let unmarked: Int
 
-  /// All rows.
+  /// The number of all rows.
   var count: Int { marks.count + unmarked }
 
-  /// Reads the file, without the collector and without writing.
+  /// Reads the file without the collector and without writing.
   init(path: String) throws {
     var settings = GRDB.Configuration()
     settings.readonly = true
@@ -32,7 +33,7 @@ struct StoredRows {
     self.unmarked = unmarked
   }
 
-  // An `identify` has traits instead of properties. The sequence grows with every row that is stored.
+  // An `identify` has traits instead of properties. The sequence increases with every stored row.
   private static let sql = """
     SELECT
       coalesce(body ->> '$.properties.writer', body ->> '$.traits.writer'),

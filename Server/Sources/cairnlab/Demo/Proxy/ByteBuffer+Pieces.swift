@@ -3,7 +3,7 @@ import NIOCore
 extension ByteBuffer {
   private static let pieces = 10
 
-  /// The same in small pieces.
+  /// The bytes in small chunks.
   var trickle: [ByteBuffer] {
     let size = max(1, (readableBytes + Self.pieces - 1) / Self.pieces)
     var rest = self
@@ -23,6 +23,6 @@ extension ByteBuffer {
     return sum
   }
 
-  /// Between two pieces.
+  /// Waits between two chunks.
   static func pause() async throws { try await Task.sleep(for: .milliseconds(30)) }
 }

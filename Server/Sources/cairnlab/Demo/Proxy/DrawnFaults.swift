@@ -1,9 +1,10 @@
 import Cairn
 
-/// Draws the fault of the next request when a connection is accepted, and keeps it until a request arrives.
+/// Draws the fault of the next request when a connection is accepted, and keeps it until a request
+/// arrives.
 ///
-/// A client may open a connection that it then does not use, or give up a request before its body is whole. Neither uses up a
-/// fault.
+/// A client may open a connection without using it, or cancel a request before its body is
+/// complete. Neither uses up a fault.
 final class DrawnFaults: Sendable {
   private enum Next {
     case unknown
@@ -16,7 +17,7 @@ final class DrawnFaults: Sendable {
 
   init(_ source: any FaultSource) { self.source = source }
 
-  /// Returns whether a new connection is to be reset; this uses up the fault.
+  /// Returns whether a new connection must be reset, which uses up the fault.
   func resetsConnection() -> Bool {
     state.withLock { next in
       let fault = fault(of: next)
@@ -25,7 +26,7 @@ final class DrawnFaults: Sendable {
     }
   }
 
-  /// Returns the fault of a request that arrives; nil when the request is to pass.
+  /// Returns the fault of an arriving request; nil when the request must pass.
   func next() -> Fault? {
     state.withLock { next in
       defer { next = .unknown }
@@ -33,7 +34,7 @@ final class DrawnFaults: Sendable {
     }
   }
 
-  /// Gives the fault to another request: the one that had it never arrived as a whole.
+  /// Returns the fault for another request, because its request never arrived completely.
   func putBack(_ fault: Fault) { unused.withLock { $0.append(fault) } }
 
   private func fault(of next: Next) -> Fault? {

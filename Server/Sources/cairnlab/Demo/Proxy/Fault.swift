@@ -1,4 +1,4 @@
-/// A way in which a request, or the answer to it, goes wrong between the SDK and the collector.
+/// A failure of a request or its response between the SDK and the collector.
 enum Fault: String, CaseIterable, Hashable, Sendable {
   case resetOnConnect
   case resetInRequest
@@ -28,7 +28,7 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
   case otherEvents
   case halfAgain
 
-  /// What a fault is about, for people.
+  /// The kind of a fault, for people.
   enum Kind: String, CaseIterable, Sendable {
     case reset = "resets"
     case status = "statuses"
@@ -50,7 +50,7 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Short, to follow the name of its kind.
+  /// A short name that follows the name of its kind.
   var name: String {
     switch self {
     case .resetOnConnect: "on connect"
@@ -76,7 +76,7 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The status that the proxy answers in the collector's place.
+  /// The status with which the proxy responds in place of the collector.
   var status: Int? {
     switch self {
     case .movedPermanently: 301
@@ -92,8 +92,8 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Decides which requests meet a fault.
+/// Decides which requests have a fault.
 protocol FaultSource: Sendable {
-  /// Returns the fault of the next request; nil when the request is to pass.
+  /// Returns the fault of the next request; nil when the request must pass.
   func next() -> Fault?
 }

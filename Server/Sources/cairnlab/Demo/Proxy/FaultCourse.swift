@@ -1,22 +1,22 @@
-/// What the proxy does with a request that meets a fault: how much of it reaches the collector, how much of an answer
-/// reaches the client, and how it ends.
+/// The actions of the proxy for a request with a fault: how much of it reaches the collector, how
+/// much of a response reaches the client, and how the connection ends.
 struct FaultCourse: Equatable, Sendable {
   enum Amount: Sendable {
     case nothing
     case half
     case all
-    /// All of it, in small pieces with pauses between them.
+    /// The complete message, in small chunks with pauses between them.
     case slowly
   }
 
   enum Ending: Sendable {
-    /// The connection may take another request.
+    /// The connection accepts another request.
     case open
-    /// FIN.
+    /// The connection ends with FIN.
     case closed
-    /// RST, which also throws away what was not read.
+    /// The connection ends with RST, which also discards unread data.
     case reset
-    /// Neither a word nor an end, until the client hangs up.
+    /// The connection stays open without data until the client closes it.
     case hanging
   }
 
@@ -24,7 +24,7 @@ struct FaultCourse: Equatable, Sendable {
   var answered: Amount
   var ending: Ending
 
-  /// Nil stands for a request that passes.
+  /// Creates the course; nil stands for a request that passes.
   init(_ fault: Fault?) {
     (passed, answered, ending) =
       switch fault {
@@ -40,7 +40,7 @@ struct FaultCourse: Equatable, Sendable {
       case .closedBeforeAnswer: (.all, .nothing, .closed)
       case .truncatedAnswer: (.all, .half, .closed)
       case .notHTTP: (.all, .all, .closed)
-      // The collector has the batch, and the client hears of a failure or nothing that makes sense.
+      // The collector has the batch, and the client gets a failure or an invalid response.
       case .serverError, .html, .garbage, .otherEvents, .halfAgain: (.all, .all, .open)
       case .requestTimeout, .tooLarge, .tooManySeconds, .tooManyDate, .unavailable,
         .movedPermanently, .found, .temporaryRedirect:

@@ -1,7 +1,7 @@
 import ToolSupport
 import Cairn
 
-/// Faults by chance, as the weather has them.
+/// Random faults with the probabilities of a weather.
 final class FaultDice: FaultSource {
   private let weather: Weather
   private let share: Double
@@ -9,7 +9,8 @@ final class FaultDice: FaultSource {
   private let generator: Locked<SeededGenerator>
   private let start = ContinuousClock.now
 
-  /// Makes dice for a demo whose writers track for so many seconds; `share` of the requests meet a fault, from 0 to 1.
+  /// Creates the source for a demo of this many seconds; `share` of the requests have a fault, from
+  /// 0 to 1.
   init(_ weather: Weather, share: Double, seconds: Double, generator: SeededGenerator) {
     self.weather = weather
     self.share = share
@@ -17,7 +18,7 @@ final class FaultDice: FaultSource {
     self.generator = Locked(generator)
   }
 
-  /// Whether nothing passes now.
+  /// Whether no request passes now.
   var isDown: Bool { outage.contains((ContinuousClock.now - start) / .seconds(1)) }
 
   func next() -> Fault? {

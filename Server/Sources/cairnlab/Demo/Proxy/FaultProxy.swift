@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An HTTP proxy on a free loopback port that does to requests and answers what a network and a server can do.
+/// An HTTP proxy on a free loopback port that simulates faults of networks and servers.
 @available(macOS 14, *)
 struct FaultProxy: Sendable {
   typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>
@@ -11,7 +11,7 @@ struct FaultProxy: Sendable {
   private let listener: any Channel
   private let tally = ProxyTally()
 
-  /// Listens from now on.
+  /// Creates a proxy that listens.
   init(to collectorPort: Int, faults: any FaultSource) async throws {
     let upstream = Upstream(port: collectorPort)
     let faults = DrawnFaults(faults)
@@ -24,8 +24,8 @@ struct FaultProxy: Sendable {
         }
         return channel.eventLoop.makeCompletedFuture {
           let connection = try Self.connection(channel)
-          // Every connection is served whatever becomes of the listener: NIO traps when one that
-          // was accepted is dropped. It ends when its client does.
+          // Every connection is served even after the listener was closed: NIO traps when an
+          // accepted connection is dropped. It ends when its client ends it.
           Task { await ProxyConnection(connection, upstream, faults, tally).serve() }
         }
       }
@@ -38,10 +38,10 @@ struct FaultProxy: Sendable {
 
   var counts: ProxyCounts { tally.counts }
 
-  /// Takes no more connections.
+  /// Stops accepting connections.
   func close() async { try? await listener.close() }
 
-  // Answers are written as bytes, because some of them are to be wrong.
+  // Responses are written as bytes, because some must be invalid.
   private static func connection(_ channel: any Channel) throws -> Connection {
     try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
     return try Connection(wrappingChannelSynchronously: channel)

@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 
 extension ProxyAnswer {
-  /// Where redirects lead: to the proxy itself, which counts who follows.
+  /// The target of redirects: the proxy itself, which counts the clients that follow.
   static let elsewhere = "/elsewhere"
 
-  /// What the proxy answers in the collector's place; nil when the fault leaves the collector its answer.
+  /// Creates the response in place of the collector's; nil when the fault does not replace it.
   init?(_ fault: Fault, port: Int) {
     guard let status = fault.status else { return nil }
     self.status = status
@@ -19,10 +19,10 @@ extension ProxyAnswer {
     }
   }
 
-  /// The collector's answer, spoilt.
+  /// Returns the collector's response, falsified.
   ///
-  /// Only one that says the batch is stored is spoilt so that it says something else and is a success all the same:
-  /// a client may take every 2xx for a yes.
+  /// Only a response that the batch is stored is falsified, and it remains a success: a client may
+  /// treat every 2xx as accepted.
   func spoilt(by fault: Fault) -> ProxyAnswer {
     guard isSuccess else { return self }
     switch fault {
@@ -39,7 +39,7 @@ extension ProxyAnswer {
     }
   }
 
-  /// A date in whole seconds, half a second to one and a half from now.
+  /// Returns a date in whole seconds, half a second to one and a half from now.
   private static func soon() -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -53,14 +53,15 @@ extension ProxyAnswer {
     ProxyAnswer(status: 200, headers: ["Content-Type": type], body: ByteBuffer(string: body))
   }
 
-  /// Of events that nobody sent: believing it would lose some, or send others again for ever.
+  /// Results for events that nobody sent: a client that uses them would lose events, or send others
+  /// forever.
   private static let othersAnswers = """
     {"results":[\
     {"messageId":"00000000-0000-7000-8000-000000000001","result":"refused","reason":"not yours"},\
     {"messageId":"00000000-0000-7000-8000-000000000002","result":"retry"}]}
     """
 
-  /// The second half of the events is asked for again, though it is stored.
+  /// Returns a response that requests the second half of the events again, although it is stored.
   private func askingForHalfAgain() -> ProxyAnswer {
     let object = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView))
     guard var answer = object as? [String: Any],

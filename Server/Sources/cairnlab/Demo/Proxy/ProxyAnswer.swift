@@ -1,19 +1,19 @@
 import NIOCore
 import NIOHTTP1
 
-/// An answer, as the collector gave it or as the proxy makes it up.
+/// A response of the collector or of the proxy itself.
 struct ProxyAnswer: Sendable {
   var status: Int
   var headers: HTTPHeaders = [:]
   var body = ByteBuffer()
-  /// Whether the body follows a head, as it should.
+  /// Whether a head precedes the body.
   var isHTTP = true
 
   var isSuccess: Bool { (200...299).contains(status) }
 
   static let badGateway = ProxyAnswer(status: 502)
 
-  /// What goes before the body on the wire.
+  /// Returns the bytes before the body.
   func head(isKeepAlive: Bool) -> ByteBuffer {
     guard isHTTP else { return ByteBuffer() }
     var headers = headers

@@ -19,7 +19,7 @@ struct ProxyConnection: Sendable {
     self.tally = tally
   }
 
-  /// Returns when the connection is closed; a client that is killed meanwhile is no error.
+  /// Serves until the connection is closed; a client that is killed meanwhile is not an error.
   func serve() async {
     try? await connection.executeThenClose { parts, client in
       var request = ProxyRequest()
@@ -36,7 +36,7 @@ struct ProxyConnection: Sendable {
         guard request.isReady else { continue }
         unserved = nil
         let ending = try await serve(request, client)
-        // Whoever is left hanging is read from until it hangs up.
+        // A hanging connection is read until the client closes it.
         if ending == .hanging { continue }
         if ending == .reset { try await connection.channel.reset() }
         guard ending == .open, request.head.isKeepAlive else { return }
@@ -57,7 +57,7 @@ struct ProxyConnection: Sendable {
     return course.ending
   }
 
-  /// Nil when the collector was not asked, or did not answer.
+  /// Passes the request on; nil when the collector did not receive it, or did not respond.
   private func pass(
     _ request: ProxyRequest, _ amount: FaultCourse.Amount
   ) async throws -> ProxyAnswer? {
@@ -78,7 +78,7 @@ struct ProxyConnection: Sendable {
     return nil
   }
 
-  /// What the client is told.
+  /// Returns the response for the client.
   private func answer(_ fault: Fault?, _ answer: ProxyAnswer?) -> ProxyAnswer {
     let port = connection.channel.localAddress?.port ?? 0
     guard let fault else { return answer ?? .badGateway }

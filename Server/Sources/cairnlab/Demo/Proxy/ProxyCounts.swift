@@ -1,16 +1,16 @@
 import Cairn
 
-/// What a proxy has seen.
+/// The counts of a proxy.
 struct ProxyCounts: Sendable {
-  /// Connections that were reset before a request was read, and requests.
+  /// The number of requests, and of connections that were reset before a request was read.
   var requests = 0
   var faults: [Fault: Int] = [:]
-  /// Requests that the proxy wanted to pass on, and that failed anyway.
+  /// The number of requests that the proxy passed on and that failed anyway.
   var mishaps = 0
-  /// Requests that followed a redirect, as none should.
+  /// The number of requests that followed a redirect, which must not happen.
   var strays = 0
 
-  /// Those that met a fault, whatever the SDK could make of it.
+  /// The number of requests with a fault, whatever its effect on the SDK.
   var failed: Int { faults.values.reduce(0, +) + mishaps }
 
   func count(_ kind: Fault.Kind) -> Int {
@@ -25,13 +25,13 @@ struct ProxyCounts: Sendable {
   }
 }
 
-/// Keeps a proxy's counts.
+/// Maintains a proxy's counts.
 final class ProxyTally: Sendable {
   private let state = Locked(ProxyCounts())
 
   var counts: ProxyCounts { state.withLock { $0 } }
 
-  /// Counts a request, and what it met.
+  /// Counts a request and its fault.
   func count(_ fault: Fault?) {
     state.withLock { counts in
       counts.requests += 1

@@ -1,19 +1,19 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request, as far as it has come.
+/// A request, as far as it was received.
 struct ProxyRequest {
   var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
   var fault: Fault?
   var body = ByteBuffer()
   var isWhole = false
 
-  /// A body longer than this may meet 413.
+  /// The length above which a body may get status 413.
   ///
-  /// One event of the demo is never so long, so cutting the batch comes to an end.
+  /// A single event of the demo is never as long, so dividing batches terminates.
   static let mostBytes = 1_500
 
-  /// Takes what has come of the body.
+  /// Adds a received chunk of the body.
   mutating func add(_ piece: ByteBuffer) throws {
     body.writeImmutableBuffer(piece)
     guard body.readableBytes <= Upstream.mostBytes else {
@@ -21,7 +21,7 @@ struct ProxyRequest {
     }
   }
 
-  /// Whether there is something to do: for some faults before the request is whole.
+  /// Whether the proxy can act, which for some faults is before the request is complete.
   var isReady: Bool {
     switch fault {
     case .resetOnConnect?: true
@@ -30,7 +30,7 @@ struct ProxyRequest {
     }
   }
 
-  /// The fault, if it can happen to this request.
+  /// The fault, if it is possible for this request.
   var possibleFault: Fault? {
     fault == .tooLarge && body.readableBytes <= Self.mostBytes ? nil : fault
   }

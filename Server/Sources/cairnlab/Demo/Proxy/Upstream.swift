@@ -2,12 +2,12 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The way from the proxy to the collector: a new connection a request.
+/// The proxy's side of the collector: a new connection for each request.
 @available(macOS 14, *)
 struct Upstream: Sendable {
   typealias Connection = NIOAsyncChannel<NIOHTTPClientResponseFull, HTTPClientRequestPart>
 
-  /// Longer bodies, of requests or answers, do not pass; the SDK's are below 1 MB.
+  /// The maximum length of bodies of requests and responses; the SDK's are below 1 MB.
   static let mostBytes = 8 << 20
 
   let port: Int
@@ -26,7 +26,7 @@ struct Upstream: Sendable {
     }
   }
 
-  /// Passes on what there is of the body, but for its last half, and resets the connection.
+  /// Passes on the received body except its last half, and resets the connection.
   func cut(_ request: ProxyRequest) async throws {
     let connection = try await connect()
     try await connection.executeThenClose { _, requests in
@@ -54,7 +54,7 @@ struct Upstream: Sendable {
     return head
   }
 
-  /// What the collector says about its connection is not true of the client's.
+  /// Removes the headers about the collector's connection, which do not apply to the client's.
   private static func withoutHops(_ answer: NIOHTTPClientResponseFull) -> ProxyAnswer {
     var headers = answer.head.headers
     headers.remove(name: "Connection")

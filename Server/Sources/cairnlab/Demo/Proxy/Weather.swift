@@ -1,15 +1,15 @@
-/// What a destination of the demo suffers from.
+/// The kind of faults of a destination of the demo.
 enum Weather: String, CaseIterable, Sendable {
   /// Every kind of fault, often.
   case flaky
-  /// Most requests and answers trickle.
+  /// Most requests and responses are slow.
   case slow
-  /// For a part of the time nothing passes.
+  /// No request passes for a part of the time.
   case outage
-  /// Every kind of fault, now and then.
+  /// Every kind of fault, occasionally.
   case fair
 
-  /// How many of the faults that were asked for this destination meets.
+  /// The share of the requested faults that this destination gets.
   var severity: Double { self == .flaky ? 1 : 0.3 }
 
   static let slowShare = 0.8

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Cairn
 
-/// One life of a writer, in a process of its own: an app that uses the SDK as any app would.
+/// One process of a writer, which uses the SDK as an app does.
 struct DemoWriterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo-writer", abstract: "One writer of the demo, which starts and kills it.",
+    commandName: "demo-writer", abstract: "Run one writer of the demo, which starts and kills it.",
     shouldDisplay: false)
 
   @OptionGroup var life: WriterLife

@@ -2,7 +2,8 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// A destination as a writer is told of it: `flaky=40123`, its name and a port of this machine.
+/// The argument that describes a destination to a writer: `flaky=40123`, its name and a port of
+/// this machine.
 struct DestinationAddress: ExpressibleByArgument, Sendable {
   let name: String
   let port: Int
@@ -20,10 +21,10 @@ struct DestinationAddress: ExpressibleByArgument, Sendable {
 
   var argument: String { "\(name)=\(port)" }
 
-  /// The SDK's destination; the name is the write key too.
+  /// Returns the SDK's destination; the name is also the write key.
   func destination(limits: BatchLimits = BatchLimits()) throws -> HTTPDestination {
     guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      throw DemoFailure("no address: \(argument)")
+      throw DemoFailure("not an address: \(argument)")
     }
     return HTTPDestination(
       endpoint: url, writeKey: name, name: name, limits: limits, transport: PatientTransport())

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A destination's row of a ledger, or the sum of several writers' rows.
+/// A destination's row of a ledger, or the sum of the rows of several writers.
 struct LedgerRow: Codable, Equatable, Sendable {
   let name: String
   var accepted = 0
@@ -24,7 +24,7 @@ struct LedgerRow: Codable, Equatable, Sendable {
     balances = row.balances
   }
 
-  /// The sum; it balances when all do.
+  /// Creates the sum; it balances when all rows do.
   init(_ name: String, sumOf rows: [LedgerRow]) {
     self.name = name
     for row in rows {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Tracks events that bear the writer and a number, and never a number twice.
+/// Tracks events that contain the writer and a number, and never uses a number twice.
 struct NumberedEvents {
   private let writer: Int
   private let analytics: Analytics
@@ -16,7 +16,7 @@ struct NumberedEvents {
 
   mutating func next() throws {
     let mark: [String: Value] = ["writer": .int(writer), "number": .int(number)]
-    // Mostly plain events, and some of the other kinds, as in an app.
+    // Most events are plain, and some are of the other kinds, as in an app.
     if number.isMultiple(of: 500) {
       analytics.identify("user-\(writer)", traits: mark)
     } else if number.isMultiple(of: 10) {

@@ -2,8 +2,8 @@ import Cairn
 import CairnServer
 import Foundation
 
-/// Gives a request up soon, because some are never answered, and later after each one that was given up: otherwise a
-/// busy machine that never answers in time would be asked for ever.
+/// Ends a request after a short time, because some never get a response, and later after each ended
+/// request: otherwise a busy machine that always responds too late would be retried forever.
 final class PatientTransport: HTTPTransport {
   private static let seconds = [2.0, 4, 8, 16, 30]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A writer's own record of what it tracked: a text file that shares nothing with the SDK.
+/// A writer's own record of its tracked events: a text file that shares nothing with the SDK.
 ///
 /// ```
 /// from 812
@@ -8,9 +8,9 @@ import Foundation
 /// 813
 /// ```
 ///
-/// A life begins with `from` and the first number it may use, before it uses it. Each number
-/// follows in a line of its own after `track()` returned for it. Every line is one `write(2)`, so
-/// a line survives SIGKILL as soon as it is written.
+/// A life, which is one process, begins with `from` and the first number it may use, before it uses
+/// it. Each number follows in a separate line after `track()` returned for it. Every line is one
+/// `write(2)`, so a line survives SIGKILL as soon as it is written.
 final class Witness {
   let firstNumber: Int
   private let descriptor: Int32
@@ -21,7 +21,7 @@ final class Witness {
     guard descriptor >= 0 else { throw DemoFailure("cannot open \(path): errno \(errno)") }
     let record = WitnessRecord(contentsOf: path)
     guard ftruncate(descriptor, off_t(record.byteCount)) == 0 else {
-      throw DemoFailure("cannot cut \(path): errno \(errno)")
+      throw DemoFailure("cannot truncate \(path): errno \(errno)")
     }
     firstNumber = record.nextFreeNumber
     try append("from \(firstNumber)\n")
@@ -29,7 +29,7 @@ final class Witness {
 
   deinit { close(descriptor) }
 
-  /// To be called when `track()` has returned.
+  /// Records a number; call it when `track()` has returned.
   func acknowledge(_ number: Int) throws { try append("\(number)\n") }
 
   private func append(_ line: String) throws {

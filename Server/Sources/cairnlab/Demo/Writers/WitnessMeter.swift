@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts the acknowledged numbers in a growing witness file; for the progress, not for the proof.
+/// Counts the acknowledged numbers in a growing witness file; for the display, not for the proof.
 struct WitnessMeter {
   private(set) var count = 0
   private let path: String
@@ -8,7 +8,7 @@ struct WitnessMeter {
 
   init(path: String) { self.path = path }
 
-  /// Reads what was added since the last time.
+  /// Reads the lines that were added since the last time.
   mutating func refresh() {
     guard let file = FileHandle(forReadingAtPath: path) else { return }
     defer { try? file.close() }
@@ -17,7 +17,7 @@ struct WitnessMeter {
     offset += UInt64(added.count)
     for byte in added {
       if byte == UInt8(ascii: "\n") { count += 1 }
-      // The line that a life begins with acknowledges nothing.
+      // The line at the beginning of a life acknowledges nothing.
       if byte == UInt8(ascii: "f") { count -= 1 }
     }
   }

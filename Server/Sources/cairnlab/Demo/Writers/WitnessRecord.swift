@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a witness file says.
+/// The content of a witness file.
 ///
-/// A last line without its end was not written whole, and does not count.
+/// A last line without a line break was not written completely, and does not count.
 struct WitnessRecord {
   /// The numbers for which `track()` returned.
   private(set) var acknowledged: Set<Int> = []
-  /// The numbers that a life may have begun when it was killed: one a life.
+  /// The number that each life may have begun to track when it was killed.
   private(set) var inFlight: Set<Int> = []
-  /// The first number of each life, in their order: no two lives share a number.
+  /// The first number of each life, in order: no two lives share a number.
   private(set) var lives: [Int] = []
-  /// How long the whole lines are.
+  /// The length of the complete lines in bytes.
   private(set) var byteCount = 0
   private var candidate: Int?
 
@@ -25,10 +25,10 @@ struct WitnessRecord {
     endLife()
   }
 
-  /// Greater than any number that may have been used.
+  /// A number greater than all that may have been used.
   var nextFreeNumber: Int { (inFlight.max() ?? 0) + 1 }
 
-  /// Which life tracked the number, counted from 0.
+  /// Returns the life that tracked the number, counted from 0.
   func life(of number: Int) -> Int { lives.lastIndex { $0 <= number } ?? 0 }
 
   private mutating func add(_ line: String) {

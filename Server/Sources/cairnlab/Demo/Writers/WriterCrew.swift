@@ -9,7 +9,7 @@ final class WriterCrew: Sendable {
   private let lives: Locked<[WriterProcess]>
   private let killCount = Locked(0)
 
-  /// Starts all of them.
+  /// Starts all writers.
   init(_ plan: DemoPlan, _ addresses: [DestinationAddress], _ folder: DemoFolder) throws {
     self.plan = plan
     self.addresses = addresses
@@ -20,28 +20,28 @@ final class WriterCrew: Sendable {
     lives = Locked(first)
   }
 
-  /// Lives that ended by our SIGKILL.
+  /// The number of lives that were ended by SIGKILL.
   var kills: Int { killCount.withLock { $0 } }
 
-  /// Has a writer track without a pause; returns when it does, or soon anyway.
+  /// Makes a writer track without a pause; returns when it does so, or after a short time.
   func startBurst(_ index: Int) async throws {
     let before = witnessBytes(index)
     life(index).order(.burst)
     let deadline = ContinuousClock.now + .milliseconds(500)
-    // So much is more than it would track meanwhile at its own pace.
+    // This is more than the writer tracks in that time at its own pace.
     while witnessBytes(index) < before + 1_000, ContinuousClock.now < deadline {
       try await Task.sleep(for: .microseconds(200))
     }
   }
 
-  /// Ends a life with SIGKILL, and begins the next one.
+  /// Ends a life with SIGKILL, and starts the next one.
   func kill(_ index: Int) async throws {
     let life = life(index)
     life.kill()
     let ending = try await life.ending()
     guard ending == .signalled(SIGKILL) else {
       throw DemoFailure(
-        "writer \(index + 1) ended by itself, \(ending); see \(folders[index].log)")
+        "writer \(index + 1) exited unexpectedly, \(ending); see \(folders[index].log)")
     }
     killCount.withLock { $0 += 1 }
     let next = try WriterProcess(
@@ -49,7 +49,7 @@ final class WriterCrew: Sendable {
     lives.withLock { $0[index] = next }
   }
 
-  /// Lets all deliver what is left and end by themselves.
+  /// Makes all writers deliver the rest and exit.
   func finish() async throws -> [WriterReport] {
     for index in folders.indices { life(index).order(.finish) }
     var reports: [WriterReport] = []
@@ -62,7 +62,7 @@ final class WriterCrew: Sendable {
     return reports
   }
 
-  /// For a demo that ends before its time.
+  /// Kills all writers of a demo that ends early.
   func killAll() {
     for life in lives.withLock({ $0 }) { life.kill() }
   }
@@ -78,9 +78,9 @@ final class WriterCrew: Sendable {
     let number = index + 1
     if ending == .exited(2) {
       return DemoFailure(
-        "writer \(number) could deliver nothing of what is left for \(Int(plan.patienceSeconds)) s; "
+        "writer \(number) has delivered no events for \(Int(plan.patienceSeconds)) s; "
           + "its journal is in \(folders[index].journal.path)")
     }
-    return DemoFailure("writer \(number) ended with \(ending); see \(folders[index].log)")
+    return DemoFailure("writer \(number) exited with \(ending); see \(folders[index].log)")
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Cairn
 import Foundation
 
-/// One life of a writer, whatever it tracks: how it is told of it, and how it goes.
+/// The arguments and the course of one life of a writer.
 struct WriterLife: ParsableArguments {
   @Option(help: "The writer's number, from 1.")
   var writer: Int
@@ -13,15 +13,16 @@ struct WriterLife: ParsableArguments {
   @Option(help: "Where to deliver, as name=port; once for each destination.")
   var destination: [DestinationAddress]
 
-  @Option(help: "Calls a second, from 1.")
+  @Option(help: "Calls per second, from 1.")
   var rate: Int
 
-  @Option(help: "Seconds without any delivery after which it gives up, when told to finish.")
+  @Option(help: "Seconds without a delivery after which the writer fails while it finishes.")
   var patience: Double
 
-  /// Tracks until told to finish, delivers what is left, and leaves the ledger behind; throws when not all was delivered.
+  /// Tracks until told to finish, delivers the rest, and writes the ledger; throws when not all was
+  /// delivered.
   ///
-  /// `start` opens the SDK in a folder, and returns it with what tracks once.
+  /// `start` opens the SDK in a folder, and returns it with a closure that tracks once.
   func live(_ start: (WriterFolder) throws -> (Analytics, () throws -> Void)) async throws {
     let orders = WriterOrders()
     orders.listen()
@@ -35,7 +36,7 @@ struct WriterLife: ParsableArguments {
     if !isComplete { throw ExitCode(2) }
   }
 
-  /// Whether all was delivered; a slow machine may take its time, as long as it gets on.
+  /// Returns whether all was delivered; a slow machine may take long, as long as it makes progress.
   private func deliver(_ analytics: Analytics) async throws -> Bool {
     var (left, deadline) = (UInt64.max, ContinuousClock.now)
     while await !analytics.flush().isComplete {

@@ -1,12 +1,12 @@
 import Cairn
 import Foundation
 
-/// What the demo tells a writer, a line each on standard input.
+/// The orders of the demo to a writer, one per line on standard input.
 final class WriterOrders: Sendable {
   enum Order: String, Sendable {
-    /// Track as fast as you can: a kill is near.
+    /// Track without a pause, because a kill follows.
     case burst
-    /// Track no more, deliver what is left, and end.
+    /// Stop tracking, deliver the rest, and exit.
     case finish
   }
 
@@ -14,9 +14,9 @@ final class WriterOrders: Sendable {
 
   var current: Order? { latest.withLock { $0 } }
 
-  /// Listens until the process ends.
+  /// Reads orders until the process ends.
   ///
-  /// When the other end is gone the demo is dead: then so are we.
+  /// The end of the input means that the demo has died: then this process exits.
   func listen() {
     Thread.detachNewThread { [self] in
       while let line = readLine() {

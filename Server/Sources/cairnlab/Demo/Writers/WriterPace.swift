@@ -1,10 +1,12 @@
-/// When a writer tracks: small bursts with pauses of random length, on the whole at a given rate.
+/// The times at which a writer tracks: small bursts with pauses of random length, at a given
+/// average rate.
 struct WriterPace {
   let rate: Int
 
-  /// Events that are tracked between two looks at the orders while a kill is near.
+  /// The number of events that are tracked between two checks for orders before a kill.
   private static let sprint = 50
-  /// When the kill does not come, because the machine is busy, a burst goes on slowly.
+  /// The number of events after which a burst continues slowly, when the kill is late because the
+  /// machine is busy.
   private static let longestBurst = 5_000
 
   func run(_ orders: WriterOrders, track: () throws -> Void) async throws {

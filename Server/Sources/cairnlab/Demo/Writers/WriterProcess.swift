@@ -1,8 +1,8 @@
 import Foundation
 
-/// One life of a writer, as the demo sees it: a child process.
+/// One life of a writer as a child process.
 final class WriterProcess: Sendable {
-  /// How a life ended.
+  /// The way in which a life ended.
   enum Ending: Equatable, Sendable {
     case exited(Int32)
     case signalled(Int32)
@@ -37,13 +37,13 @@ final class WriterProcess: Sendable {
     try process.run()
   }
 
-  /// Waits until the process has ended; to be called once.
+  /// Waits until the process has ended; call it once.
   func ending() async throws -> Ending {
     for await ending in endings { return ending }
     throw CancellationError()
   }
 
-  /// A process that has just died needs no orders.
+  /// Sends an order; ignored by a process that has just died.
   func order(_ order: WriterOrders.Order) {
     try? orders.fileHandleForWriting.write(contentsOf: Data("\(order.rawValue)\n".utf8))
   }

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The ledger of a writer at its end, as it goes to the demo.
+/// The final ledger of a writer, which is sent to the demo.
 struct WriterReport: Codable, Sendable {
   let destinations: [LedgerRow]
   let refused: Int
@@ -12,13 +12,13 @@ struct WriterReport: Codable, Sendable {
     isInMemory = ledger.isInMemory
   }
 
-  /// What went wrong; nil when all is well.
+  /// The problem; nil when there is none.
   var problem: String? {
     if isInMemory { return "the journal was in memory" }
     if refused > 0 { return "\(refused) calls were refused" }
     for row in destinations {
       if !row.balances { return "the ledger of \(row.name) does not balance: \(row)" }
-      if row.pending > 0 { return "\(row.pending) events wait still for \(row.name)" }
+      if row.pending > 0 { return "\(row.pending) events still wait for \(row.name)" }
     }
     return nil
   }

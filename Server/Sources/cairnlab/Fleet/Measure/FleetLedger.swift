@@ -1,14 +1,14 @@
-/// Where all events of a fleet are in the end.
+/// The final state of all events of a fleet.
 struct FleetLedger: Equatable, Sendable {
   var tracked = 0
-  /// What the devices know to be delivered.
+  /// The events that the devices count as delivered.
   var delivered = 0
-  /// What the collector has.
+  /// The events that the collector has stored.
   var stored = 0
   var pending = 0
-  /// Delivered, says a device, and the collector does not have it.
+  /// The events that a device counts as delivered and the collector does not have.
   var lost = 0
-  /// Batches that came again though they were stored.
+  /// The batches that were received again after they were stored.
   var duplicates = 0
 
   init(duplicates: Int) { self.duplicates = duplicates }

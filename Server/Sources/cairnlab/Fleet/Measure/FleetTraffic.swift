@@ -1,25 +1,26 @@
-/// What arrives at the collector, second by second, and how the backlog shrinks.
+/// The requests at the collector in each second, and the progress of the backlog.
 struct FleetTraffic: Equatable, Sendable {
-  /// Requests that arrive in each second, whatever becomes of them.
+  /// The requests that arrive in each second, whatever their outcome.
   private(set) var attempts: [Int]
   private(set) var accepted = 0
-  /// Answered 429 or 503.
+  /// The requests with status 429 or 503.
   private(set) var refused = 0
   private(set) var unreachable = 0
-  /// Events that waited when the collector came back.
+  /// The number of events that waited at the end of the outage.
   private(set) var backlog = 0
-  /// How many milliseconds after the end of the outage so much of the backlog was in.
+  /// The milliseconds from the end of the outage until the share of the backlog was delivered.
   private(set) var caughtUp: Int64?
   private(set) var finished: Int64?
-  /// Requests that were accepted until then.
+  /// The requests that were accepted until then.
   private(set) var useful = 0
 
   private let outageEnd: Int64
-  /// For each worker, how many events there were when the collector came back.
+  /// The number of events of each worker at the end of the outage.
   private var goals: [Int]
   private var delivered = 0
 
-  /// The share of the backlog that ends the catching up: the last few wait for the unluckiest draw.
+  /// The share of the backlog at which it counts as delivered: the last events depend on the least
+  /// favourable random delay.
   static let share = 0.95
 
   init(_ plan: FleetPlan) {
@@ -53,18 +54,19 @@ struct FleetTraffic: Equatable, Sendable {
     if finished == nil, delivered == backlog { finished = time - outageEnd }
   }
 
-  /// The most requests in a second, refused ones included, from the end of the outage to the end of the run.
+  /// The most requests in one second from the end of the outage to the end of the run, including
+  /// refused ones.
   var peak: Int { attempts[Int(outageEnd / 1_000)...].max() ?? 0 }
 
-  /// The same while the collector was away.
+  /// The most requests in one second during the outage.
   var peakWhileDown: Int {
     attempts[Int(FleetPlan.outageStart / 1_000)..<Int(outageEnd / 1_000)].max() ?? 0
   }
 
-  /// The same on a normal day: in the last five minutes before the outage.
+  /// The most requests in one second under normal load: in the last five minutes before the outage.
   var peakBefore: Int { attempts[before].max() ?? 0 }
 
-  /// Requests a second on a normal day.
+  /// The requests per second under normal load.
   var normal: Double { Double(attempts[before].reduce(0, +)) / Double(before.count) }
 
   private var before: Range<Int> {
@@ -72,7 +74,7 @@ struct FleetTraffic: Equatable, Sendable {
     return start - 300..<start
   }
 
-  /// Accepted requests a second while the fleet catches up; nil if it never did.
+  /// The accepted requests per second while the backlog is delivered; nil if that never completes.
   var steady: Double? {
     guard let caughtUp, caughtUp > 0 else { return nil }
     return Double(useful) / (Double(caughtUp) / 1_000)

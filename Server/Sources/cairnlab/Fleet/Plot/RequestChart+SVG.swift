@@ -21,11 +21,11 @@ extension RequestChart {
   private var frame: String {
     """
     <rect width="100%" height="100%" fill="white"/>
-    <text x="70" y="28" font-size="16" font-weight="bold">Requests a second at the collector</text>
+    <text x="70" y="28" font-size="16" font-weight="bold">Requests per second at the collector</text>
     """
   }
 
-  /// The first series last, so that it lies on top.
+  /// The lines in reverse order, so that the first series is on top.
   private var lines: [String] {
     zip(series, Self.colors).reversed().map { series, color in
       let points = series.values.enumerated().map { second, value in

@@ -4,11 +4,11 @@ extension RequestChart {
   private static let margin = 8
   private static let blocks = Array(" ▁▂▃▄▅▆▇█")
 
-  /// The chart in a terminal: a column is some seconds, as high as the busiest of them.
+  /// Returns the chart for a terminal: a column shows the maximum of several seconds.
   func lines(width: Int) -> [String] {
     let room = max(20, min(width, 120) - Self.margin - 2)
     let seconds = max(1, (length + room - 1) / room)
-    let title = "  Requests in a second; a column is \(seconds) s, as high as the busiest of them"
+    let title = "  Requests per second; a column is the maximum of \(seconds) s"
     let bodies = series.flatMap { ["  \($0.title)"] + body($0, seconds) }
     let note = limit == nil ? [] : ["  ┄ 3 times the steady rate of the fleet as shipped"]
     return [title, ""] + bodies + note + [""]
@@ -22,7 +22,7 @@ extension RequestChart {
     return rows + [axis(columns.count), marks(columns.count, seconds)]
   }
 
-  /// The lowest row is 0.
+  /// Returns a row; the lowest one is 0.
   private func row(_ row: Int, _ columns: [Int]) -> String {
     let label = row == Self.height - 1 ? top.grouped : ""
     let empty: Character = row == limitRow ? "┄" : " "
@@ -33,7 +33,7 @@ extension RequestChart {
     return Self.right(label) + " │" + String(cells)
   }
 
-  /// Anything is seen, however little it is.
+  /// Returns the height in eighths, at least one for a value above 0.
   private func eighths(_ value: Double) -> Int {
     let share = value / Double(max(1, top))
     return value > 0 ? max(1, Int((share * Double(Self.height * 8)).rounded())) : 0

@@ -1,15 +1,16 @@
-/// Requests a second over the time around the collector's return, for some variants on one scale.
+/// A chart of the requests per second around the end of the outage, for several variants on one
+/// scale.
 struct RequestChart: Sendable {
   struct Series: Sendable {
     let title: String
-    /// A number for each second of the chart.
+    /// The values, one for each second of the chart.
     let values: [Int]
   }
 
   let series: [Series]
-  /// The first second, counted from the collector's return.
+  /// The first second, relative to the end of the outage.
   let start: Int
-  /// What the first series should stay below.
+  /// The value that the first series must not exceed.
   let limit: Double?
 
   private static let before = 60
@@ -17,7 +18,7 @@ struct RequestChart: Sendable {
   init(_ results: [FleetResult], _ plan: FleetPlan, limit: Double?) {
     let end = Int(plan.outageEnd / 1_000)
     let length = results.compactMap(\.traffic.finished).max().map { Int($0 / 1_000) } ?? 600
-    // Whole minutes, and one more to see that nothing follows.
+    // The chart ends at a whole minute, one minute after the backlog is delivered.
     let after = min((length / 60 + 2) * 60, Int(plan.length / 1_000) - end)
     series = results.map {
       Series(
@@ -34,10 +35,10 @@ struct RequestChart: Sendable {
     self.limit = limit
   }
 
-  /// In seconds.
+  /// The length in seconds.
   var length: Int { series.map(\.values.count).max() ?? 0 }
 
-  /// The greatest value, rounded up to a number that reads well.
+  /// The greatest value, rounded up to a round number.
   var top: Int {
     let most = series.flatMap(\.values).max() ?? 0
     var unit = 1
@@ -46,7 +47,7 @@ struct RequestChart: Sendable {
       .first { $0 >= most } ?? most
   }
 
-  /// Seconds between two marks of the axis, for so many marks at most.
+  /// Returns the seconds between two marks of the axis, for at most `marks` marks.
   func step(marks: Int) -> Int {
     let steps = [60, 120, 300, 600, 1_800, 3_600]
     return steps.first { length / $0 < marks } ?? 7_200

@@ -2,7 +2,7 @@ import ToolSupport
 import Foundation
 
 extension FleetReport {
-  /// The result for people.
+  /// Returns the result for people.
   func text(_ terminal: Terminal) -> String {
     let lines =
       [terminal.bold("cairnlab fleet") + terminal.dim("  \(heading)"), ""]
@@ -15,7 +15,7 @@ extension FleetReport {
   private var heading: String {
     let devices = plan.destinations == 1 ? "" : " × \(plan.destinations) destinations"
     return "seed \(plan.seed) · \(plan.devices.grouped) devices\(devices) · "
-      + "collector away for \(Int(plan.outage).inTime)"
+      + "collector outage of \(Int(plan.outage).inTime)"
   }
 
   private static let header = columns(
@@ -41,28 +41,28 @@ extension FleetReport {
   }
 
   private static let legend = """
-      peak/s     most requests in a second after the outage, with the refused ones
-      steady/s   requests accepted a second until 95 % of the backlog was in
-      caught up  so long after the outage
+      peak/s     the most requests in one second after the outage, including refused ones
+      steady/s   requests accepted per second until 95 % of the backlog was delivered
+      caught up  the time from the end of the outage
       refused    429, 503 or no connection, in the whole run
     """
 
-  /// Why some rows are alike.
+  /// Explanations of rows that are equal.
   private var remarks: [String] {
     var remarks: [String] = []
     if asShipped?.traffic.refused == 0 {
-      remarks.append("  As shipped, no answer had a Retry-After: without it nothing is different.")
+      remarks.append("  As shipped, no response had a Retry-After: ignoring it changes nothing.")
     }
     if plan.destinations == 1 {
-      remarks.append("  The breaker holds back a host's other destinations; here are none.")
+      remarks.append("  The circuit breaker affects a host's other destinations; there are none.")
     }
     return remarks
   }
 
-  /// The last line.
+  /// Returns the last line.
   private func verdict(_ terminal: Terminal) -> String {
     guard let traffic = asShipped?.traffic, let steady = traffic.steady, let ratio = traffic.ratio
-    else { return terminal.red("the backlog is not in") }
+    else { return terminal.red("the backlog is not delivered") }
     let lost = results.reduce(0) { $0 + $1.ledger.lost }
     let text =
       "peak \(traffic.peak.grouped)/s = \(ratio.short) × \(Int(steady.rounded()).grouped)/s, "
@@ -72,7 +72,7 @@ extension FleetReport {
 }
 
 extension Double {
-  /// With one digit behind the point, which a whole number does not need.
+  /// The number with one decimal, without it for an integer.
   var short: String {
     self == rounded() ? "\(Int(self))" : String(format: "%.1f", self)
   }

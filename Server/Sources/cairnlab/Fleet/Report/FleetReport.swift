@@ -1,12 +1,12 @@
-/// All that a finished simulation has to say.
+/// The result of a finished simulation.
 struct FleetReport: Sendable {
   let plan: FleetPlan
   let results: [FleetResult]
 
-  /// The peak may be so many times the steady rate of catching up.
+  /// The maximum ratio of the peak to the steady rate.
   static let limit = 3.0
 
-  /// What went wrong, a sentence each; empty when all is well.
+  /// The problems, one sentence each; empty when there are none.
   var problems: [String] {
     var problems = results.flatMap(Self.problems)
     if let ratio = asShipped?.traffic.ratio, ratio > Self.limit {
@@ -19,7 +19,7 @@ struct FleetReport: Sendable {
 
   var asShipped: FleetResult? { results.first { $0.variant == .asShipped } }
 
-  /// With and without jitter; the others look like the first.
+  /// The chart with and without jitter; the other variants look like the first.
   var chart: RequestChart {
     let shown = results.filter { [.asShipped, .noJitter].contains($0.variant) }
     return RequestChart(shown, plan, limit: asShipped?.traffic.steady.map { $0 * Self.limit })
@@ -34,7 +34,7 @@ struct FleetReport: Sendable {
       problems.append("\(name): the ledger does not balance: \(ledger)")
     }
     if result.variant == .asShipped, result.traffic.caughtUp == nil {
-      problems.append("\(name): the backlog is not in by the end")
+      problems.append("\(name): the backlog is not delivered by the end")
     }
     return problems
   }
@@ -59,7 +59,7 @@ extension FleetReport: Encodable {
   }
 }
 
-/// What became of a fleet.
+/// The result of one variant.
 struct FleetResult: Equatable, Sendable {
   let variant: FleetVariant
   let ledger: FleetLedger

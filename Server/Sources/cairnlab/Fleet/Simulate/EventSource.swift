@@ -1,10 +1,11 @@
 import ToolSupport
 import Foundation
 
-/// When a device tracks events: at random moments, independent of each other (a Poisson process).
+/// The times at which a device tracks events: random and independent of each other (a Poisson
+/// process).
 struct EventSource: Sendable {
   private var generator: SeededGenerator
-  /// Milliseconds between two events, on average.
+  /// The average number of milliseconds between two events.
   private let gap: Double
   private var next: Double
   private(set) var count = 0
@@ -20,7 +21,7 @@ struct EventSource: Sendable {
     while next <= Double(now) { step() }
   }
 
-  /// When so many events will have been tracked.
+  /// Returns the time at which this many events have been tracked.
   func time(of number: Int) -> Int64 {
     var future = self
     while future.count + 1 < number { future.step() }

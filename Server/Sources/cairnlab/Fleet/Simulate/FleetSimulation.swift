@@ -4,7 +4,8 @@ import ToolSupport
 
 /// A fleet in virtual time, one event after the other.
 ///
-/// Each device runs the SDK's `DeliveryMachine`, `RetryPolicy` and `CircuitBreaker` as `DeliveryDriver` and `DeliveryWorker` run them.
+/// Each device runs the SDK's `DeliveryMachine`, `RetryPolicy` and `CircuitBreaker` in the same way
+/// as `DeliveryDriver` and `DeliveryWorker`.
 struct FleetSimulation {
   private let plan: FleetPlan
   private let variant: FleetVariant
@@ -22,7 +23,7 @@ struct FleetSimulation {
   init(_ plan: FleetPlan, _ variant: FleetVariant) {
     self.plan = plan
     self.variant = variant
-    // The same devices and the same events for each variant.
+    // All variants have the same devices and the same events.
     var generator = plan.generator(1)
     devices = (0..<plan.devices).map { _ in SimulatedDevice(&generator) }
     workers = (0..<plan.devices * plan.destinations).map {
@@ -33,7 +34,8 @@ struct FleetSimulation {
     chance = plan.generator(2)
   }
 
-  /// Runs to the end; says from time to time how many more milliseconds have passed.
+  /// Runs the simulation to the end; `progress` gets the number of milliseconds that have passed
+  /// since its last call.
   mutating func run(progress: (Int) -> Void = { _ in }) -> FleetResult {
     for worker in workers.indices {
       add(.start, worker, at: devices[workers[worker].device].start)
@@ -84,12 +86,12 @@ struct FleetSimulation {
     traffic.count(answer, at: now)
     traffic.store(worker, from: before, to: collector.stored(worker), at: Int64(time))
     let arrival = Int64(time + latency(worker))
-    // An answer that is on its way when the outage begins is lost with the connection.
+    // A response that is in transit when the outage begins is lost with the connection.
     let isCut = now < FleetPlan.outageStart && arrival >= FleetPlan.outageStart
     add(.answer(isCut ? .unreachable : answer), worker, at: arrival)
   }
 
-  /// The order is that of `DeliveryDriver.finish`.
+  /// Settles a response, in the order of `DeliveryDriver.finish`.
   private mutating func finish(_ worker: Int, _ answer: SimulatedCollector.Answer) {
     let device = workers[worker].device
     switch answer {
@@ -193,14 +195,14 @@ struct FleetSimulation {
     workers[worker].threshold = devices[workers[worker].device].events.time(of: number)
   }
 
-  /// Events that are not settled, those of the sealed batch included.
+  /// Returns the number of unsettled events, including those of the sealed batch.
   private mutating func pending(_ worker: Int) -> Int {
     let device = workers[worker].device
     devices[device].events.advance(to: now)
     return devices[device].events.count - workers[worker].settled
   }
 
-  /// The device's own, and up to a fifth more.
+  /// Returns the device's own latency, increased by up to a fifth.
   private mutating func latency(_ worker: Int) -> Double {
     let latency = devices[workers[worker].device].latency
     return max(1, Double.random(in: latency...latency * 1.2, using: &chance))
@@ -232,18 +234,18 @@ struct FleetSimulation {
   }
 }
 
-/// Something that will happen at a time.
+/// An event of the simulation at a time in the future.
 struct FleetEvent: Comparable, Sendable {
   enum Kind: Sendable {
     case start
-    /// An alarm or a threshold, if this appointment still holds.
+    /// An alarm or a threshold, if this appointment is still valid.
     case wake(UInt32)
     case arrival
     case answer(SimulatedCollector.Answer)
   }
 
   let time: Int64
-  /// What was planned first comes first, so that a run can be repeated.
+  /// The order of planning, so that a run is repeatable.
   let order: Int
   let worker: Int
   let kind: Kind

@@ -1,13 +1,14 @@
-/// The collector: a queue with a bound in front of a store of a certain speed.
+/// The collector: a bounded queue in front of a store with a given speed.
 ///
-/// It answers as `CairnCollector` does: at most 128 requests inside, 429 with `Retry-After: 1` to one more; a batch that
-/// comes again is acknowledged and not stored again.
+/// It responds as `CairnCollector` does: it accepts at most 128 requests at once, and refuses
+/// another one with 429 and `Retry-After: 1`; a batch that is received again is acknowledged and
+/// not stored again.
 struct SimulatedCollector: Sendable {
   enum Answer: Sendable {
     case accepted
-    /// 429 or 503; asked to wait so many milliseconds.
+    /// A response with 429 or 503 that requests this many milliseconds of waiting.
     case busy(after: Int64)
-    /// No connection, or none any more.
+    /// There is no connection, or it was lost.
     case unreachable
   }
 
@@ -20,9 +21,9 @@ struct SimulatedCollector: Sendable {
   static let retryAfter: Int64 = 1_000
 
   private let plan: FleetPlan
-  /// Milliseconds that a request takes.
+  /// The milliseconds of work for a request.
   private let work: Double
-  /// When all that is inside will be done.
+  /// The time at which all accepted requests are done.
   private var free = 0.0
   private var shelves: [Shelf]
   private(set) var duplicates = 0
@@ -35,7 +36,7 @@ struct SimulatedCollector: Sendable {
 
   func stored(_ worker: Int) -> Int { shelves[worker].events }
 
-  /// What becomes of a batch that arrives: the answer, and when it is given.
+  /// Returns the response to a batch, and its time.
   mutating func receive(
     _ worker: Int, batch: Int, events: Int, at now: Int64
   ) -> (answer: Answer, at: Double) {
@@ -44,7 +45,7 @@ struct SimulatedCollector: Sendable {
     guard (free - time) / work < Self.room else { return (.busy(after: Self.retryAfter), time) }
     free = max(free, time) + work
     let end = Double(FleetPlan.outageStart)
-    // What waits for its commit when the outage begins is not stored.
+    // Requests that wait for their commit when the outage begins are not stored.
     if now < plan.outageEnd, free >= end { return (.unreachable, end) }
     store(worker, batch, events)
     return (.accepted, free)
@@ -54,7 +55,7 @@ struct SimulatedCollector: Sendable {
     switch plan.answer {
     case .none: .unreachable
     case .seconds: .busy(after: 30_000)
-    // Whole seconds, as in the header.
+    // The header has whole seconds.
     case .date: .busy(after: (plan.outageEnd - now + 999) / 1_000 * 1_000)
     }
   }

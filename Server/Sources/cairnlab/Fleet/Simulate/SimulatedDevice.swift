@@ -2,11 +2,11 @@ import ToolSupport
 import Cairn
 import Foundation
 
-/// A device: what its destinations share.
+/// A device, with the state that its destinations share.
 struct SimulatedDevice: Sendable {
   var events: EventSource
   var breaker = CircuitBreaker()
-  /// Milliseconds to the collector.
+  /// The milliseconds to the collector.
   let latency: Double
   let start: Int64
 
@@ -18,7 +18,7 @@ struct SimulatedDevice: Sendable {
       generator: SeededGenerator(seed: generator.next()))
   }
 
-  /// Each order of magnitude is as likely as the next.
+  /// Picks a value; each order of magnitude has the same probability.
   private static func pick(
     _ range: ClosedRange<Double>, _ generator: inout SeededGenerator
   ) -> Double {

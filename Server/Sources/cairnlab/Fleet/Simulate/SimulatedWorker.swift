@@ -1,23 +1,23 @@
 import Cairn
 
-/// One destination of a device: the SDK's own decisions, with counters in place of files.
+/// One destination of a device: the SDK's decisions, with counters instead of files.
 struct SimulatedWorker: Sendable {
   let device: Int
   var machine: DeliveryMachine
-  /// Events that the collector has acknowledged.
+  /// The number of events that the collector has acknowledged.
   var settled = 0
-  /// Events of the sealed batch; 0 for none.
+  /// The number of events of the sealed batch; 0 for none.
   var sealed = 0
-  /// The number of the sealed batch, which stands for its key.
+  /// The number of the sealed batch, which represents its key.
   var batch = 0
   var alarm: Int64?
   var threshold: Int64?
-  /// Tells the one entry of the agenda that counts from those that were overtaken.
+  /// The number of the valid entry of the agenda, which distinguishes it from outdated ones.
   var appointment: UInt32 = 0
 
   init(device: Int, jitter: RetryPolicy.Jitter) {
     self.device = device
-    // The SDK's defaults, but for the jitter.
+    // The SDK's defaults, except the jitter.
     var schedule = DeliverySchedule()
     schedule.retry.jitter = jitter
     machine = DeliveryMachine(
