@@ -72,7 +72,7 @@ import Testing
       lines.events == [
         "warning event.objection: event \"A\": it is odd",
         "warning event.objection: event \"B\": it is odd",
-        "warning event.objected: event \"B\" was not recorded: an inspector refused it:  it is bad",
+        "warning event.objected: event \"B\" was not recorded: an inspector refused it: it is bad",
       ])
   }
 
