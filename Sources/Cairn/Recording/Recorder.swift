@@ -76,8 +76,8 @@ package final class Recorder: Sendable {
     self.onAppend = onAppend
     self.superProperties = superProperties
     var state = State(
-      ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0, sessions: sessions,
-      preamble: preamble)
+      ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
+      sessions: sessions, preamble: preamble)
     state.registered = superProperties?.current ?? SuperPropertyValues()
     state.person = identity.current.person
     self.state = Locked(state)

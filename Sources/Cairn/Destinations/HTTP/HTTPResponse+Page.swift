@@ -68,7 +68,7 @@ private struct PageBeginning {
 
   // The last character may be cut off.
   private var isInvalid: Bool {
-    !(0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    !(0..<4).contains { String(bytes: bytes.dropLast($0), encoding: .utf8) != nil }
   }
 
   private static let openings = [
