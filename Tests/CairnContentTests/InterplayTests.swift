@@ -122,12 +122,13 @@ import Testing
     rules.sampling = ["asset": 0, "experience": 0]
     gate.set(rules, until: .max)
     let journal = try #require(content.analytics.engine).journal
+    let identity = IdentityStore(
+      "/test/other", files: storage.files, randomness: SeededRandomness(seed: 8))
+    var recording = Recorder.Rules()
+    recording.gate = gate
     let recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: 9),
-      identity: IdentityStore(
-        "/test/other", files: storage.files, randomness: SeededRandomness(seed: 8)),
-      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false,
-      diagnostics: Diagnostics { _ in }, gate: gate
+      user: Recorder.User(identity), rules: recording, diagnostics: Diagnostics { _ in }
     ) { _, _ in }
     let properties = ContentInteraction.properties(.asset("A"), .view, nil, nil)
     #expect(recorder.record(.interaction, "asset", properties).receipt.isRecorded)

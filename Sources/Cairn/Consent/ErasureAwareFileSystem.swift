@@ -3,8 +3,8 @@
 /// Another process may erase the folder at any time. It first marks the erasure in the folder and
 /// then moves the files away; this process first creates a file, and then reads the mark before it
 /// writes to the file. So in either order, the file is removed.
-package struct ErasureAwareFileSystem: FileSystem {
-  private let files: any FileSystem
+package struct ErasureAwareFileSystem: ForwardingFileSystem {
+  package let files: any FileSystem
   private let isCurrent: @Sendable () -> Bool
 
   /// `isCurrent` says whether what this process holds may be written.
@@ -19,46 +19,5 @@ package struct ErasureAwareFileSystem: FileSystem {
     files.close(file)
     try? files.remove(path)
     throw FileError(call: "create erased", path: path, code: FileError.stale)
-  }
-
-  @inline(__always)
-  package func write(
-    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) throws(FileError) -> Int {
-    try files.write(file, bytes, at: offset)
-  }
-
-  package func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(FileError) -> Int {
-    try files.read(file, into: buffer, at: offset)
-  }
-
-  package func makeDirectory(_ path: String) throws(FileError) { try files.makeDirectory(path) }
-  package func protectDirectory(_ path: String) { files.protectDirectory(path) }
-  package func list(_ path: String) throws(FileError) -> [String] { try files.list(path) }
-  package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
-    try files.status(file)
-  }
-  package func standing(_ path: String) throws(FileError) -> FileAttributes? {
-    try files.standing(path)
-  }
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
-    try files.standing(file)
-  }
-  package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {
-    try files.sync(file, strength)
-  }
-  package func syncDirectory(_ path: String) throws(FileError) { try files.syncDirectory(path) }
-  package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
-    try files.tryLock(file)
-  }
-  package func close(_ file: FileDescriptor) { files.close(file) }
-  package func remove(_ path: String) throws(FileError) { try files.remove(path) }
-  package func removeDirectory(_ path: String) throws(FileError) {
-    try files.removeDirectory(path)
-  }
-  package func move(_ path: String, to newPath: String) throws(FileError) {
-    try files.move(path, to: newPath)
   }
 }

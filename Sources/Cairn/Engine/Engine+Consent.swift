@@ -182,15 +182,11 @@ extension Engine {
   }
 
   func tryErasingAgain() {
-    let isFirst = retriesErasing.withLock { retries in
-      defer { retries = true }
-      return !retries
-    }
-    guard isFirst else { return }
+    guard retriesErasing.raise() else { return }
     Task.detached(priority: .utility) { [self] in
       let due = clock.now().continuous + Self.erasingInterval
       await closing.sleep { [clock] in try await clock.sleep(untilContinuous: due) }
-      retriesErasing.withLock { $0 = false }
+      retriesErasing.lower()
       if !closing.isClosed { await finishErasure() }
     }
   }

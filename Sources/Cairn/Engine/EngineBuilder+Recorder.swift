@@ -7,17 +7,21 @@ extension EngineBuilder {
     _ gate: RemoteSettingsGate?,
     onAppend: @escaping @Sendable (AppendResult, EventKind) -> Void
   ) -> Recorder {
-    Recorder(
-      journal: journal, clock: seams.clock, randomness: seams.randomness, identity: identity,
-      consents: consents, enrichers: configuration.enrichers,
-      inspectors: configuration.inspectors, redactor: redactor,
-      maximumEventBytes: configuration.maximumEventBytes,
-      syncsEveryEvent: configuration.syncPolicy == .everyEvent, diagnostics: diagnostics,
-      sessions: sessions(journal, identity.current.person),
-      preamble: Preamble(
-        redactor.redacted(context.values), launch: journal.lane.description),
-      superProperties: superProperties(identity.current.person), gate: gate, witness: seams.witness,
-      onAppend: onAppend)
+    var rules = Recorder.Rules(maximumEventBytes: configuration.maximumEventBytes)
+    rules.syncsEveryEvent = configuration.syncPolicy == .everyEvent
+    rules.enrichers = configuration.enrichers
+    rules.inspectors = configuration.inspectors
+    rules.redactor = redactor
+    rules.gate = gate
+    rules.witness = seams.witness
+    var user = Recorder.User(identity)
+    user.consents = consents
+    user.sessions = sessions(journal, identity.current.person)
+    user.superProperties = superProperties(identity.current.person)
+    return Recorder(
+      journal: journal, clock: seams.clock, randomness: seams.randomness, user: user, rules: rules,
+      preamble: Preamble(redactor.redacted(context.values), launch: journal.lane.description),
+      diagnostics: diagnostics, onAppend: onAppend)
   }
 
   func identity() -> IdentityStore {

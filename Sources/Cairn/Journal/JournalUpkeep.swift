@@ -142,13 +142,9 @@ package final class JournalUpkeep: Sendable {
   }
 
   private func syncSoon() {
-    let isFirst = isHurrying.withLock { hurries in
-      defer { hurries = true }
-      return !hurries
-    }
-    guard isFirst else { return }
+    guard isHurrying.raise() else { return }
     queue.async { [self] in
-      isHurrying.withLock { $0 = false }
+      isHurrying.lower()
       // If it fails, the sync at the end of the interval reports the error.
       if (try? journal.sync(.ordered)) == nil { syncWhenDue() }
     }
@@ -188,11 +184,7 @@ package final class JournalUpkeep: Sendable {
   }
 
   private func retryLater() {
-    let isFirst = isRetrying.withLock { retries in
-      defer { retries = true }
-      return !retries
-    }
-    guard isFirst else { return }
+    guard isRetrying.raise() else { return }
     report("the disk does not accept events: they wait in memory until it does, 256 KiB at most")
     _ = disk.begin { [self] _ in
       while let due = journal.retry() {
@@ -201,7 +193,7 @@ package final class JournalUpkeep: Sendable {
         onDrain()
         try? await clock.sleep(untilContinuous: due)
       }
-      isRetrying.withLock { $0 = false }
+      isRetrying.lower()
       syncAfterRecovery()
       onDrain()
       if journal.isClosed { return }

@@ -50,34 +50,30 @@ package final class Recorder: Sendable {
     var registered = SuperPropertyValues()
   }
 
+  /// Creates a recorder; `onAppend` is called after each event with the outcome and the kind.
   package init(
-    journal: Journal, clock: any Clock, randomness: any Randomness, identity: IdentityStore,
-    consents: ConsentStore? = nil, enrichers: [any Enricher], inspectors: [any EventInspector] = [],
-    redactor: Redactor = Redactor(),
-    maximumEventBytes: Int, syncsEveryEvent: Bool, diagnostics: Diagnostics,
-    sessions: SessionKeeper = .none, preamble: Preamble? = nil,
-    superProperties: SuperPropertyStore? = nil, gate: RemoteSettingsGate? = nil,
-    witness: (@Sendable (Event) -> Void)? = nil,
+    journal: Journal, clock: any Clock, randomness: any Randomness, user: User, rules: Rules,
+    preamble: Preamble? = nil, diagnostics: Diagnostics,
     onAppend: @escaping @Sendable (AppendResult, EventKind) -> Void
   ) {
     self.journal = journal
     self.clock = clock
-    self.identity = identity
-    self.consents = consents
-    self.enrichers = enrichers
-    callsApp = !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp
-    self.redactor = redactor
-    inspector = EventLimitsCheck(maximumEventBytes: maximumEventBytes)
-    self.inspectors = inspectors
-    self.syncsEveryEvent = syncsEveryEvent
     self.diagnostics = diagnostics
-    self.gate = gate
-    self.witness = witness
     self.onAppend = onAppend
-    self.superProperties = superProperties
+    identity = user.identity
+    consents = user.consents
+    superProperties = user.superProperties
+    enrichers = rules.enrichers
+    inspectors = rules.inspectors
+    callsApp = rules.callsApp
+    redactor = rules.redactor
+    inspector = EventLimitsCheck(maximumEventBytes: rules.maximumEventBytes)
+    syncsEveryEvent = rules.syncsEveryEvent
+    gate = rules.gate
+    witness = rules.witness
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
-      sessions: sessions, preamble: preamble)
+      sessions: user.sessions, preamble: preamble)
     state.registered = superProperties?.current ?? SuperPropertyValues()
     state.person = identity.current.person
     self.state = Locked(state)

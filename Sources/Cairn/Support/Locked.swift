@@ -46,6 +46,19 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
+extension Locked where Value == Bool {
+  /// Sets the flag; returns whether it was not set before, so that one of several callers goes on.
+  package borrowing func raise() -> Bool {
+    withLock { isRaised in
+      defer { isRaised = true }
+      return !isRaised
+    }
+  }
+
+  /// Lets the next caller of `raise` go on.
+  package borrowing func lower() { withLock { $0 = false } }
+}
+
 /// A closure that is stored in a `Locked`.
 ///
 /// Swift converts a closure that is passed as a generic value, and converts it back, with a thunk

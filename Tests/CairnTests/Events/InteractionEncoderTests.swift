@@ -68,12 +68,11 @@ import Testing
     let journal = try Journal(
       directory: "/log", files: disk.files, clock: ManualClock(),
       randomness: SeededRandomness(seed: 1))
+    let identity = IdentityStore(
+      "/identity", files: disk.files, randomness: SeededRandomness(seed: 3))
     let recorder = Recorder(
       journal: journal, clock: ManualClock(), randomness: SeededRandomness(seed: 2),
-      identity: IdentityStore(
-        "/identity", files: disk.files, randomness: SeededRandomness(seed: 3)),
-      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false,
-      diagnostics: Diagnostics { _ in }
+      user: Recorder.User(identity), rules: Recorder.Rules(), diagnostics: Diagnostics { _ in }
     ) { _, _ in }
     let properties: [String: Value] = [
       "key": "https://img.example.test/hero.jpg", "type": "view", "location": "home/top",

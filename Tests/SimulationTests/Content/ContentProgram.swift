@@ -30,10 +30,11 @@ final class ContentProgram {
       directory: Launch.log, files: process, clock: clock, randomness: randomness,
       options: options)
     journal.setPreamble(Array("{\"launch\":\(seed)}".utf8))
+    let identity = IdentityStore(
+      Launch.folder + "/identity", files: process, randomness: randomness)
     recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
-      identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
-      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: false, diagnostics: silent
+      user: Recorder.User(identity), rules: Recorder.Rules(), diagnostics: silent
     ) { _, _ in }
     destination = AdobeEdgeDestination(
       scenario.settings, endpoint: scenario.isCollecting ? .collect : .interact, name: Self.name,

@@ -33,11 +33,13 @@ final class DeliveryProgram {
     journal = try Journal(
       directory: Launch.log, files: process, clock: clock, randomness: randomness,
       options: options)
+    let identity = IdentityStore(
+      Launch.folder + "/identity", files: process, randomness: randomness)
+    var rules = Recorder.Rules()
+    rules.syncsEveryEvent = scenario.syncsEveryEvent
     recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
-      identity: IdentityStore(Launch.folder + "/identity", files: process, randomness: randomness),
-      enrichers: [], maximumEventBytes: 32_768, syncsEveryEvent: scenario.syncsEveryEvent,
-      diagnostics: diagnostics
+      user: Recorder.User(identity), rules: rules, diagnostics: diagnostics
     ) { [thresholds] appended, kind in thresholds.record(appended.outcome, kind) }
     reclaimer = Reclaimer(journal, destinations: Launch.folder + "/dest", files: process)
     uploads = BackgroundUploadManager(

@@ -45,10 +45,11 @@ final class Launch {
       directory: Self.log, files: process, clock: clock, randomness: randomness, options: options)
     let identity = IdentityStore(
       Self.folder + "/identity", files: process, randomness: randomness)
+    var rules = Recorder.Rules()
+    rules.syncsEveryEvent = scenario.policy == .everyEvent
     recorder = Recorder(
       journal: journal, clock: clock, randomness: SeededRandomness(seed: ~seed),
-      identity: identity, enrichers: [], maximumEventBytes: 32_768,
-      syncsEveryEvent: scenario.policy == .everyEvent, diagnostics: Diagnostics { _ in }
+      user: Recorder.User(identity), rules: rules, diagnostics: Diagnostics { _ in }
     ) { _, _ in }
     twin = EventIDGenerator(SeededRandomness(seed: ~seed))
     reclaimer = Reclaimer(journal, destinations: Self.folder + "/dest", files: process)

@@ -1,0 +1,30 @@
+extension Recorder {
+  /// The rules that apply to every event before it is written.
+  package struct Rules: Sendable {
+    package var maximumEventBytes: Int
+    /// Whether every event is synced before its call returns.
+    package var syncsEveryEvent = false
+    package var enrichers: [any Enricher] = []
+    package var inspectors: [any EventInspector] = []
+    package var redactor = Redactor()
+    /// The remote settings; nil without them.
+    package var gate: RemoteSettingsGate?
+    /// Called with every event that is written; nil outside of tests.
+    package var witness: (@Sendable (Event) -> Void)?
+
+    package init(maximumEventBytes: Int = 32_768) { self.maximumEventBytes = maximumEventBytes }
+
+    /// Whether closures of the app are called for every event.
+    var callsApp: Bool { !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp }
+  }
+
+  /// What is stored of the user whose events are recorded.
+  package struct User {
+    package var identity: IdentityStore
+    package var consents: ConsentStore?
+    package var sessions = SessionKeeper.none
+    package var superProperties: SuperPropertyStore?
+
+    package init(_ identity: IdentityStore) { self.identity = identity }
+  }
+}
