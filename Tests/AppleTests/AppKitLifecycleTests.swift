@@ -7,7 +7,7 @@ import Testing
 
 extension SystemTests {
   /// The life cycle of an AppKit app according to its notifications.
-  @Suite struct AppKitLifecycleTests {
+  @MainActor @Suite struct AppKitLifecycleTests {
     let activities = StubActivities.shared
 
     func post(_ name: NSNotification.Name) {

@@ -10,6 +10,23 @@ extension SystemTests {
   @Suite struct PathMonitorTests {
     let paths = StubPaths.shared
 
+    #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+    @Test("a watch app delivers although its path is never satisfied")
+    func watch() async {
+      await paths.change(to: NWPath(stub: .unsatisfied))
+      let server = RecordingDestination()
+      var configuration = Configuration(destinations: [server])
+      configuration = configuration.testing(clock: ManualClock())
+      configuration.seams.host = nil
+      let analytics = Analytics(configuration)
+      await analytics.flush()
+      analytics.track("One")
+      #expect(await analytics.flush().isComplete)
+      #expect(server.batches.count == 1)
+      await analytics.close()
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+    }
+    #else
     @Test(
       "an unsatisfied path makes no request; as soon as it is satisfied, all events are delivered")
     func delivery() async {
@@ -29,6 +46,7 @@ extension SystemTests {
       #expect(await server.events(atLeast: 100).count == 100)
       await analytics.close()
     }
+    #endif
 
     @Test(
       "the kind of network is reported at each change; a connection on demand counts as a network")

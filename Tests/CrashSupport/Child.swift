@@ -28,6 +28,13 @@ package struct Child: Sendable {
   private let input: Int32
   private let output: Int32
 
+  // On Darwin this type is a pointer, which is nil until it is initialized.
+  #if canImport(Darwin)
+  private typealias FileActions = posix_spawn_file_actions_t?
+  #else
+  private typealias FileActions = posix_spawn_file_actions_t
+  #endif
+
   /// Starts a program; its standard error goes to the file `errors`, or to that of the tests.
   package init(_ program: String, _ arguments: [String], errors: String? = nil) throws {
     Self.starting.lock()
@@ -38,7 +45,11 @@ package struct Child: Sendable {
       close(childInput)
       close(childOutput)
     }
-    var actions = posix_spawn_file_actions_t()
+    #if canImport(Darwin)
+    var actions: FileActions = nil
+    #else
+    var actions = FileActions()
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, childInput, 0)
@@ -53,7 +64,7 @@ package struct Child: Sendable {
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
+    _ program: String, _ arguments: [String], _ actions: inout FileActions
   ) throws -> pid_t {
     // Writing a line to a child that has ended must not end the tests.
     signal(SIGPIPE, SIG_IGN)

@@ -32,6 +32,12 @@ extension Randomness {
 package struct SystemRandomness: Randomness {
   package init() {}
 
+  #if canImport(Darwin)
+  // getentropy(2) is declared only in the macOS SDK, and the App Store rejects apps that link it.
+  package func fill(_ words: UnsafeMutableBufferPointer<UInt64>) {
+    arc4random_buf(words.baseAddress, words.count * MemoryLayout<UInt64>.size)
+  }
+  #else
   package func fill(_ words: UnsafeMutableBufferPointer<UInt64>) {
     let bytes = UnsafeMutableRawBufferPointer(words)
     var filled = 0
@@ -51,4 +57,5 @@ package struct SystemRandomness: Randomness {
     var generator = SystemRandomNumberGenerator()
     for index in words.indices { words[index] = generator.next() }
   }
+  #endif
 }

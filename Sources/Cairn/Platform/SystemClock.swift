@@ -11,8 +11,9 @@ import Android
 /// The machine's clocks.
 package struct SystemClock: Clock {
   #if canImport(Darwin)
-  // This clock includes the machine's sleep, unlike CLOCK_UPTIME_RAW.
-  private static var continuousClock: clockid_t { CLOCK_MONOTONIC }
+  // This clock includes the machine's sleep, unlike CLOCK_UPTIME_RAW, and never steps back, unlike
+  // CLOCK_MONOTONIC, which is the wall clock minus the time of the boot.
+  private static var continuousClock: clockid_t { CLOCK_MONOTONIC_RAW }
   #else
   private static var continuousClock: clockid_t { CLOCK_BOOTTIME }
   #endif

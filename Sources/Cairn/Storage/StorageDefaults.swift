@@ -3,12 +3,18 @@ import Foundation
 /// The default folder of the journal.
 package enum DefaultDirectory {
   /// Returns a folder in Application Support on Apple platforms, which unlike Caches is never
-  /// purged; on other platforms `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
+  /// purged, but on tvOS in Caches, because an app can store files nowhere else; on other platforms
+  /// `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
   ///
   /// The result is nil when the process has no home folder.
   package static func path() -> String? {
     #if canImport(Darwin)
-    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #if os(tvOS)
+    let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+    let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let folder = FileManager.default.urls(for: place, in: .userDomainMask)
     return folder.first.map { $0.appendingPathComponent("cairn").path }
     #else
     let environment = ProcessInfo.processInfo.environment

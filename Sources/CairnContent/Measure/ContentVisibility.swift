@@ -1,3 +1,6 @@
+#if canImport(CoreGraphics)
+public import CoreGraphics
+#endif
 public import Foundation
 
 /// The visible part of a piece of content at one moment.

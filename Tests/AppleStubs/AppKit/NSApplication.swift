@@ -5,17 +5,17 @@ public import Foundation
 /// See <https://developer.apple.com/documentation/appkit/nsapplication>.
 @MainActor open class NSApplication {
   /// See <https://developer.apple.com/documentation/appkit/nsapplication/didbecomeactivenotification>.
-  public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
+  public class var didBecomeActiveNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationDidBecomeActiveNotification")
   }
 
   /// See <https://developer.apple.com/documentation/appkit/nsapplication/didresignactivenotification>.
-  public nonisolated class var didResignActiveNotification: NSNotification.Name {
+  public class var didResignActiveNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationDidResignActiveNotification")
   }
 
   /// See <https://developer.apple.com/documentation/appkit/nsapplication/willterminatenotification>.
-  public nonisolated class var willTerminateNotification: NSNotification.Name {
+  public class var willTerminateNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationWillTerminateNotification")
   }
 }

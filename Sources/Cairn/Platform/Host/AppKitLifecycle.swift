@@ -16,10 +16,16 @@ package final class AppKitLifecycle: Host {
   package init() {}
 
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
-    observe(NSApplication.didBecomeActiveNotification, toFront: true, handle)
-    observe(NSApplication.didResignActiveNotification, toFront: false, handle)
-    observers.observe(NSApplication.willTerminateNotification) { _ in handle(.terminating) }
+    observe(Self.didBecomeActive, toFront: true, handle)
+    observe(Self.didResignActive, toFront: false, handle)
+    observers.observe(Self.willTerminate) { _ in handle(.terminating) }
   }
+
+  // The constants of NSApplication belong to the main actor, and an instance may be created on any
+  // thread.
+  private static let didBecomeActive = Notification.Name("NSApplicationDidBecomeActiveNotification")
+  private static let didResignActive = Notification.Name("NSApplicationDidResignActiveNotification")
+  private static let willTerminate = Notification.Name("NSApplicationWillTerminateNotification")
 
   package func stop() { observers.removeAll() }
 

@@ -28,7 +28,11 @@ extension PlatformHost {
   }
 
   private static func connectivity(_ diagnostics: Diagnostics) -> [any SignalSource] {
-    #if canImport(Network)
+    // The path of an ordinary watch app stays unsatisfied although its requests succeed (Apple's
+    // Technical Note TN3135), so a watch is never offline for the SDK.
+    #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+    []
+    #elseif canImport(Network)
     [PathMonitor()]
     #elseif os(Linux)
     [NetlinkMonitor(diagnostics: diagnostics)]
