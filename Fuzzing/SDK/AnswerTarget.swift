@@ -53,7 +53,7 @@ enum AnswerTarget: TextTarget {
   }()
 
   private static let exchange = HTTPExchange(transport: NoTransport(), secrets: [secret])
-  private static let sealed = SealedItems(batch.events, context: []) { _ in .object([:]) }
+  private static let sealed = MappedBatch(batch.events, context: []) { _ in .object([:]) }
 
   private static func checkItems(_ outcome: Outcome) {
     if case .accepted = outcome { return }

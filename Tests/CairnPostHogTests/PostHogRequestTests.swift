@@ -80,7 +80,7 @@ import Testing
     let body = destination.seal([event, event], context: events.context)
     let batch = Batch(
       key: UUID(), events: [event, event], body: body, attempt: 0, milliseconds: 0)
-    let sealed = try #require(SealedItems(batch))
+    let sealed = try #require(MappedBatch(batch))
     let sent = PostHogEvents(sealed)
     #expect(Value(json: sent.json)?.arrayValue?.count == 1)
     #expect(sent.numbers == [event.id.description: [0, 1]])

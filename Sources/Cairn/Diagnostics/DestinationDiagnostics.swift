@@ -21,7 +21,7 @@ public struct DestinationDiagnostics: Hashable, Sendable {
 
 extension DestinationDiagnostics {
   init(
-    _ report: DeliveryReport, in segments: [SegmentSummary], _ interactions: EventKindIndex,
+    _ report: DeliveryReport, in segments: [SegmentSummary], _ interactions: InteractionIndex,
     now: Int64
   ) {
     name = report.name

@@ -78,7 +78,7 @@ extension Ledger {
 
 extension Ledger.Row {
   package init(
-    _ report: DeliveryReport, _ segments: [SegmentSummary], _ interactions: EventKindIndex? = nil
+    _ report: DeliveryReport, _ segments: [SegmentSummary], _ interactions: InteractionIndex? = nil
   ) {
     let cursor = report.cursor
     let waiting = report.pending(in: segments, interactions)

@@ -5,7 +5,7 @@ package struct AnonymousIDStorage: Sendable {
   private let survivesReinstall: Bool
   private let isInMemory: Bool
 
-  /// Creates a keeper; with `isInMemory` the identity's file is new in every launch, and is not
+  /// Creates the storage; with `isInMemory` the identity's file is new in every launch, and is not
   /// consulted.
   package init(
     _ places: AnonymousIDLocations, installation: Installation, survivesReinstall: Bool,

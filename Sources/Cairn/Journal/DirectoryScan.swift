@@ -98,7 +98,7 @@ struct DirectoryScan {
     // A file without a header may be new, and where locks do not exclude each other they prove
     // nothing.
     case .abandoned:
-      segment.header == nil || LivingLanes.contains(segment.lane, in: recovery.directory)
+      segment.header == nil || InProcessLanes.contains(segment.lane, in: recovery.directory)
     }
   }
 

@@ -39,9 +39,9 @@ extension LaneWriter {
     unsynced = []
     suspects = []
     superseded = SupersededFiles()
-    remains = Remains()
+    remains = PendingDeletions()
     unsure = nil
-    LivingLanes.remove([lane], in: directory)
+    InProcessLanes.remove([lane], in: directory)
     lane = fresh
     lastIndex = 0
     syncedIndex = 0

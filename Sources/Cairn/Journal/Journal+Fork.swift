@@ -3,7 +3,7 @@ extension Journal {
   var mutexesForFork: [ForkMutex] {
     [
       state.mutexForFork, commits.mutexForFork, interactions.mutexForFork, refreshes.mutexForFork,
-      LivingLanes.mutexForFork,
+      InProcessLanes.mutexForFork,
     ]
   }
 

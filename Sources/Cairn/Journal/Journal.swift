@@ -13,7 +13,7 @@ package final class Journal: Sendable {
   package let bootSession: UInt64
   let sealer: (any PayloadEncryptor)?
   /// The positions of interactions, as marked by the recorder.
-  package let interactions: EventKindIndex
+  package let interactions: InteractionIndex
   let commits = GroupCommit()
   let state: Locked<JournalState>
   /// The lock of a refresh of the folder; one runs at a time.
@@ -46,12 +46,12 @@ package final class Journal: Sendable {
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
       bootSession: bootSession, directory: directory, files: files, options: options)
     lane.trouble = trouble
-    interactions = EventKindIndex(lane.lane)
+    interactions = InteractionIndex(lane.lane)
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }
 
-  deinit { LivingLanes.remove(state.withLock { $0.ownLanes }, in: directory) }
+  deinit { InProcessLanes.remove(state.withLock { $0.ownLanes }, in: directory) }
 
   /// The lane to which this opening writes.
   package var lane: LaneID { state.withLock { $0.lane.lane } }

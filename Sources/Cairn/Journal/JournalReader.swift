@@ -145,7 +145,7 @@ package struct JournalReader {
   private func visitLost(
     _ range: PositionRange, _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
-    let found = LostEvents(range, in: journal).copies
+    let found = MissingEventRecovery(range, in: journal).copies
     var next = range.first
     for (index, copy) in found.sorted(by: { $0.key < $1.key }) {
       guard visitDamaged(range.lane, next, upTo: index, visit) else { return false }

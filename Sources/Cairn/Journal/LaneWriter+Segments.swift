@@ -66,7 +66,7 @@ extension LaneWriter {
         bootSession: bootSession)
       do throws(FileError) {
         let made = try SegmentWriter(header, in: directory, files: files, sealer: sealer)
-        LivingLanes.insert(lane, in: directory)
+        InProcessLanes.insert(lane, in: directory)
         return made
       } catch {
         guard error.code == FileError.busy || error.code == FileError.exists else { throw error }

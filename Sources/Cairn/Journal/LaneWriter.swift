@@ -44,7 +44,7 @@ struct LaneWriter: ~Copyable {
   var suspects: [UnsyncedFile] = []
   var superseded = SupersededFiles()
   /// The files that are no longer needed but could not be removed.
-  var remains = Remains()
+  var remains = PendingDeletions()
   var folderIsUnsynced = false
   /// Whether the parent folders, which may have been made just before the journal was opened, are
   /// synced.
@@ -62,7 +62,7 @@ struct LaneWriter: ~Copyable {
   var hasLost = false
   /// The number of times that everything was forgotten.
   var forgotten = 0
-  var spill: HeldRecords
+  var spill: SpillBuffer
   var trouble: WriteBackoff?
 
   init(
@@ -77,7 +77,7 @@ struct LaneWriter: ~Copyable {
     self.options = options
     sealer = options.sealer.flatMap { $0.isOn ? $0 : nil }
     window = UnsyncedWindow(capacity: options.mostCopied)
-    spill = HeldRecords(capacity: options.spillBytes)
+    spill = SpillBuffer(capacity: options.spillBytes)
   }
 
   /// The size of this lane's files in bytes.
@@ -251,7 +251,7 @@ struct LaneWriter: ~Copyable {
   }
 
   /// Writes a record that was kept in memory.
-  private mutating func store(_ record: HeldRecords.Record) throws(FileError) {
+  private mutating func store(_ record: SpillBuffer.Record) throws(FileError) {
     var buffer = OutputBuffer(capacity: RecordHeader.total(payload: record.payload.count))
     buffer.appendZeros(RecordHeader.headerSize)
     buffer.append(record.payload)

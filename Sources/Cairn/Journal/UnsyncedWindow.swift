@@ -4,8 +4,8 @@
 /// It has two parts: the records that a sync in progress will confirm, and those appended since it
 /// began.
 struct UnsyncedWindow: ~Copyable {
-  private var older: HeldRecords
-  private var newer: HeldRecords
+  private var older: SpillBuffer
+  private var newer: SpillBuffer
   private var olderIsWhole = true
   private var newerIsWhole = true
   /// The preamble of the first record of each part.
@@ -17,8 +17,8 @@ struct UnsyncedWindow: ~Copyable {
   ///
   /// With 0 it holds nothing, and unsynced records are read from the files.
   init(capacity: Int) {
-    older = HeldRecords(capacity: capacity / 2)
-    newer = HeldRecords(capacity: capacity / 2)
+    older = SpillBuffer(capacity: capacity / 2)
+    newer = SpillBuffer(capacity: capacity / 2)
   }
 
   /// The number of bytes that the records take.
@@ -82,12 +82,12 @@ struct UnsyncedWindow: ~Copyable {
 
   /// Visits the records in order, with a record of index 0 for each preamble that begins behind the
   /// first record.
-  func forEach(_ visit: (HeldRecords.Record) -> Void) {
+  func forEach(_ visit: (SpillBuffer.Record) -> Void) {
     older.forEach(visit)
     // The preamble of the newer part is not among its records.
     if !older.isEmpty, let first = newer.first {
       newerPreamble.withUnsafeBytes {
-        visit(HeldRecords.Record(index: 0, moment: first.moment, payload: $0))
+        visit(SpillBuffer.Record(index: 0, moment: first.moment, payload: $0))
       }
     }
     newer.forEach(visit)

@@ -17,7 +17,7 @@ struct WriterLivenessCheck {
     if segment.state == .sealed { return true }
     let path = directory + "/" + segment.name.fileName
     guard try OpenFile(path, .read, in: files).tryLock() else { return true }
-    guard !LivingLanes.contains(segment.lane, in: directory), let header = segment.header else {
+    guard !InProcessLanes.contains(segment.lane, in: directory), let header = segment.header else {
       return false
     }
     if header.bootSession != bootSession { return true }

@@ -1,6 +1,6 @@
 /// Calls a closure once a number of events has occurred.
 ///
-/// A strike costs a lock and an addition.
+/// Recording an event costs a lock and an addition.
 package final class EventThreshold: Sendable {
   /// The number of uninteresting events after which `passing` is called.
   package static let mostPassing = 1_000

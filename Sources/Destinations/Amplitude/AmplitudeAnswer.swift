@@ -13,7 +13,7 @@ struct AmplitudeAnswer {
 
   /// Decodes a response; `owners` has the index of the item for each event that was sent.
   init(
-    _ answer: HTTPExchange.Answer, to items: SealedItems, _ owners: [Int],
+    _ answer: HTTPExchange.Answer, to items: MappedBatch, _ owners: [Int],
     hidingSecrets: (String) -> String
   ) {
     self.init(answer.outcome)
@@ -28,7 +28,7 @@ struct AmplitudeAnswer {
   /// Handles a response after which no event was accepted: invalid events are refused, the others
   /// are sent again.
   private mutating func refuse(
-    _ body: Value, _ owners: [Int], _ items: SealedItems, _ hidingSecrets: (String) -> String
+    _ body: Value, _ owners: [Int], _ items: MappedBatch, _ hidingSecrets: (String) -> String
   ) {
     let error = body["error"]?.stringValue ?? ""
     if error.hasPrefix("Invalid API key") || body["missing_field"]?.stringValue != nil {
@@ -69,7 +69,7 @@ struct AmplitudeAnswer {
 
   /// Handles rate limits: events over the daily quota are refused; other throttled events can be
   /// sent later.
-  private mutating func wait(_ body: Value, _ owners: [Int], _ items: SealedItems) {
+  private mutating func wait(_ body: Value, _ owners: [Int], _ items: MappedBatch) {
     let places = Set(body["throttled_events"]?.numbers ?? [])
     let named = Set(places.compactMap { owners.element(at: $0) })
     let devices = body["exceeded_daily_quota_devices"].texts

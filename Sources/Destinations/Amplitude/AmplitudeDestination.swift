@@ -116,12 +116,12 @@ public struct AmplitudeDestination: Destination {
     let mapping = AmplitudeMapping(groupType: groupType, geolocates: geolocates) {
       holder.count($0)
     }
-    return SealedItems(events, context: context, mapping.item).body
+    return MappedBatch(events, context: context, mapping.item).body
   }
 
   /// Sends the events, except those whose device or user is throttled.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard let url else { return .halted(reason: "the address is not valid") }
     let now = batch.milliseconds
     return await sealed.outcome(

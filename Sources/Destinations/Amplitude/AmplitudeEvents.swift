@@ -7,7 +7,7 @@ struct AmplitudeEvents {
   /// The index of the item for each event.
   let owners: [Int]
 
-  init(_ items: SealedItems) {
+  init(_ items: MappedBatch) {
     var parts: [[UInt8]] = []
     var owners: [Int] = []
     for (number, item) in items.items.enumerated() {
@@ -21,7 +21,7 @@ struct AmplitudeEvents {
   }
 }
 
-extension SealedItems {
+extension MappedBatch {
   /// Returns the first event of an item.
   func amplitudeEvent(_ number: Int) -> Value? {
     let value = Value(json: items[number].json)

@@ -14,8 +14,8 @@ actor AmplitudeThrottle {
   ///
   /// The indices in the outcome are those of the items.
   func deliver(
-    _ sealed: SealedItems, _ batch: Batch, waitingSeconds: Int,
-    _ send: @Sendable (SealedItems) async -> AmplitudeAnswer
+    _ sealed: MappedBatch, _ batch: Batch, waitingSeconds: Int,
+    _ send: @Sendable (MappedBatch) async -> AmplitudeAnswer
   ) async -> Outcome {
     let ids = sealed.items.map {
       batch.events.indices.contains($0.place) ? batch.events[$0.place].id : nil

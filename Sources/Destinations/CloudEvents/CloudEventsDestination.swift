@@ -88,7 +88,7 @@ public struct CloudEventsDestination: Destination {
 
   /// Encodes one CloudEvent for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       try mapping.value(of: event)
     }.body
   }
@@ -98,7 +98,7 @@ public struct CloudEventsDestination: Destination {
   /// After a 410, nothing is sent until the destination is added again.
   public func deliver(_ batch: Batch) async -> Outcome {
     if let outcome = retirement.outcome { return outcome }
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     let answer = await exchange.send(request(batch, sealed.json), at: batch.milliseconds)
     retirement.take(answer)

@@ -99,7 +99,7 @@ public final class ConvertDestination: Destination {
 
   /// Encodes one item for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       guard let report = ExperimentReport(event) else { throw "it is not an experiment report" }
       guard address.takes(project: report.projectID) else { throw Self.hostless }
       return ConvertItem(report).value
@@ -108,7 +108,7 @@ public final class ConvertDestination: Destination {
 
   /// Delivers the reports in as many requests as needed, one after another.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     let items = sealed.items.compactMap { ConvertItem($0.json) }
     guard items.count == sealed.items.count else { return .refused("the body is damaged") }
     var (memory, open) = (memoryStore.memory, items[...])

@@ -122,7 +122,7 @@ public struct GoogleAnalyticsDestination: Destination {
 
   /// Encodes one item for each event, and the refusals of events that violate the protocol's rules.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       try mapping.item(event, holder.count)
     }.body
   }
@@ -130,7 +130,7 @@ public struct GoogleAnalyticsDestination: Destination {
   /// Sends one request for each installation and user in turn, and handles the responses.
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let address else { return .halted(reason: "the server's address is not valid") }
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     // All items are included, whatever their state, because progress is stored as a number of
     // requests.
     let requests = MeasurementRequest.requests(sealed.items, envelope)

@@ -23,7 +23,7 @@ struct MeasurementRequest {
   ///
   /// They are the same for the same items, so that they can be counted.
   static func requests(
-    _ items: [SealedItems.Item], _ envelope: MeasurementEnvelope
+    _ items: [MappedBatch.Item], _ envelope: MeasurementEnvelope
   ) -> [MeasurementRequest] {
     var requests: [MeasurementRequest] = []
     var group = Group()
@@ -82,7 +82,7 @@ enum MeasurementAge {
 
   /// Returns the refusals of items that have become too old since they were sealed, by index.
   static func refused(
-    _ batch: Batch, _ sealed: SealedItems, in requests: ArraySlice<MeasurementRequest>
+    _ batch: Batch, _ sealed: MappedBatch, in requests: ArraySlice<MeasurementRequest>
   ) -> [Int: DeliveryRejection] {
     let old = requests.flatMap(\.places).filter { number in
       let place = sealed.items[number].place

@@ -13,7 +13,7 @@ struct MixpanelAge {
   }
 
   /// Returns the refusal of an item that is too old; nil if at least its profile can be sent.
-  func refusal(_ item: SealedItems.Item) -> DeliveryRejection? {
+  func refusal(_ item: MappedBatch.Item) -> DeliveryRejection? {
     guard oldest != nil, let records = Value(json: item.json)?.objectValue, isTooOld(records),
       records.count == 1
     else { return nil }

@@ -145,12 +145,12 @@ public struct MixpanelDestination: Destination {
   /// Encodes one item for each event: its records for Mixpanel's APIs.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let mapping = MixpanelMapping(groupType: groupType, geolocates: geolocates) { holder.count($0) }
-    return SealedItems(events, context: context, mapping.item).body
+    return MappedBatch(events, context: context, mapping.item).body
   }
 
   /// Sends events, then users, then groups, each to its API.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard var sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard var sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard server != nil else { return .halted(reason: "the address is not valid") }
     let age = MixpanelAge(endpoint, at: batch.milliseconds)
     sealed.refuse(age.refusal)

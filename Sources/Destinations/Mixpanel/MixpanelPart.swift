@@ -24,7 +24,7 @@ struct MixpanelPart {
   ///   - fitted: Returns the records of an item that can be sent.
   /// - Returns: The parts, in the order in which they are sent.
   static func parts(
-    _ sealed: SealedItems, _ fitted: ([String: Value]) -> [String: Value]
+    _ sealed: MappedBatch, _ fitted: ([String: Value]) -> [String: Value]
   ) -> [MixpanelPart] {
     let items = sealed.items.map { fitted(Value(json: $0.json)?.objectValue ?? [:]) }
     return Route.allCases.flatMap { route in

@@ -87,7 +87,7 @@ public struct OTLPDestination: Destination {
   /// Encodes one record for each event, and their common resource.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     let origin = resource.origin(context)
-    return SealedItems(events, context: context, envelope: origin.value) { event in
+    return MappedBatch(events, context: context, envelope: origin.value) { event in
       OTLPRecord.value(of: event, in: origin)
     }.body
   }
@@ -98,13 +98,13 @@ public struct OTLPDestination: Destination {
   /// letters after one request. Only a 400 can be caused by a single record, which is then searched
   /// for.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     let answer = await exchange.send(request(sealed), at: batch.milliseconds)
     return sealed.outcome(outcome(answer, of: sealed.items.count))
   }
 
-  private func request(_ sealed: SealedItems) -> HTTPRequest {
+  private func request(_ sealed: MappedBatch) -> HTTPRequest {
     var fields: [(name: String, value: String)] = [
       ("Content-Type", "application/json"), ("User-Agent", HTTPExchange.userAgent),
     ]
@@ -149,7 +149,7 @@ public struct OTLPDestination: Destination {
 
 /// Encodes the body of a request: an `ExportLogsServiceRequest` with one resource and one scope.
 enum OTLPRequest {
-  static func body(_ sealed: SealedItems) -> [UInt8] {
+  static func body(_ sealed: MappedBatch) -> [UInt8] {
     var body = Array(#"{"resourceLogs":[{"resource":"#.utf8)
     body += (sealed.envelope?["resource"] ?? [:]).json
     body += #","scopeLogs":[{"scope":"#.utf8

@@ -124,12 +124,12 @@ public struct PostHogDestination: Destination {
     let mapping = PostHogMapping(
       version: version, groupType: groupType, profiles: profiles, geolocates: geolocates
     ) { holder.count($0) }
-    return SealedItems(events, context: context, mapping.item).body
+    return MappedBatch(events, context: context, mapping.item).body
   }
 
   /// Sends the events, and handles the result of each.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     guard let url else { return .halted(reason: "the address is not valid") }
     let events = PostHogEvents(sealed)

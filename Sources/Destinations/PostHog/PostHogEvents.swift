@@ -9,7 +9,7 @@ struct PostHogEvents {
   let numbers: [String: [Int]]
   let count: Int
 
-  init(_ sealed: SealedItems) {
+  init(_ sealed: MappedBatch) {
     var numbers: [String: [Int]] = [:]
     var first: [Int] = []
     for (number, item) in sealed.items.enumerated() {

@@ -82,7 +82,7 @@ public struct SnowplowDestination: Destination {
 
   /// Encodes one payload for each event.
   public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       try mapping.payload(of: event) { holder.count($0) }
     }.body
   }
@@ -92,7 +92,7 @@ public struct SnowplowDestination: Destination {
   /// Any 2xx means that they were received. Snowplow validates the events against their schemas
   /// later.
   public func deliver(_ batch: Batch) async -> Outcome {
-    guard let sealed = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     let body = SnowplowRequest.body(sealed.items, at: batch.milliseconds)
     guard body.count < Self.mostBytes else { return sealed.outcome(.split) }

@@ -7,7 +7,7 @@ enum SnowplowRequest {
   /// Returns the body.
   ///
   /// The time of sending is added to each payload, which is otherwise as it was sealed.
-  static func body(_ items: [SealedItems.Item], at milliseconds: Int64) -> [UInt8] {
+  static func body(_ items: [MappedBatch.Item], at milliseconds: Int64) -> [UInt8] {
     let sentAt = #","stm":"\#(milliseconds)"}"#.utf8
     var body = Array(#"{"schema":"\#(schema)","data":["#.utf8)
     body.reserveCapacity(items.reduce(body.count) { $0 + $1.json.count + 32 })

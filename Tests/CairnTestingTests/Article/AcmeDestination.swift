@@ -20,7 +20,7 @@ struct AcmeDestination: Destination {
   func attach(to context: DestinationContext) { holder.hold(context) }
 
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       guard !event.name.hasPrefix("acme_") else { throw "names that begin with acme_ are reserved" }
       if event.name.count > 100 { holder.count("name cut to 100 characters") }
       return [
@@ -35,7 +35,7 @@ struct AcmeDestination: Destination {
   }
 
   func deliver(_ batch: Batch) async -> Outcome {
-    guard let items = SealedItems(batch) else { return .refused("the body is damaged") }
+    guard let items = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !items.items.isEmpty else { return items.outcome(.accepted) }
     let body = Array(#"{"sent":\#(batch.milliseconds),"events":"#.utf8) + items.json + [0x7D]
     let headers = [("Content-Type", "application/json"), ("X-Key", key)]

@@ -61,7 +61,7 @@ struct BrokenDestination: Destination {
   }
 
   func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    SealedItems(fault == .backwards ? events.reversed() : events, context: context) { event in
+    MappedBatch(fault == .backwards ? events.reversed() : events, context: context) { event in
       [
         "id": .string(id(event)), "name": .string(event.name),
         "properties": .object(event.properties.mapValues(changed)),
@@ -87,7 +87,7 @@ struct BrokenDestination: Destination {
   }
 
   func deliver(_ batch: Batch) async -> Outcome {
-    guard let items = SealedItems(batch), let url = URL(string: "https://example.com") else {
+    guard let items = MappedBatch(batch), let url = URL(string: "https://example.com") else {
       return fault == .forgetsDamaged ? .accepted : .refused("the body is damaged")
     }
     var body = items.json
@@ -99,7 +99,7 @@ struct BrokenDestination: Destination {
     return items.outcome(spoiled(await exchange.send(request, at: batch.milliseconds), items))
   }
 
-  private func spoiled(_ answer: HTTPExchange.Answer, _ items: SealedItems) -> Outcome {
+  private func spoiled(_ answer: HTTPExchange.Answer, _ items: MappedBatch) -> Outcome {
     let status = answer.response?.status
     var isPage = false
     if case .later(_, let reason) = answer.outcome { isPage = reason.contains("HTML") }

@@ -116,7 +116,7 @@ extension DamagedBatchTests {
     let isUp = Locked(false)
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-      SealedItems(events, context: context) { event throws(DeliveryRejection) in
+      MappedBatch(events, context: context) { event throws(DeliveryRejection) in
         if event.name == "Two" { throw "not this one" }
         return ["name": .string(event.name)]
       }.body
@@ -124,7 +124,7 @@ extension DamagedBatchTests {
 
     func deliver(_ batch: Batch) async -> Outcome {
       guard isUp.withLock({ $0 }) else { return .later(afterSeconds: nil, reason: "down") }
-      return SealedItems(batch)?.outcome(.accepted) ?? .refused("damaged")
+      return MappedBatch(batch)?.outcome(.accepted) ?? .refused("damaged")
     }
   }
 

@@ -63,7 +63,7 @@ import Testing
     let (events, context) = await DecodedEventTests.events { analytics in
       for name in ["a", "b", "c"] { analytics.track(name) }
     }
-    var items = SealedItems(events, context: context) { ["name": .string($0.name)] }
+    var items = MappedBatch(events, context: context) { ["name": .string($0.name)] }
     #expect(items.only([2, 0]).items.map(\.place) == [2, 0])
     items.refuse { Value(json: $0.json)?["name"] == "b" ? "too old" : nil }
     #expect(items.items.map(\.place) == [0, 2])

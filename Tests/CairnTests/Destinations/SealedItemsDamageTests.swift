@@ -7,7 +7,7 @@ import Testing
     let name = "names"
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-      SealedItems(events, context: context) { ["name": .string($0.name)] }.body
+      MappedBatch(events, context: context) { ["name": .string($0.name)] }.body
     }
 
     func deliver(_ batch: Batch) async -> Outcome { .accepted }
@@ -24,7 +24,7 @@ import Testing
       let body = lines.prefix(count).flatMap { $0 + [UInt8(ascii: "\n")] }
       let batch = Batch(
         key: whole.key, events: whole.events, body: body, attempt: 0, milliseconds: 0)
-      #expect(SealedItems(batch)?.items.count == (count == 3 ? 3 : nil))
+      #expect(MappedBatch(batch)?.items.count == (count == 3 ? 3 : nil))
     }
   }
 }

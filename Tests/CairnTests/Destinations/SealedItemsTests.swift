@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct SealedItemsTests {
   /// Seals five events, the second and the fourth of which are refused at sealing.
-  func sealed() async -> (SealedItems, [StoredEvent]) {
+  func sealed() async -> (MappedBatch, [StoredEvent]) {
     let (events, context) = await DecodedEventTests.events { analytics in
       for name in ["a", "bad\t1\n", "c", "bad 2", "e"] { analytics.track(name, ["text": "\t\n"]) }
     }
-    let items = SealedItems(events, context: context) { event throws(DeliveryRejection) in
+    let items = MappedBatch(events, context: context) { event throws(DeliveryRejection) in
       if event.name.hasPrefix("bad") {
         throw DeliveryRejection(event.name, status: 7, answer: "no\n")
       }
@@ -25,7 +25,7 @@ import Testing
   @Test("the body is read back unchanged, with the refused items and reasons")
   func body() async throws {
     let (items, events) = await sealed()
-    let read = try #require(SealedItems(items.body))
+    let read = try #require(MappedBatch(items.body))
     #expect(read.items.map(\.place) == [0, 2, 4])
     #expect(read.items.map(\.json) == items.items.map(\.json))
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(
       String(decoding: read.json, as: UTF8.self)
         == #"[{"name":"a","text":"\t\n"},{"name":"c","text":"\t\n"},{"name":"e","text":"\t\n"}]"#)
-    let again = try #require(SealedItems(batch(events, items.body)))
+    let again = try #require(MappedBatch(batch(events, items.body)))
     #expect(again.items.map(\.place) == [0, 2, 4])
     #expect(again.refused == items.refused)
   }
@@ -46,39 +46,39 @@ import Testing
   func twice() async throws {
     let (one, context) = await DecodedEventTests.events { $0.track("a") }
     let events = one + one
-    let refused = SealedItems(events, context: context) { _ throws(DeliveryRejection) in throw "no"
+    let refused = MappedBatch(events, context: context) { _ throws(DeliveryRejection) in throw "no"
     }
-    let read = try #require(SealedItems(batch(events, refused.body)))
+    let read = try #require(MappedBatch(batch(events, refused.body)))
     #expect(read.refused == [0: "no", 1: "no"])
-    let taken = SealedItems(events, context: context) { _ in 1 }
-    #expect(SealedItems(batch(events, taken.body))?.items.map(\.place) == [0, 1])
-    #expect(SealedItems(batch(one, taken.body))?.items.map(\.place) == [0, -1])
+    let taken = MappedBatch(events, context: context) { _ in 1 }
+    #expect(MappedBatch(batch(events, taken.body))?.items.map(\.place) == [0, 1])
+    #expect(MappedBatch(batch(one, taken.body))?.items.map(\.place) == [0, -1])
   }
 
   @Test("data that is sent once for all items is read back with them, even if there are none")
   func envelope() async throws {
     let (events, context) = await DecodedEventTests.events { $0.track("a") }
     let envelope: Value = ["from": "x\ty\n", "n": [1, 2.5]]
-    let items = SealedItems(events, context: context, envelope: envelope) { _ in ["a": 1] }
-    let read = try #require(SealedItems(batch(events, items.body)))
+    let items = MappedBatch(events, context: context, envelope: envelope) { _ in ["a": 1] }
+    let read = try #require(MappedBatch(batch(events, items.body)))
     #expect(read.envelope == envelope)
     #expect(read.items.map(\.json) == items.items.map(\.json))
     #expect(
-      SealedItems(SealedItems([], context: [], envelope: envelope) { _ in 1 }.body)?.envelope
+      MappedBatch(MappedBatch([], context: [], envelope: envelope) { _ in 1 }.body)?.envelope
         == envelope)
-    #expect(SealedItems(SealedItems(events, context: context) { _ in 1 }.body)?.envelope == nil)
+    #expect(MappedBatch(MappedBatch(events, context: context) { _ in 1 }.body)?.envelope == nil)
   }
 
   @Test("a body that is something else is not read", arguments: ["x", "x\ty\tz\n", "\t+\t{}"])
   func otherBody(text: String) {
-    #expect(SealedItems(Array(text.utf8)) == nil)
+    #expect(MappedBatch(Array(text.utf8)) == nil)
   }
 
   @Test("nothing is an empty body, and is read as nothing")
   func empty() {
-    let items = SealedItems([], context: []) { _ in .null }
+    let items = MappedBatch([], context: []) { _ in .null }
     #expect(items.body.isEmpty)
-    #expect(SealedItems([UInt8]())?.items.isEmpty == true)
+    #expect(MappedBatch([UInt8]())?.items.isEmpty == true)
     #expect(String(decoding: items.json, as: UTF8.self) == "[]")
     #expect(items.outcome(.accepted) == .accepted)
   }
@@ -118,7 +118,7 @@ import Testing
   func missing() async throws {
     let (items, events) = await sealed()
     let now = batch(Array(events.dropFirst()), items.body)
-    let read = try #require(SealedItems(now))
+    let read = try #require(MappedBatch(now))
     #expect(read.items.map(\.place) == [-1, 1, 3])
     #expect(read.items.map(\.json) == items.items.map(\.json))
     #expect(read.refused.keys.sorted() == [0, 2])
@@ -153,7 +153,7 @@ import Testing
     func attach(to context: DestinationContext) { joined.withLock { $0 = context } }
 
     func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-      SealedItems(events, context: context) { event throws(DeliveryRejection) in
+      MappedBatch(events, context: context) { event throws(DeliveryRejection) in
         joined.withLock { $0 }?.count("seen")
         if event.name == "bad" { throw "no such event" }
         return .string(event.name)
@@ -161,7 +161,7 @@ import Testing
     }
 
     func deliver(_ batch: Batch) async -> Outcome {
-      guard let items = SealedItems(batch), let url = URL(string: "https://example.com") else {
+      guard let items = MappedBatch(batch), let url = URL(string: "https://example.com") else {
         return .refused("damaged")
       }
       let request = HTTPRequest(url: url, body: items.json)

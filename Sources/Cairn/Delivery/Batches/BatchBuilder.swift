@@ -5,7 +5,7 @@ package struct BatchBuilder {
   private var reader: JournalReader
   private let audience: Audience
 
-  /// Creates a packer; `name` is the destination that the batches are for.
+  /// Creates a builder; `name` is the destination that the batches are for.
   package init(_ journal: Journal, for name: String) {
     reader = JournalReader(journal)
     audience = Audience(destination: name)

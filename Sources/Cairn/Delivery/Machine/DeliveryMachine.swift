@@ -172,7 +172,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   package let retry: RetryPolicy
   let deliversAtStart: Bool
   package internal(set) var phase = Phase.resting
-  var size = BatchSize()
+  var size = AdaptiveBatchSize()
   var isOnline = true
   /// Whether the process is about to be suspended.
   var isSuspended = false

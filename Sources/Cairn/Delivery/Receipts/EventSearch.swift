@@ -35,7 +35,7 @@ struct EventSearch {
   /// Returns the identifier of the event at a position; nil when it is no longer there.
   func id(at position: Position) -> EventID? {
     let range = PositionRange(lane: position.lane, first: position.index, last: position.index)
-    let payload = LostEvents(range, in: journal).copies[position.index]?.payload
+    let payload = MissingEventRecovery(range, in: journal).copies[position.index]?.payload
     return payload?.withUnsafeBytes { EventRecord($0)?.id }
   }
 

@@ -24,7 +24,7 @@ package struct DeliveryReport: Sendable {
   }
 
   package func pending(
-    in segments: [SegmentSummary], _ interactions: EventKindIndex?
+    in segments: [SegmentSummary], _ interactions: InteractionIndex?
   ) -> PendingEvents {
     PendingEvents(cursor.unsettled(in: segments), interest, interactions)
   }
@@ -38,9 +38,9 @@ package struct PendingEvents: Equatable, Sendable {
 
   /// Counts the events at these positions; those of unknown kind count as wanted.
   package init(
-    _ places: [PositionRange], _ interest: EventKindMask, _ interactions: EventKindIndex?
+    _ places: [PositionRange], _ interest: EventKindMask, _ interactions: InteractionIndex?
   ) {
-    let count = interactions?.count(places) ?? EventKindIndex.Count(unknown: places.total)
+    let count = interactions?.count(places) ?? InteractionIndex.Count(unknown: places.total)
     wanted = count.unknown
     if !interest.isInInteractionsAlone { wanted += count.unmarked }
     if interest.contains(.interaction) { wanted += count.marked }

@@ -84,7 +84,7 @@ extension DeliveryStore {
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
-    noteFates(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
+    noteDispositions(of: contents, refused: Set(offenders.map(\.key)), again: repeated)
     let drops = place.journal.drops
     try settle { cursor in
       Settlement.accept(
@@ -126,7 +126,7 @@ extension DeliveryStore {
     return homeless
   }
 
-  private mutating func noteFates(
+  private mutating func noteDispositions(
     of contents: BatchBuilder.Contents, refused: Set<Int>, again: Set<Int>
   ) {
     var entries = contents.damaged.map(DispositionEntry.init(damaged:))

@@ -19,7 +19,7 @@ package struct DeliveryStore: Sendable {
   private var droppedBefore: [PositionRange]?
   /// Whether the cursor's file is new, so that a loss of power may remove its name.
   private var foldersAreUnsynced = false
-  private var packer: BatchBuilder
+  private var builder: BatchBuilder
   private let keys: BatchKeys
   /// Written before each commit; entries beyond the cursor are not settled yet.
   var dispositions: RecentDispositions
@@ -45,7 +45,7 @@ package struct DeliveryStore: Sendable {
     self.syncs = syncs
     self.keys = keys
     self.startingPoint = startingPoint
-    packer = BatchBuilder(place.journal, for: name)
+    builder = BatchBuilder(place.journal, for: name)
     dispositions = place.recent
     attempts = place.attempts
     // A new destination joins now, not at its first delivery; if it cannot, it tries again then.
@@ -189,7 +189,7 @@ package struct DeliveryStore: Sendable {
     for destination: any Destination, _ limits: BatchLimits
   ) -> BatchSelection {
     let interest = destination.interest
-    return packer.select(
+    return builder.select(
       after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
       accepts: { interest.contains($0.kind) && destination.accepts($0) })
   }
@@ -325,8 +325,8 @@ package struct DeliveryStore: Sendable {
   /// now.
   mutating func contents(of batch: SealedBatch) throws(FileError) -> BatchBuilder.Contents {
     if let known, known.key == batch.key { return known.contents }
-    let contents = packer.contents(at: batch.ranges, after: cursor.settled)
-    if contents.events.count < batch.ranges.total, let failure = packer.failure(at: batch.ranges) {
+    let contents = builder.contents(at: batch.ranges, after: cursor.settled)
+    if contents.events.count < batch.ranges.total, let failure = builder.failure(at: batch.ranges) {
       throw failure
     }
     known = (batch.key, contents)

@@ -8,7 +8,7 @@ package final class BackgroundUploadManager: Sendable {
   private let clock: any Clock
   private let listeners = Locked<[String: Listener]>([:])
 
-  /// Creates the uploads; `destinations` is the folder of all destinations.
+  /// Creates the manager; `destinations` is the folder of all destinations.
   package init(
     _ uploader: any BackgroundUploader, destinations: String, files: any FileSystem,
     clock: any Clock

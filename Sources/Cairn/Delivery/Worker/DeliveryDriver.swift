@@ -74,7 +74,7 @@ package struct DeliveryDriver: Sendable {
   /// Whether the delivery is between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> DeliveryPermission
-  let denials = PendingDrops()
+  let denials = DeniedPositions()
   /// The positions that an earlier launch left unsettled, determined at creation, so that it does
   /// not matter when the delivery begins.
   private let leftBehind: [PositionRange]

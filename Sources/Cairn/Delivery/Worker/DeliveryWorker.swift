@@ -43,7 +43,7 @@ package actor DeliveryWorker {
   private let circuit: HostCircuit
   private let client: CircuitBreaker.ClientID
   private nonisolated let uploads: BackgroundUploadManager?
-  private let denials: PendingDrops
+  private let denials: DeniedPositions
   private let departures: RequestGate
   private let permission: @Sendable () -> DeliveryPermission
   /// The departure of the current or last request.

@@ -12,7 +12,7 @@ import Testing
 
   func run(events: Int, offenders: Set<Int>, limit: Int = 500) -> Run {
     var run = Run()
-    var size = BatchSize()
+    var size = AdaptiveBatchSize()
     var next = 0
     while next < events {
       let count = min(size.most ?? limit, limit, events - next)
@@ -60,7 +60,7 @@ import Testing
 
   @Test("after a batch that was too large batches stay small, and grow again slowly")
   func tooMuch() {
-    var size = BatchSize()
+    var size = AdaptiveBatchSize()
     #expect(size.most == nil)
     size.tooMuch(500)
     #expect(size.most == 250)
@@ -77,7 +77,7 @@ import Testing
 
   @Test("a refused event is searched for within the destination's limit")
   func both() {
-    var size = BatchSize()
+    var size = AdaptiveBatchSize()
     size.tooMuch(40)
     size.refused(20)
     #expect(size.most == 10)

@@ -1,6 +1,6 @@
 /// Records in memory, in order and of limited size: those that the disk has not accepted or not
 /// confirmed yet.
-struct HeldRecords: ~Copyable {
+struct SpillBuffer: ~Copyable {
   /// A record.
   ///
   /// The payload is valid until the next call.

@@ -1,5 +1,5 @@
 /// Determines the maximum size of the next batch from the outcomes of earlier ones.
-package struct BatchSize: Equatable, Sendable {
+package struct AdaptiveBatchSize: Equatable, Sendable {
   /// The number of consecutive accepted batches before a larger one is tried.
   private static let patience = 16
 

@@ -3,7 +3,7 @@
 /// A line contains the event's identifier, `+` or `-`, and the item or the rejection as JSON,
 /// separated by tabs; the JSON contains no tabs. If there is an envelope, it is in a line before
 /// them.
-extension SealedItems {
+extension MappedBatch {
   private static let tab = UInt8(ascii: "\t")
   private static let end = UInt8(ascii: "\n")
 
@@ -62,7 +62,7 @@ extension SealedItems {
   /// events, because missing events would count as delivered. The indices differ from those at
   /// sealing if an event was damaged in the meantime.
   public init?(_ batch: Batch) {
-    guard let sealed = SealedItems(batch.body) else { return nil }
+    guard let sealed = MappedBatch(batch.body) else { return nil }
     let ids = batch.events.map(\.id)
     let places = Self.places(of: sealed.ids, in: ids)
     guard places.count(where: { $0 != nil }) == ids.count else { return nil }

@@ -9,10 +9,10 @@
 ///
 /// ```swift
 /// func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-///   SealedItems(events, context: context) { event in ["name": .string(event.name)] }.body
+///   MappedBatch(events, context: context) { event in ["name": .string(event.name)] }.body
 /// }
 /// ```
-public struct SealedItems: Sendable {
+public struct MappedBatch: Sendable {
   /// The data that is sent for one event.
   public struct Item: Sendable {
     /// The index of the event in `Batch.events`; -1 for an event whose record was damaged or

@@ -1,6 +1,6 @@
 /// Events that a destination must never receive, even if consent is granted later: those recorded
 /// while it was denied, or before a reset.
-package final class PendingDrops: Sendable {
+package final class DeniedPositions: Sendable {
   struct Denial: Hashable, Sendable {
     var place: PositionRange
     var reason: DropReason

@@ -2,7 +2,7 @@
 ///
 /// After a failed sync, or when a loss of power restored blocks of a removed file, several segments
 /// of a lane can cover the same numbers, and each may contain what the others have lost.
-struct LostEvents {
+struct MissingEventRecovery {
   /// An event in another segment.
   struct Copy {
     var payload: [UInt8]

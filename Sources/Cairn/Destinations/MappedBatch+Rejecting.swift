@@ -1,4 +1,4 @@
-extension SealedItems {
+extension MappedBatch {
   /// Removes the items that the service would refuse now, and refuses their events.
   ///
   /// - Parameter rejection: Returns the rejection of an item; nil for an item that is sent.
@@ -12,7 +12,7 @@ extension SealedItems {
   }
 
   /// Returns a value with only the items at these indices.
-  public func only(_ numbers: [Int]) -> SealedItems {
+  public func only(_ numbers: [Int]) -> MappedBatch {
     var some = self
     some.items = numbers.map { items[$0] }
     return some

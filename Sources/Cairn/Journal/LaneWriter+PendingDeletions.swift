@@ -1,6 +1,6 @@
 /// Files that are no longer needed but could not be removed; they take space, so they count towards
 /// the cap.
-struct Remains: Sendable {
+struct PendingDeletions: Sendable {
   /// The sizes in bytes by path.
   private var files: [String: Int] = [:]
   private(set) var bytes = 0

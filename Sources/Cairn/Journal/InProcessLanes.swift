@@ -2,7 +2,7 @@
 ///
 /// They are consulted only where locks give no information: on systems that kill a process for
 /// holding one while it is suspended.
-enum LivingLanes {
+enum InProcessLanes {
   private struct Place: Hashable {
     var directory: String
     var lane: LaneID
