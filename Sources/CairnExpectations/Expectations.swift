@@ -95,7 +95,8 @@ extension TestAnalytics {
     CallSite(fileID, filePath, line, column).check(recorded.failure(expectingOnly: expected))
   }
 
-  /// Expects that no event of this name, with these properties if there are any, was tracked.
+  /// Expects that no event with this name was tracked; if `properties` is not empty, none with this
+  /// name and these properties.
   public func expectNotTracked(
     _ name: String, _ properties: [String: Value] = [:],
     matching: PropertyMatching = .subset,

@@ -30,7 +30,9 @@ public struct ExperimentsConfiguration: Sendable {
   /// The default is 1 MiB, which is enough for hundreds of experiences. A larger document is
   /// ignored, and the log says so.
   public var maximumDocumentBytes = Self.standardDocumentBytes
-  /// Whether reports are enabled initially; see ``Experiments/setTrackingEnabled(_:)``.
+  /// Whether exposures and conversions are reported from the start.
+  ///
+  /// ``Experiments/setTrackingEnabled(_:)`` changes this until the process ends.
   ///
   /// The default is true.
   public var isTrackingEnabled = true

@@ -115,7 +115,7 @@ extension Destination {
 
 /// The first event that a destination without a cursor in the journal receives.
 public enum StartingPoint: Hashable, Sendable {
-  /// The oldest event that is still in the journal, because it waits for other destinations.
+  /// The oldest event that is still on the disk, even if all other destinations have settled it.
   case oldest
   /// The next event that is recorded.
   case now

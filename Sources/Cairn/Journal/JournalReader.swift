@@ -7,7 +7,7 @@ package struct JournalReader {
   package enum Item {
     /// An event; the payload is valid until the visitor returns.
     case event(Position, payload: UnsafeRawBufferPointer, preamble: [UInt8])
-    /// Events that were stored here and can no longer be read.
+    /// The positions of events that can no longer be read.
     case damaged(PositionRange)
   }
 

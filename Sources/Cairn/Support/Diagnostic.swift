@@ -2,13 +2,14 @@
 public struct Diagnostic: Sendable {
   /// The severity of a line.
   public enum Level: Int, Sendable, Comparable {
-    /// Details for the development of Cairn itself.
+    /// Each request and its response, and changes of the network.
     case debug
     /// Normal conditions that are worth knowing.
     case notice
     /// Problems that need a fix in the app.
     case warning
-    /// Operations in which Cairn failed.
+    /// An operation of the SDK that failed, such as a write to the disk; the article Log says what
+    /// follows.
     case error
 
     /// Orders by severity.

@@ -15,7 +15,7 @@ public import Foundation
 /// resend, also after a crash. A system behind the network can deduplicate on `_id`. HTTP errors
 /// and network failures never delete events.
 public final class AdobeEdgeDestination: Destination {
-  /// The call of the network that receives the events.
+  /// The endpoint of the Adobe Edge Network to which interactions are sent.
   public enum Endpoint: String, Hashable, Sendable {
     /// `interact`: one group in each request, as in Adobe's own SDK.
     ///

@@ -30,7 +30,8 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   /// The reason for a pause.
   package enum PauseReason: Equatable, Sendable {
-    /// The machine's own back-off; many inputs shorten it.
+    /// The back-off after a failed attempt; a flush, a change between foreground and background, or a
+    /// network that returns ends it early.
     case backOff
     /// The server requested it; only a flush ends it early.
     case asked
@@ -125,7 +126,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case send
     /// Hand the sealed batch to the system, and end the current request.
     case upload(notBefore: Int64?)
-    /// Look for the outcome of the upload that the system has; pass it, or `uploadUnknown`.
+    /// Query the system for the outcome of the upload; pass it as an input, or `uploadUnknown` if the
+    /// system does not have the batch.
     case lookForUpload
     /// Store the number of attempts, and the time before which nothing is sent.
     case remember(attempts: Int, until: Int64, reason: PauseReason)

@@ -10,7 +10,7 @@ public enum Receipt: Hashable, Sendable {
   /// accepts them. The death of the process loses the event. With `StorageProblem.notDurable` only
   /// a loss of power does.
   case buffered(StorageProblem)
-  /// The event was not recorded, and is counted for this reason.
+  /// The event was refused: it was not recorded. `Ledger.refused` counts it under this reason.
   case dropped(RecordingFailure)
 }
 

@@ -87,6 +87,9 @@ struct HeartbeatFilter: EventInspector {
       try await analytics.record("Order Completed", ["total": 99])
     } catch let error as AnalyticsError where error.code == .notDurable {
       // The event is recorded, but a loss of power may still lose it.
+    } catch let error as AnalyticsError {
+      // The event is not recorded; `error.refusal` says why.
+      print(error)
     }
 
     testing.expectTracked("Order Completed", ["total": 99])
