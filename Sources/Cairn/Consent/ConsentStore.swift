@@ -210,12 +210,14 @@ package final class ConsentStore: Sendable {
   /// Reads changes of other processes, and retries a write that failed.
   package func look(at moment: Moment) {
     update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
+    // Taken first: the retry below adopts an erasure of another process, of which the listener has to
+    // know.
+    let before = state.withLock { ($0.record, $0.unknown) }
     // A recording thread does not wait for a process that holds the lock; the next look tries
     // again.
     if state.withLock({ $0.isUnsaved && $0.unknown == nil }) {
       change(waitingForMilliseconds: 0) { _ in }
     }
-    let before = state.withLock { ($0.record, $0.unknown) }
     read()
     if state.withLock({ ($0.record, $0.unknown) }) != before { listener.withLock { $0 }?.call() }
   }

@@ -109,8 +109,13 @@ extension Engine {
 
   /// Makes all recorded data inaccessible and clears it from memory; later events go into another
   /// lane.
-  private func clearAway(_ record: ConsentRecord) {
-    guard record.erasures > consents.erasure.accepted || consents.erasure.isStuck else { return }
+  ///
+  /// Returns the error because of which the data is still accessible.
+  @discardableResult
+  private func clearAway(_ record: ConsentRecord) -> FileError? {
+    guard record.erasures > consents.erasure.accepted || consents.erasure.isStuck else {
+      return nil
+    }
     consents.advanceErasure(.begin)
     do throws(FileError) {
       try recorder.forget(record.erasures, journal.randomness) { () throws(FileError) in
@@ -122,10 +127,18 @@ extension Engine {
       observers.forget(nil)
       lifecycle.forget()
       if consents.mayStore { recorder.storeIdentity() }
+      return nil
     } catch {
       consents.advanceErasure(.setAsideFailed)
       reportErasure(error)
+      return error
     }
+  }
+
+  private func clearAwayAgain() throws(FileError) {
+    var failure: FileError?
+    consents.change({ _ in }, then: { failure = clearAway($0) })
+    if let failure { throw failure }
   }
 
   /// Removes the data that was made inaccessible.
@@ -143,14 +156,15 @@ extension Engine {
       for worker in workers { await worker.suspend() }
       factory.uploads?.cancelAll()
       do throws(FileError) {
-        if consents.erasure.isStuck { consents.change({ _ in }, then: { clearAway($0) }) }
+        if consents.erasure.isStuck { try clearAwayAgain() }
         erasures = consents.erasure.accepted
         // The destinations are joined again before anything of theirs can be written.
         for worker in workers { factory.attach(worker.destination, worker.adjustments) }
         consents.advanceErasure(.deliveryStopped)
         try removeErased()
       } catch {
-        reportErasure(error)
+        // While the data could not be made inaccessible, that was reported already.
+        if !consents.erasure.isStuck { reportErasure(error) }
         tryErasingAgain()
         return error
       }

@@ -229,6 +229,34 @@ import Testing
     await second.close()
   }
 
+  @Test(
+    "if a folder cannot be moved for a moment, events are recorded again after the retries",
+    .timeLimit(.minutes(5)), arguments: 1...5)
+  func stuckForAMoment(failures: Int) async throws {
+    let left = Locked(0)
+    let files = FaultyFileSystem(scene.storage.memory) { call in
+      guard call.name == "move" else { return .none }
+      return left.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left > 0 ? .fail(5) : .none
+      }
+    }
+    let analytics = await scene.launch { $0.seams.files = files }
+    scene.leave(analytics, events: 5)
+    left.withLock { $0 = failures }
+    let isErased = (try? await analytics.erase()) != nil
+    #expect(!isErased || analytics.track("After") != nil)
+    // A flush would complete the erasure; time alone has to.
+    while analytics.track("After") == nil {
+      scene.clock.advanceToNextSleeper()
+      await Task.yield()
+    }
+    await analytics.flush()
+    #expect(scene.files() == [])
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
   @Test("if a folder cannot be moved, nothing is recorded beside the data to be erased")
   func stuck() async throws {
     let refuses = Locked(true)

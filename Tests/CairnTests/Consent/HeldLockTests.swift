@@ -61,6 +61,27 @@ import Testing
     #expect((1...6).contains(asked))
   }
 
+  @Test("an erasure of another process that the retry of a write adopts is reported")
+  func adoptedErasure() throws {
+    let memory = InMemoryFileSystem()
+    let silent = Diagnostics { _ in }
+    let one = ConsentStore("/i", files: memory, standard: .granted, diagnostics: silent)
+    let other = ConsentStore("/i", files: memory, standard: .granted, diagnostics: silent)
+    one.change { $0.consent = .granted }
+    let reports = Locked(0)
+    one.listen { reports.withLock { $0 += 1 } }
+    var holder: OpenFile? = try OpenFile("/i/consent", .readWrite, in: memory)
+    #expect(try holder?.tryLock() == true)
+    one.change(waitingForMilliseconds: 0) { $0.isTracking = true }
+    withExtendedLifetime(holder) {}
+    holder = nil
+    other.change { $0.erasures += 1 }
+    clock.advance(bySeconds: 1)
+    one.look(at: clock.now())
+    #expect(one.record.erasures == 1)
+    #expect(reports.withLock { $0 } == 1)
+  }
+
   @Test(
     "a decision of the app applies at once, waits at most for the patience, and is stored later",
     arguments: Word.allCases)

@@ -43,7 +43,8 @@ struct BatchBody: Sendable {
   ) throws(JSONSyntaxError) {
     let keys = members.filter { $0.isNamed("writeKey") }
     guard let first = keys.first else { return }
-    for other in keys where bytes.text(of: other.value) != bytes.text(of: first.value) {
+    let key = bytes.text(of: first.value).map { Array($0.utf8) }
+    for other in keys where bytes.text(of: other.value).map({ Array($0.utf8) }) != key {
       throw JSONSyntaxError(offset: other.range.lowerBound, expected: "one writeKey")
     }
   }

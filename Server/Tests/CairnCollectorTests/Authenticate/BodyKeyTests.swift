@@ -39,6 +39,9 @@ struct BodyKeyTests {
     #expect(try await status(both, packs: false) == 400)
     #expect(
       try await status(#"{"writeKey":"KEY",\#(events),"writeKey":null}"#, packs: false) == 400)
+    // Unicode calls the Kelvin sign and the letter K equivalent.
+    let equivalent = #"{"writeKey":"KEY",\#(events),"writeKey":"\u212AEY"}"#
+    #expect(try await status(equivalent, packs: false) == 400)
     let same = #"{"writeKey":"KEY",\#(events),"writeKey":"K\u0045Y"}"#
     #expect(try await status(same, packs: false) == 200)
   }

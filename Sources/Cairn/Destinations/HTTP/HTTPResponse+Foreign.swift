@@ -12,7 +12,7 @@ extension HTTPResponse {
     return nil
   }
 
-  private var firstByte: UInt8? { body.first { !Self.blanks.contains($0) } }
+  var firstByte: UInt8? { body.first { !Self.blanks.contains($0) } }
 
   private func expectsJSON(_ first: UInt8) -> Bool {
     guard let mediaType else { return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") }
@@ -31,7 +31,8 @@ extension HTTPResponse {
   }
 
   var mediaType: String? {
-    headers["content-type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    headers["content-type"]?.prefix { $0 != ";" && $0 != "," }
+      .trimmingCharacters(in: CharacterSet(charactersIn: " \t\"")).lowercased()
   }
 
   private static let separators: Set<UInt8> = [0x00, UInt8(ascii: "\n"), 0x1E]
