@@ -39,7 +39,8 @@ import Testing
     "the system has nothing to upload when a denial returns, wherever the worker is held up",
     arguments: cases)
   func held(denial: Denial, owner: Owner) async {
-    for number in 0..<Self.most {
+    var (number, misses) = (0, 0)
+    while number < Self.most {
       let scene = UploadScene()
       let gate = HeldWorker(holding: number, scene.storage.files)
       if owner == .earlier { await Self.handOver(scene, Self.start(scene)) }
@@ -51,9 +52,17 @@ import Testing
       }
       #expect(left == [], "held up after call \(number)")
       await analytics.close(flushingForSeconds: 0)
-      if !wasHeld {
-        #expect(number > 1, "too few calls")
+      if wasHeld {
+        number += 1
+      } else if number > 1 {
         return
+      } else {
+        // On a busy machine the worker may not reach a call before the denial returns.
+        misses += 1
+        guard misses < 100 else {
+          Issue.record("too few calls: \(number)")
+          return
+        }
       }
     }
   }

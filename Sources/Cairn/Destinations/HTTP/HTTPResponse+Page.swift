@@ -70,9 +70,10 @@ private struct PageBeginning {
   /// True when any element of a page is somewhere in it.
   var hasElement: Bool { has(Self.openings) }
 
-  /// True when all its text is a word with which servers acknowledge a request.
+  /// True when it is no whole document, and all its text is a word with which servers acknowledge a
+  /// request.
   var isAcknowledgement: Bool {
-    guard text.utf8.count <= 120 else { return false }
+    guard text.utf8.count <= 120, !has(Self.roots) else { return false }
     let words = text.replacing(#/<[^>]*>/#, with: " ").trimmingCharacters(in: Self.blanks)
     return Self.acknowledgements.contains(words)
   }
