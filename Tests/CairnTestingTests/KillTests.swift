@@ -9,30 +9,30 @@ import Testing
     case stored, inMemory, delivered, identified, registered
 
     /// Runs the app until it is killed; the disk is full when `isFull` is called with true.
-    func tell(_ analytics: Analytics, _ isFull: (Bool) -> Void) async {
+    func tell(_ analytics: Analytics, _ isFull: (Bool) async -> Void) async {
       analytics.track("One")
       switch self {
       case .stored: analytics.track("Two")
       case .inMemory:
-        isFull(true)
+        await isFull(true)
         analytics.track("Two")
         analytics.track("Three")
         // The disk works again, and no call has used it yet.
-        isFull(false)
+        await isFull(false)
       case .delivered:
         await analytics.flush()
         analytics.track("Two")
       case .identified:
         analytics.identify("user-1", traits: ["plan": "pro"])
-        isFull(true)
+        await isFull(true)
         analytics.identify("user-2")
-        isFull(false)
+        await isFull(false)
       case .registered:
         analytics.superProperties.register(["a": 1])
         analytics.track("Two")
-        isFull(true)
+        await isFull(true)
         analytics.track("Three")
-        isFull(false)
+        await isFull(false)
       }
     }
 
@@ -53,6 +53,9 @@ import Testing
     }
   }
 
+  /// The seconds until the next retry of a write; all other timers are later.
+  private static let retry = 0.0...0.5
+
   static func configuration(_ destination: RecordingDestination) -> Configuration {
     var configuration = Configuration(destinations: [destination])
     configuration.lifecycleEvents = []
@@ -71,7 +74,8 @@ import Testing
     configuration.directory = URL(fileURLWithPath: folder)
     configuration.seams.files = files
     let analytics = Analytics(configuration)
-    await story.tell(analytics) { value in isFull.withLock { $0 = value } }
+    // The disk stays full until the kill: otherwise it is luck whether the retry comes first.
+    await story.tell(analytics) { value in if value { isFull.withLock { $0 = true } } }
     kill(getpid(), SIGKILL)
   }
 
@@ -95,7 +99,11 @@ import Testing
 
   private func inKit(_ story: Story) async -> [String] {
     let first = TestAnalytics(Self.configuration(RecordingDestination()))
-    await story.tell(first.analytics) { first.storage.isFull = $0 }
+    await story.tell(first.analytics) { isFull in
+      // The first retry comes at once, and has to fail.
+      if !isFull { await first.clock.waitForSleeper(forSeconds: Self.retry) }
+      first.storage.isFull = isFull
+    }
     let known = first.destination.acceptedEvents.count
     let second = await first.relaunch()
     second.storage.isFull = false
@@ -117,6 +125,7 @@ import Testing
     first.storage.isFull = true
     first.analytics.track("Two")
     #expect(first.analytics.ledger().buffered == 1)
+    await first.clock.waitForSleeper(forSeconds: Self.retry)
     first.storage.isFull = false
     let second = await first.relaunch()
     first.analytics.track("Too late")
