@@ -36,8 +36,7 @@ extension HTTPResponse {
       return false
     }
     var copy = self
-    copy.body = Array(
-      PageBeginning.withoutComments(String(decoding: body, as: UTF8.self)).utf8)
+    copy.body = PageBeginning.withoutComments(body)
     return copy.isJSON
   }
 }
@@ -45,24 +44,29 @@ extension HTTPResponse {
 /// The first bytes of a body, in lower case and without what an encoding puts between the letters.
 private struct PageBeginning {
   private let bytes: [UInt8]
-  private let text: String
+  /// The bytes without comments, the declaration of XML and leading blanks.
+  private let text: [UInt8]
 
   init(_ body: [UInt8]) {
     // As many bytes as a browser looks at are 1,445; in UTF-16 a letter has two.
-    let start = body.firstIndex { !Self.blankBytes.contains($0) } ?? body.endIndex
+    let start = body.firstIndex { !Self.isBlank($0) } ?? body.endIndex
     bytes = body[start...].prefix(3000).filter { $0 != 0x00 && $0 != 0xFE && $0 != 0xFF }
-    let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    self.text = Self.withoutComments(Self.withoutDeclaration(text))
-      .trimmingCharacters(in: Self.blanks)
+    var text = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    text = Self.trimmed(text)
+    // The declaration of XML stands before the element of an XHTML page.
+    if Self.holds("<?xml", text, at: 0), let end = Self.find("?>", text, from: 0) {
+      text.removeFirst(end + 2)
+    }
+    self.text = Self.trimmed(Self.withoutComments(text))
   }
 
   /// True when the body begins as section 7.1 of the MIME Sniffing Standard
   /// (https://mimesniff.spec.whatwg.org) has it for pages: with a tag, and a space, `>` or `/` behind
   /// it.
-  var startsAsPage: Bool { Self.openings.contains { isElement($0, at: text.startIndex) } }
+  var startsAsPage: Bool { isElement(Self.openings, at: 0) }
 
   /// True when the body is a document of HTML or WML, which may call itself XML.
-  var startsAsDocument: Bool { Self.roots.contains { isElement($0, at: text.startIndex) } }
+  var startsAsDocument: Bool { isElement(Self.roots, at: 0) }
 
   /// True when an element that only pages have is somewhere in it.
   var namesPart: Bool { has(Self.parts) }
@@ -73,52 +77,68 @@ private struct PageBeginning {
   /// True when it is no whole document, and all its text is a word with which servers acknowledge a
   /// request.
   var isAcknowledgement: Bool {
-    guard text.utf8.count <= 120, !has(Self.roots) else { return false }
-    let words = text.replacing(#/<[^>]*>/#, with: " ").trimmingCharacters(in: Self.blanks)
-    return Self.acknowledgements.contains(words)
+    guard text.count <= 120, !has(Self.roots) else { return false }
+    var isTag = false
+    var words: [UInt8] = []
+    for byte in text {
+      if byte == UInt8(ascii: "<") { isTag = true }
+      if !isTag { words.append(byte) }
+      if byte == UInt8(ascii: ">") { isTag = false }
+    }
+    while let last = words.last, Self.isBlank(last) { words.removeLast() }
+    let word = Self.trimmed(words)
+    return Self.acknowledgements.contains { word.elementsEqual($0.utf8) }
   }
 
   /// True when it is no text: it has a binary data byte of the MIME Sniffing Standard, or is no
   /// UTF-8.
   var isBinary: Bool {
-    bytes.contains { $0 < 0x20 && !Self.textControls.contains($0) } || isInvalid
-  }
-
-  // The last character may be cut off.
-  private var isInvalid: Bool {
-    !(0..<4).contains { String(bytes: bytes.dropLast($0), encoding: .utf8) != nil }
+    // Tab, line feed, form feed, carriage return and escape are text. The last character may be cut
+    // off.
+    bytes.contains { $0 < 0x20 && !Self.isBlank($0) && $0 != 0x1B }
+      || !(0..<4).contains { String(bytes: bytes.dropLast($0), encoding: .utf8) != nil }
   }
 
   private func has(_ names: [String]) -> Bool {
-    text.indices.contains { place in
-      text[place] == "<" && names.contains { isElement($0, at: place) }
+    text.indices.contains { isElement(names, at: $0) }
+  }
+
+  private func isElement(_ names: [String], at place: Int) -> Bool {
+    guard place < text.count, text[place] == UInt8(ascii: "<") else { return false }
+    return names.contains { name in
+      let end = place + name.utf8.count
+      guard Self.holds(name, text, at: place), end < text.count else { return false }
+      return Self.isBlank(text[end]) || "/>=".utf8.contains(text[end])
     }
   }
 
-  private func isElement(_ name: String, at place: String.Index) -> Bool {
-    let rest = text[place...]
-    guard rest.hasPrefix(name) else { return false }
-    guard let next = rest.dropFirst(name.count).first else { return false }
-    return next.isWhitespace || next == ">" || next == "/" || next == "="
+  private static func holds(_ name: String, _ text: [UInt8], at place: Int) -> Bool {
+    text[place...].starts(with: name.utf8)
+  }
+
+  private static func find(_ name: String, _ text: [UInt8], from start: Int) -> Int? {
+    (start..<text.count).first { holds(name, text, at: $0) }
   }
 
   /// Returns the text without comments; one without an end reaches to the end of the text.
-  static func withoutComments(_ text: String) -> String {
-    var rest = Substring(text)
-    var result = ""
-    while let start = rest.firstRange(of: "<!--") {
-      result += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { return result }
-      rest = rest[end.upperBound...]
+  static func withoutComments(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var place = 0
+    while let start = find("<!--", text, from: place) {
+      result += text[place..<start]
+      guard let end = find("-->", text, from: start) else { return result }
+      place = end + 3
     }
-    return result + rest
+    return result + text[place...]
   }
 
-  // The declaration of XML stands before the element of an XHTML page.
-  private static func withoutDeclaration(_ text: String) -> String {
-    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{FFFD}" }
-    guard start.hasPrefix("<?xml"), let end = start.firstRange(of: "?>") else { return text }
-    return String(start[end.upperBound...])
+  // Of spaces, and of the bytes of a byte order mark.
+  private static func trimmed(_ text: [UInt8]) -> [UInt8] {
+    Array(text.drop { isBlank($0) || [0xEF, 0xBB, 0xBF].contains($0) })
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
   }
 
   // The elements of the standard but for `a`, `b` and `p`, which stand in ordinary text too, and
@@ -130,12 +150,7 @@ private struct PageBeginning {
   ]
   private static let roots = ["<!doctype html", "<html", "<wml"]
   private static let parts = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
-  private static let acknowledgements: Set = [
+  private static let acknowledgements = [
     "ok", "okay", "success", "accepted", "received", "done", "true", "1",
   ]
-  // Tab, line feed, form feed, carriage return, escape.
-  private static let textControls: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
-  private static let blankBytes: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
-  private static let blanks = CharacterSet.whitespacesAndNewlines
-    .union(CharacterSet(charactersIn: "\u{FEFF}\u{FFFD}"))
 }
